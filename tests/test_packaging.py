@@ -31,6 +31,7 @@ DATA = {
     *("app/store/gallery.css", "app/store/gallery.html", "app/store/gallery.js"),
     *(f"app/web/static/*.{suffix}" for suffix in ("html", "js", "png", "svg", "webmanifest")),
     *(f"app/web/static/*/*.{suffix}" for suffix in ("css", "js")),
+    "app/web/types.d.ts",
     "vision/reading/clues/digits.npz",
     "vision/reading/look/board.npz",
 }

@@ -31,7 +31,7 @@ globalThis.XMLHttpRequest = class {
       body,
       isOver: false,
       fail: () => over("onerror"),
-      answer: (record) => over("onload", { status: 200, response: new Blob([JSON.stringify(record)]) }),
+      answer: (record) => over("onload", { status: 200, response: { text: async () => JSON.stringify(record) } }),
     };
     this.abort = () => over("onabort");
     asked.push(request);

@@ -1,12 +1,12 @@
 /** What a person says of a reading, and how it is undone. */
 
 import assert from "node:assert/strict";
-import { beforeEach, test } from "node:test";
+import { afterEach, beforeEach, test } from "node:test";
 
 import { asked, heard, settled } from "./browser.js"; // before the modules that need a browser
 import { confirmFix, hasSaid, isSaid, redo, removeFix, resetAll, setAsRead, setFix, setSize, toggleWall, undo, valueOf } from "../../app/web/static/correct/changes.js";
 import { accept } from "../../app/web/static/item/record.js";
-import { addItem, items, removeItem, saidOf, selectItem, updateItem } from "../../app/web/static/item/store.js";
+import { addItem, removeItem, saidOf, selectItem, updateItem } from "../../app/web/static/item/store.js";
 
 /** Of two rows and three columns; a wall right of the first column. */
 const READ = {
@@ -17,13 +17,16 @@ const WALL = "wall:1,1-1,2";
 const OPEN = "wall:1,2-1,3";
 let item;
 
-beforeEach(async () => {
-  await settled();
-  for (const old of items()) removeItem(old);
+beforeEach(() => {
   asked.length = 0;
   item = addItem({ name: "a", source: "text", isText: true });
   selectItem(item);
   accept(item, READ);
+});
+
+afterEach(async () => {
+  removeItem(item); // what is under way for it ends
+  await settled();
 });
 
 /** Answers what was asked last. */

@@ -15,7 +15,6 @@ const PUZZLE = {
   regions: [[1, 1, 1, 2], [1, 3, 1, 2], [1, 3, 1, 2]],
   row_clues: [0, 3, null], col_clues: [2, 1, 2, 1],
 };
-const at = (row, col) => row * PUZZLE.cols + col;
 const marksOf = (text) => [...text.replaceAll(" ", "")].map((sign) => ".wx".indexOf(sign));
 const game = (text, puzzle = PUZZLE) => newGame(puzzle, marksOf(text));
 const shown = ({ marks }) => textOf(marks).match(/.{4}/g).join(" ");

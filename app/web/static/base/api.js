@@ -2,7 +2,7 @@
 
 /** What the server could not do; `record.message` says why and what to do. */
 export class Refused extends Error {
-  /** @param {number} status @param {Object} record */
+  /** @param {number} status @param {Partial<Answer>} record */
   constructor(status, record) {
     super(record.message ?? `the server answered ${status}`);
     this.status = status;
@@ -15,16 +15,17 @@ const RETRY_SECONDS = 1;
 
 /** Asks for a record; one that refuses a puzzle is an answer too.
  * @param {string} path like "api/solve"
- * @param {Object<string, unknown>} parameters  null and false are left out, lists repeat the name, true is 1
+ * @param {Record<string, unknown>} parameters  null and false are left out, lists repeat the name, true is 1
  * @param {Blob|string} body  the picture or text
- * @param {{signal?: AbortSignal, onUpload?: function(number): void}} [options]  `onUpload` gets 0 to 1
- * @returns {Promise<{status: number, record: Object}>} */
+ * @param {Asking} [options]
+ * @returns {Promise<{status: number, record: Answer}>} */
 export async function askRecord(path, parameters, body, options = {}) {
   const { status, blob } = await send(path, parameters, body, options);
   return { status, record: await recordIn(status, blob) };
 }
 
 /** Asks for a file; throws Refused where there is none. Parameters are those of `askRecord`.
+ * @param {string} path @param {Record<string, unknown>} parameters @param {Blob|string} body @param {Asking} [options]
  * @returns {Promise<Blob>} */
 export async function askFile(path, parameters, body, options = {}) {
   const { status, blob } = await send(path, parameters, body, options);
@@ -32,7 +33,8 @@ export async function askFile(path, parameters, body, options = {}) {
   return blob;
 }
 
-/** The record of an answer; throws Refused where it is none, as when the connection was turned away. */
+/** The record of an answer; throws Refused where it is none, as when the connection was turned away.
+ * @param {number} status @param {Blob} blob */
 async function recordIn(status, blob) {
   try {
     return JSON.parse(await blob.text());
@@ -42,7 +44,7 @@ async function recordIn(status, blob) {
   }
 }
 
-/** Returns the address with its parameters. */
+/** Returns the address with its parameters. @param {string} path @param {Record<string, unknown>} parameters */
 function address(path, parameters) {
   const query = new URLSearchParams();
   for (const [name, value] of Object.entries(parameters)) {
@@ -53,6 +55,8 @@ function address(path, parameters) {
   return query.size ? `${path}?${query}` : path;
 }
 
+/** @param {string} path @param {Record<string, unknown>} parameters @param {Blob|string} body
+ * @param {Asking} options */
 async function send(path, parameters, body, options) {
   for (;;) {
     const answer = await sendOnce(address(path, parameters), body, options);
@@ -61,7 +65,8 @@ async function send(path, parameters, body, options) {
   }
 }
 
-/** XMLHttpRequest, as fetch does not tell how far an upload is. */
+/** XMLHttpRequest, as fetch does not tell how far an upload is.
+ * @param {string} url @param {Blob|string} body @param {Asking} of */
 function sendOnce(url, body, { signal, onUpload }) {
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest();
@@ -87,6 +92,7 @@ function sendOnce(url, body, { signal, onUpload }) {
   });
 }
 
+/** @param {number} seconds @param {AbortSignal|undefined} signal */
 function pause(seconds, signal) {
   return new Promise((resolve, reject) => {
     const timer = setTimeout(resolve, 1000 * seconds);

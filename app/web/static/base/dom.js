@@ -3,23 +3,28 @@
 const SVG = "http://www.w3.org/2000/svg";
 
 /** Returns the element with this id; throws if the page has none.
- * @param {string} id @returns {HTMLElement} */
+ * @param {string} id @returns {Part} */
 export function byId(id) {
   const found = document.getElementById(id);
   if (!found) throw new Error(`the page has no #${id}`);
-  return found;
+  return /** @type {Part} */ (found);
 }
 
+/** The element that an event came to. @param {Event} event @returns {Element} */
+export const targetOf = (event) => /** @type {Element} */ (event.target);
+
 /** Makes an HTML element. Attributes that are functions become listeners: `{onclick: f}`; null ones are left out.
- * @param {string} tag @param {Object<string, unknown>} [attributes] @param {...(Node|string|null)} children
- * @returns {HTMLElement} */
+ * @template {keyof HTMLElementTagNameMap} T
+ * @param {T} tag @param {Attributes} [attributes] @param {...(Node|string|null)} children
+ * @returns {HTMLElementTagNameMap[T]} */
 export function h(tag, attributes = {}, ...children) {
   return dressed(document.createElement(tag), attributes, children);
 }
 
 /** Makes an SVG element, as `h` does.
- * @param {string} tag @param {Object<string, unknown>} [attributes] @param {...(Node|string|null)} children
- * @returns {SVGElement} */
+ * @template {keyof SVGElementTagNameMap} T
+ * @param {T} tag @param {Attributes} [attributes] @param {...(Node|string|null)} children
+ * @returns {SVGElementTagNameMap[T]} */
 export function s(tag, attributes = {}, ...children) {
   return dressed(document.createElementNS(SVG, tag), attributes, children);
 }
@@ -30,6 +35,7 @@ export function announce(words) {
   live.textContent = live.textContent === words ? `${words}\u00a0` : words; // what is equal would not be said again
 }
 
+/** @template {Element} T @param {T} element @param {Attributes} attributes @param {(Node|string|null)[]} children */
 function dressed(element, attributes, children) {
   for (const [name, value] of Object.entries(attributes)) {
     if (typeof value === "function") element.addEventListener(name.slice(2), value);

@@ -2,7 +2,7 @@
 
 import { announce, byId } from "./dom.js";
 
-/** What the button in the line does. */
+/** What the button in the line does. @type {?(() => void)} */
 let action = null;
 
 /** Makes its buttons work. */
@@ -16,7 +16,7 @@ export function init() {
 }
 
 /** Shows the line, and says it; an empty one closes it.
- * @param {string} words @param {?{words: string, act: function(): void}} [button]  what can be done about it */
+ * @param {string} words @param {?{words: string, act: () => void}} [button]  what can be done about it */
 export function notice(words, button = null) {
   action = button?.act ?? null;
   byId("notice").hidden = !words;

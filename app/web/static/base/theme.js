@@ -4,6 +4,7 @@ import { announce, byId } from "./dom.js";
 import { store, stored } from "./storage.js";
 
 const KEY = "aquarium.theme";
+/** @type {Record<string, {sign: string, words: string}>} */
 const THEMES = {
   auto: { sign: "◐", words: "Colours: system" },
   light: { sign: "☀", words: "Colours: light" },
@@ -27,7 +28,7 @@ export function init() {
 }
 
 function remembered() {
-  const name = stored(KEY);
+  const name = stored(KEY) ?? "auto";
   return Object.hasOwn(THEMES, name) ? name : "auto";
 }
 

@@ -12,9 +12,11 @@ export const capital = (words) => words.charAt(0).toUpperCase() + words.slice(1)
 
 /** Columns in ascending order, from 1, with neighbours as a range: columns 2–4 and 6. @param {number[]} cols */
 export function columnWords(cols) {
+  /** @type {number[][]} */
   const runs = [];
   for (const col of cols) {
-    if (runs.length && runs.at(-1)[1] === col - 1) runs.at(-1)[1] = col;
+    const last = runs.at(-1);
+    if (last?.[1] === col - 1) last[1] = col;
     else runs.push([col, col]);
   }
   const named = runs.map(([first, last]) => (first === last ? String(first) : `${first}–${last}`));
@@ -24,6 +26,7 @@ export function columnWords(cols) {
 /** 12:34, or 1:02:03. @param {number} seconds */
 export function timeWords(seconds) {
   const whole = Math.floor(seconds);
+  /** @param {number} number */
   const two = (number) => String(number).padStart(2, "0");
   const [hours, minutes] = [Math.floor(whole / 3600), Math.floor(whole / 60) % 60];
   return hours ? `${hours}:${two(minutes)}:${two(whole % 60)}` : `${minutes}:${two(whole % 60)}`;

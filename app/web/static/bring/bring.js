@@ -2,7 +2,7 @@
 
 import { byId, h } from "../base/dom.js";
 import { notice } from "../base/notice.js";
-import { addItem, current, selectItem, subscribe } from "../item/store.js";
+import { addItem, current, selectItem, subscribe, withCurrent } from "../item/store.js";
 import * as drop from "./drop.js";
 import * as list from "./list.js";
 import * as paste from "./paste.js";
@@ -24,7 +24,7 @@ export function init() {
   chooseBy("open", "files");
   chooseBy("camera", "photo");
   byId("camera").hidden = !matchMedia("(pointer: coarse)").matches;
-  byId("edit-text").addEventListener("click", () => text.openText(current().source, current()));
+  byId("edit-text").addEventListener("click", withCurrent((item) => text.openText(String(item.source), item)));
   subscribe(showEdit);
   welcome();
 }
@@ -32,19 +32,22 @@ export function init() {
 /** Adds files and texts to the list, shows the first and reads all. @param {(File|string)[]} sources */
 export async function bring(sources) {
   notice("");
-  document.querySelector("dialog[open]")?.close();
+  for (const dialog of document.querySelectorAll("dialog")) dialog.close();
   if (sources.length === 1 && typeof sources[0] === "string") return text.readText(sources[0]);
   const added = (await Promise.all(sources.map(fieldsOf))).map((fields) => addItem(fields));
   if (added.length) selectItem(added[0]);
   queue.readAll(added);
 }
 
+/** @param {File|string} source */
 async function fieldsOf(source) {
-  const name = source.name ?? "Text";
-  const isText = typeof source === "string" || ((source.type.startsWith("text/") || TEXT.test(name)) && source.size < MOST_TEXT);
-  return { name, isText, source: isText && typeof source !== "string" ? await source.text() : source };
+  if (typeof source === "string") return { name: "Text", isText: true, source };
+  const { name, type, size } = source;
+  const isText = (type.startsWith("text/") || TEXT.test(name)) && size < MOST_TEXT;
+  return { name, isText, source: isText ? await source.text() : source };
 }
 
+/** @param {string} button @param {string} input */
 function chooseBy(button, input) {
   const files = byId(input);
   byId(button).addEventListener("click", () => files.click());
@@ -56,6 +59,7 @@ function chooseBy(button, input) {
 
 /** The buttons of the welcome are those of the header, larger. */
 function welcome() {
+  /** @param {string} id @param {string} words @param {boolean} [first] */
   const asks = (id, words, first) =>
     byId(id).hidden ? null : h("button", { type: "button", class: first ? "first" : null, onclick: () => byId(id).click() }, words);
   const hasCamera = !byId("camera").hidden;
@@ -65,7 +69,7 @@ function welcome() {
       asks("open", "Choose pictures", !hasCamera),
       asks("paste", "Paste"),
       asks("text", "Enter text"),
-    ].filter(Boolean),
+    ].filter((button) => button !== null),
   );
   byId("example").addEventListener("click", async () => {
     try {

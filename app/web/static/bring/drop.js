@@ -1,7 +1,7 @@
 /** Pictures, folders and texts that are dropped anywhere on the page. Folders are looked through, and only their pictures
  * are taken. */
 
-import { byId } from "../base/dom.js";
+import { byId, targetOf } from "../base/dom.js";
 import { notice } from "../base/notice.js";
 
 /** Names of files that may be pictures or PDF. */
@@ -9,13 +9,15 @@ const PICTURE = /\.(png|apng|jpe?g|webp|gif|bmp|tiff?|heic|heif|avif|pdf)$/i;
 /** Files that are taken from folders at a time. */
 const MOST_FILES = 1000;
 
-/** Begins to listen. @param {function((File|string)[]): void} bring  gets what was dropped */
+/** Begins to listen. @param {(sources: (File|string)[]) => void} bring  gets what was dropped */
 export function init(bring) {
   let isOwn = false; // what is dragged is a part of the page, such as its picture
+  /** @param {DragEvent} event */
   const show = (event) => {
-    if (isOwn || !isWanted(event)) return;
+    const dropped = wanted(event);
+    if (isOwn || !dropped) return;
     event.preventDefault();
-    event.dataTransfer.dropEffect = "copy";
+    dropped.dropEffect = "copy";
     byId("drop-here").hidden = false;
   };
   const hide = () => (byId("drop-here").hidden = true);
@@ -26,18 +28,21 @@ export function init(bring) {
   document.addEventListener("dragleave", (event) => event.relatedTarget === null && hide());
   document.addEventListener("drop", (event) => {
     hide();
-    if (isOwn || !isWanted(event)) return;
+    const dropped = wanted(event);
+    if (isOwn || !dropped) return;
     event.preventDefault();
-    take(event.dataTransfer, bring);
+    take(dropped, bring);
   });
 }
 
-/** Whether files are dragged, or a text that is not meant for a text field. */
-function isWanted({ dataTransfer, target }) {
-  if (dataTransfer.types.includes("Files")) return true;
-  return dataTransfer.types.includes("text/plain") && !target.closest?.("input, textarea");
+/** What is dragged, if it is files, or a text that is not meant for a text field. @param {DragEvent} event */
+function wanted(event) {
+  const types = event.dataTransfer?.types ?? [];
+  const isText = types.includes("text/plain") && !targetOf(event).closest?.("input, textarea");
+  return isText || types.includes("Files") ? event.dataTransfer : null;
 }
 
+/** @param {DataTransfer} dropped @param {(sources: (File|string)[]) => void} bring */
 async function take(dropped, bring) {
   const text = dropped.getData("text/plain").trim();
   try {
@@ -52,6 +57,7 @@ async function take(dropped, bring) {
   }
 }
 
+/** @param {string[]} names */
 function leftOut(names) {
   const [first, ...others] = names;
   const all = others.length ? `${first} and ${others.length} other file${others.length > 1 ? "s" : ""}` : first;
@@ -60,19 +66,20 @@ function leftOut(names) {
 
 /** The files of a drop: those dropped themselves, whatever they are, and the pictures of dropped folders, by name.
  * It must be called at once, in the event; what it looks at is gone later.
- * @param {DataTransfer} dropped @returns {Promise<{files: File[], left: string[], more: boolean}>}  `left`: names of
- * what is no picture, `more`: whether there were more pictures than are taken */
+ * @param {DataTransfer} dropped */
 async function filesOf(dropped) {
   const parts = [...dropped.items].filter(({ kind }) => kind === "file");
   const found = parts.map((part) => ({ entry: part.webkitGetAsEntry?.(), file: part.getAsFile() }));
+  /** @type {Taken} */
   const taken = { files: [], left: [], more: false };
   for (const { entry, file } of found) {
-    if (!entry?.isDirectory) taken.files.push(...(file ? [file] : []));
-    else await walk(entry, taken);
+    if (entry?.isDirectory) await walk(/** @type {FileSystemDirectoryEntry} */ (entry), taken);
+    else if (file) taken.files.push(file);
   }
   return taken;
 }
 
+/** @param {FileSystemDirectoryEntry} folder @param {Taken} taken */
 async function walk(folder, taken) {
   const inside = (await childrenOf(folder)).sort((a, b) => a.name.localeCompare(b.name, undefined, { numeric: true }));
   for (const entry of inside.filter(({ name }) => !name.startsWith("."))) {
@@ -83,7 +90,8 @@ async function walk(folder, taken) {
   }
 }
 
-/** A folder is read in parts of at most 100, until one is empty. */
+/** A folder is read in parts of at most 100, until one is empty.
+ * @param {FileSystemDirectoryEntry} folder @returns {Promise<any[]>} */
 async function childrenOf(folder) {
   const reader = folder.createReader();
   const all = [];

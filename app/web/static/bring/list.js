@@ -1,20 +1,21 @@
 /** The list of what was brought: a small picture, the name and what became of it; pages; how far the reading is. */
 
-import { announce, byId, h } from "../base/dom.js";
+import { announce, byId, h, targetOf } from "../base/dom.js";
 import { notice } from "../base/notice.js";
-import { current, items, removeItem, restoreItems, selectItem, subscribe } from "../item/store.js";
-import { isForeign, lightOf, pageOf, shrunk, within } from "../scene/pictures.js";
+import { current, items, removeItem, restoreItems, selectItem, subscribe, withCurrent } from "../item/store.js";
+import { fileOf, isForeign, lightOf, pageOf, shrunk, within } from "../scene/pictures.js";
 import { cancelAll, nameOf, onProgress, progress, readAll, stateOf, tally } from "./queue.js";
 
 /** Fields of an item that its entry in the list shows. */
 const SHOWN = ["busy", "record", "name", "pages", "shown", "play"];
 /** Longer side of a small picture in pixels: twice that of the list, for fine screens. */
 const SIDE = 192;
+/** @type {Record<string, number>} */
 const ALONG = { ArrowDown: 1, ArrowRight: 1, ArrowUp: -1, ArrowLeft: -1 };
 
-/** Item → its entry: the <li>, its two buttons, and the part for the small picture. */
+/** Items and their entries. @type {Map<Item, Entry>} */
 const entries = new Map();
-/** Small pictures are made one after another. */
+/** Small pictures are made one after another. @type {Promise<unknown>} */
 let turn = Promise.resolve();
 const inView = new IntersectionObserver(whenSeen, { rootMargin: "100px" });
 
@@ -29,17 +30,19 @@ export function init() {
   byId("read-rest").addEventListener("click", () => readAll(unread()));
   byId("page-back").addEventListener("click", () => turnPage(-1));
   byId("page-on").addEventListener("click", () => turnPage(1));
-  byId("read-this").addEventListener("click", () => readAll([current()]));
+  byId("read-this").addEventListener("click", withCurrent((item) => readAll([item])));
 }
 
+/** @param {Item|null} item @param {Set<string>} keys */
 function follow(item, keys) {
-  if (keys.has("added")) add(item);
-  if (keys.has("removed")) remove(item);
   if (keys.has("selected")) select();
-  if (entries.has(item) && SHOWN.some((key) => keys.has(key))) render(item);
+  if (item && keys.has("added")) add(item);
+  if (item && keys.has("removed")) remove(item);
+  if (item && SHOWN.some((key) => keys.has(key))) render(item);
   if (["added", "removed", "selected", "record", "busy", "play", "shown"].some((key) => keys.has(key))) renderHead();
 }
 
+/** @param {Item} item */
 function add(item) {
   const thumb = h("span", { class: "thumb" }, h("span", { "aria-hidden": "true" }, item.isText ? "Aa" : "…"));
   const [name, state] = [h("span", { class: "entry-name" }), h("span", { class: "entry-state" })];
@@ -55,6 +58,7 @@ function add(item) {
   inView.observe(line);
 }
 
+/** @param {Item} item */
 function remove(item) {
   const entry = entries.get(item);
   if (!entry) return;
@@ -67,21 +71,29 @@ function remove(item) {
 function select() {
   for (const item of entries.keys()) setFocusable(item);
   renderTitle();
-  entries.get(current())?.line.scrollIntoView({ block: "nearest", inline: "nearest" });
+  const item = current();
+  if (item) entries.get(item)?.line.scrollIntoView({ block: "nearest", inline: "nearest" });
 }
 
-const renderTitle = () => (document.title = current() ? `${nameOf(current())} - Aquarium` : "Aquarium");
+function renderTitle() {
+  const item = current();
+  document.title = item ? `${nameOf(item)} - Aquarium` : "Aquarium";
+}
 
+/** @param {Item} item */
 function setFocusable(item) {
-  const { show, drop } = entries.get(item);
+  const entry = entries.get(item);
+  if (!entry) return;
   const isCurrent = item === current();
-  show.tabIndex = drop.tabIndex = isCurrent ? 0 : -1;
-  if (isCurrent) show.setAttribute("aria-current", "true");
-  else show.removeAttribute("aria-current");
+  entry.show.tabIndex = entry.drop.tabIndex = isCurrent ? 0 : -1;
+  if (isCurrent) entry.show.setAttribute("aria-current", "true");
+  else entry.show.removeAttribute("aria-current");
 }
 
+/** @param {Item} item */
 function render(item) {
   const entry = entries.get(item);
+  if (!entry) return;
   const [name, { word, sign, kind }] = [nameOf(item), stateOf(item)];
   entry.name.textContent = name;
   entry.show.title = name;
@@ -89,10 +101,11 @@ function render(item) {
   entry.state.dataset.kind = kind;
   entry.state.replaceChildren(h("span", { "aria-hidden": "true" }, sign), ` ${word}`);
   if (item === current()) renderTitle();
-  if (!entry.drawn && item.record?.status === "unreadable") entry.thumb.firstChild.textContent = "–";
+  if (!entry.drawn && item.record?.status === "unreadable") entry.thumb.replaceChildren(h("span", { "aria-hidden": "true" }, "–"));
   if (item.isText ? entry.drawn !== item.record : !entry.drawn) draw(item);
 }
 
+/** @param {IntersectionObserverEntry[]} seen */
 function whenSeen(seen) {
   for (const { target, isIntersecting } of seen) {
     const found = [...entries].find(([, entry]) => entry.line === target);
@@ -102,7 +115,8 @@ function whenSeen(seen) {
   }
 }
 
-/** Puts the small picture in once it can be had; pages that the server draws wait until they are read. */
+/** Puts the small picture in once it can be had; pages that the server draws wait until they are read.
+ * @param {Item} item */
 async function draw(item) {
   const entry = entries.get(item);
   if (!entry?.isSeen || entry.isDrawing || (entry.drawn && entry.drawn === (item.isText ? item.record : true))) return;
@@ -118,8 +132,9 @@ async function draw(item) {
   if (item.record !== record) draw(item);
 }
 
+/** @param {KeyboardEvent} event */
 function onKey(event) {
-  const found = [...entries].find(([, entry]) => entry.line.contains(event.target));
+  const found = [...entries].find(([, entry]) => entry.line.contains(targetOf(event)));
   if (!found || event.ctrlKey || event.altKey || event.metaKey) return;
   const [item] = found;
   const all = items();
@@ -131,14 +146,14 @@ function onKey(event) {
   if (to) {
     event.preventDefault();
     selectItem(to);
-    entries.get(to).show.focus();
+    entries.get(to)?.show.focus();
   } else if (event.key === "Delete" || event.key === "Backspace") {
     event.preventDefault();
     removeWithFocus(item);
   }
 }
 
-/** Takes an entry away; the focus goes on to the one that is shown then. */
+/** Takes an entry away; the focus goes on to the one that is shown then. @param {Item} item */
 function removeWithFocus(item) {
   const all = items();
   const place = all.indexOf(item);
@@ -147,7 +162,7 @@ function removeWithFocus(item) {
   const next = all[place + 1] ?? all[place - 1];
   if (!next) return byId("open").focus();
   if (!current()) selectItem(next);
-  entries.get(current()).show.focus();
+  entries.get(current() ?? next)?.show.focus();
 }
 
 function clear() {
@@ -159,14 +174,15 @@ function clear() {
   byId("open").focus();
 }
 
-/** Says that something is removed; until something else is said or brought, it can be had back as it was. */
+/** Says that something is removed; until something else is said or brought, it can be had back as it was.
+ * @param {string} words @param {{item: Item, place: number}[]} removed */
 function offerBack(words, removed) {
   const bringBack = () => {
     restoreItems(removed);
     const back = removed.find(({ item }) => entries.has(item))?.item;
     if (!back) return;
     selectItem(back);
-    entries.get(back).show.focus();
+    entries.get(back)?.show.focus();
     announce(removed.length === 1 ? `${nameOf(back)} is back` : "The list is back");
   };
   notice(words, { words: "Undo", act: bringBack });
@@ -189,34 +205,38 @@ function renderHead() {
   byId("read-rest").textContent = `Read the other ${unread().length}`;
   byId("clear").hidden = all.length < 2;
   byId("unread").hidden = !item || Boolean(item.record || item.busy || item.trouble);
-  byId("pager").hidden = !(item?.pages > 1);
-  if (!(item?.pages > 1)) return;
+  byId("pager").hidden = !item || item.pages < 2;
+  if (!item) return;
   byId("page-words").textContent = `Page ${item.page} of ${item.pages}`;
   byId("page-back").disabled = !pageBeside(item, -1);
   byId("page-on").disabled = !pageBeside(item, 1);
 }
 
+/** @param {Item} item @param {number} step */
 const pageBeside = (item, step) =>
   items().find((other) => other.source === item.source && other.page === item.page + step);
 
+/** @param {number} step */
 function turnPage(step) {
-  const page = pageBeside(current(), step);
+  const item = current();
+  const page = item && pageBeside(item, step);
   if (!page) return;
   selectItem(page);
   announce(`${nameOf(page)}, ${stateOf(page).word}`);
 }
 
 /** Makes the small picture of an item: a canvas, a drawing of a text's puzzle, or null where there is none (yet).
- * @param {import("../item/store.js").Item} item @returns {Promise<?Element>} */
+ * @param {Item} item @returns {Promise<?Element>} */
 function thumbnailOf(item) {
   const made = turn.then(() => makeThumbnail(item)).catch(() => null);
   turn = made;
   return made;
 }
 
+/** @param {Item} item */
 async function makeThumbnail(item) {
   if (item.isText) return item.record?.regions ? boardOf(item) : null;
-  const light = isForeign(item) ? null : await lightOf(item.source);
+  const light = isForeign(item) ? null : await lightOf(fileOf(item));
   if (light) return canvasOf(light.blob, light);
   if (!item.record || item.record.status === "unreadable") return null;
   const page = await pageOf(item);
@@ -224,16 +244,18 @@ async function makeThumbnail(item) {
   return size && canvasOf(page, size);
 }
 
+/** @param {Item} item */
 async function boardOf(item) {
   const { sceneOf } = await import("../scene/scene.js"); // which comes later on a slow line
   return sceneOf({ ...item, view: "board", picture: null, shown: null, boards: {} }, { water: !item.play });
 }
 
+/** @param {Blob} blob @param {Size} size */
 async function canvasOf(blob, size) {
   const bitmap = await shrunk(blob, within(SIDE, size));
   if (!bitmap) return null;
   const canvas = h("canvas", { width: bitmap.width, height: bitmap.height });
-  canvas.getContext("2d").drawImage(bitmap, 0, 0);
+  canvas.getContext("2d")?.drawImage(bitmap, 0, 0);
   bitmap.close();
   return canvas;
 }

@@ -22,10 +22,10 @@ export function init() {
  * @returns {{total: number, done: number}} */
 export const progress = () => ({ ...batch });
 
-/** Calls `listener()` when that has changed. @param {function(): void} listener */
+/** Calls `listener()` when that has changed. @param {() => void} listener */
 export const onProgress = (listener) => listeners.add(listener);
 
-/** Has items read as soon as it is their turn. @param {import("../item/store.js").Item[]} added */
+/** Has items read as soon as it is their turn. @param {Item[]} added */
 export function readAll(added) {
   for (const item of added) {
     waiting.add(item);
@@ -40,6 +40,7 @@ export function cancelAll() {
   for (const item of [...waiting, ...running]) item.busy?.cancel();
 }
 
+/** @param {Item} item */
 function giveUp(item) {
   if (!waiting.delete(item)) return;
   batch.total -= 1;
@@ -69,11 +70,12 @@ function tell() {
   for (const listener of listeners) listener();
 }
 
-/** Adds the further pages of a file behind its first. */
+/** Adds the further pages of a file behind its first. @param {Item} item */
 function addPages(item) {
   const all = items();
   const isAlone = !all.some((other) => other !== item && other.source === item.source);
   if (item.page > 1 || !(item.pages > 1) || !isAlone || !all.includes(item)) return;
+  /** @type {Item[]} */
   const pages = [];
   for (let page = 2; page <= item.pages; page++) {
     pages.push(addItem({ source: item.source, name: item.name, page, pages: item.pages }, pages.at(-1) ?? item));
@@ -82,7 +84,7 @@ function addPages(item) {
   readAll(pages.slice(0, MOST_PAGES - 1));
 }
 
-/** What became of items, counted: "2 solved, 1 refused". @param {import("../item/store.js").Item[]} all */
+/** What became of items, counted: "2 solved, 1 refused". @param {Item[]} all */
 export function tally(all) {
   const counts = new Map();
   for (const item of all) counts.set(stateOf(item).word, (counts.get(stateOf(item).word) ?? 0) + 1);
@@ -90,7 +92,7 @@ export function tally(all) {
 }
 
 /** What became of an item, in a word, with its sign and a kind for its colour.
- * @param {import("../item/store.js").Item} item @returns {{word: string, sign: string, kind: string}} */
+ * @param {Item} item @returns {{word: string, sign: string, kind: string}} */
 export function stateOf({ busy, record, shown, play }) {
   if (play) return play.done ? { word: "solved", sign: "✓", kind: "good" } : { word: "in play", sign: "▸", kind: "" };
   if (busy?.waits) return { word: "waiting", sign: "…", kind: "" };
@@ -104,5 +106,5 @@ export function stateOf({ busy, record, shown, play }) {
   return { word: "refused", sign: "?", kind: "bad" };
 }
 
-/** An item's name, with its page where there are several. @param {import("../item/store.js").Item} item */
+/** An item's name, with its page where there are several. @param {Item} item */
 export const nameOf = (item) => (item.pages > 1 ? `${item.name}, page\u00a0${item.page}` : item.name);

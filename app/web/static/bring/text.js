@@ -12,8 +12,9 @@ const ASKS_SIZE = /\bsize=/;
 /** An address among other words, as where an answer was shared. */
 const ADDRESS = /^https?:\/\/\S+\?(?:pzprv3\/)?aquarium\/\S+$/im;
 
+/** @type {?AbortController} */
 let stopper = null;
-/** The item whose text is being mended, if it is one of the list. */
+/** The item whose text is being mended, if it is one of the list. @type {?Item} */
 let mended = null;
 
 /** Begins to listen. */
@@ -31,11 +32,11 @@ export function init() {
   byId("text-field").addEventListener("input", () => showError(""));
 }
 
-/** Opens the field. @param {string} [text] @param {?import("../item/store.js").Item} [item]  whose text it is */
+/** Opens the field. @param {string} [text] @param {?Item} [item]  whose text it is */
 export function openText(text = "", item = null) {
   mended = item;
   byId("text-field").value = text;
-  byId("text-size").value = item ? saidOf(item).size : "";
+  byId("text-size").value = (item && saidOf(item).size) ?? "";
   byId("text-size-part").hidden = true;
   showError("");
   byId("text-dialog").showModal();
@@ -70,18 +71,20 @@ async function submit() {
   }
 }
 
+/** @param {string} message */
 function showMistake(message) {
   if (ASKS_SIZE.test(message)) byId("text-size-part").hidden = false;
   showError(wordsOf(message));
 }
 
-/** What is amiss, in words that fit the field. */
+/** What is amiss, in words that fit the field. @param {string} message */
 function wordsOf(message) {
   if (message.startsWith("this web address")) return "The page does not fetch web addresses. Save the picture, then drop or choose the file.";
   if (message.startsWith("this is neither")) return "This is not a puzzle in any known form. Paste a puzz.link address, a task string, or any text this program writes.";
   return message.replace(/: size=ROWSxCOLUMNS$/, "");
 }
 
+/** @param {string} text @param {?string} size @param {Answer} record */
 function finish(text, size, record) {
   if (mended) removeItem(mended);
   const name = `${record.rows}×${record.cols} from text`;
@@ -92,7 +95,7 @@ function finish(text, size, record) {
   byId("text-dialog").close();
 }
 
-/** Shows what is amiss at the field, and puts the cursor there. */
+/** Shows what is amiss at the field, and puts the cursor there. @param {string} message */
 function showError(message) {
   const field = byId("text-field");
   byId("text-error").textContent = capital(message);
@@ -104,6 +107,7 @@ function showError(message) {
   field.focus();
 }
 
+/** @param {Part} field @param {number} line @param {number} column */
 function mark(field, line, column) {
   const lines = field.value.split("\n");
   const begin = lines.slice(0, line - 1).reduce((sum, one) => sum + one.length + 1, 0);

@@ -9,12 +9,12 @@ import { changeWords, placeWords, readValue, valueWords } from "../item/wording.
 /** Changes that can be undone. */
 const MOST_PAST = 200;
 
-/** What a place is, as a person says or else as it was read. @param {import("../item/store.js").Item} item */
+/** What a place is, as a person says or else as it was read. @param {ReadItem} item @param {string} place */
 export const valueOf = (item, place) => saidOf(item).fixes[place] ?? readValue(item.record, place);
 
 /** Takes a value that was typed or chosen on the scene. What was read before is no correction: it is taken back;
  * saying again what is read confirms it where it is doubtful.
- * @param {import("../item/store.js").Item} item @param {string} place @param {string} value  as in fixes */
+ * @param {ReadItem} item @param {string} place @param {string} value  as in fixes */
 export function setFix(item, place, value) {
   const { fixes, readAs } = saidOf(item);
   if (fixes[place] === value) return;
@@ -23,7 +23,8 @@ export function setFix(item, place, value) {
   confirmFix(item, place, value);
 }
 
-/** Takes a value as a person's word, even where it is what was read. */
+/** Takes a value as a person's word, even where it is what was read.
+ * @param {ReadItem} item @param {string} place @param {string} value */
 export function confirmFix(item, place, value) {
   const { fixes, readAs } = saidOf(item);
   if (fixes[place] === value) return;
@@ -31,7 +32,7 @@ export function confirmFix(item, place, value) {
   change(item, { fixes: { ...fixes, [place]: value }, readAs: before });
 }
 
-/** Adds a wall, or removes it. */
+/** Adds a wall, or removes it. @param {ReadItem} item @param {string} place */
 export function toggleWall(item, place) {
   const isWall = valueOf(item, place) === "yes";
   const { fixes, readAs } = saidOf(item);
@@ -39,44 +40,46 @@ export function toggleWall(item, place) {
   else confirmFix(item, place, isWall ? "no" : "yes");
 }
 
-/** Takes a correction back. */
+/** Takes a correction back. @param {Item} item @param {string} place */
 export function removeFix(item, place) {
   const fixes = { ...saidOf(item).fixes };
   delete fixes[place];
   change(item, { fixes });
 }
 
-/** Says the size of the board, like "15x15"; null finds it in the picture. Corrections of another size go. */
+/** Says the size of the board, like "15x15"; null finds it in the picture. Corrections of another size go.
+ * @param {Item} item @param {?string} size */
 export function setSize(item, size) {
   if (size !== saidOf(item).size) change(item, { size, fixes: {}, asRead: false, readAs: {} });
 }
 
-/** Says that all was read rightly, or no longer. */
+/** Says that all was read rightly, or no longer. @param {Item} item @param {boolean} asRead */
 export function setAsRead(item, asRead) {
   if (asRead !== saidOf(item).asRead) change(item, { asRead });
 }
 
-/** Takes all back that a person has said of the board; undone as one change. */
+/** Takes all back that a person has said of the board; undone as one change. @param {Item} item */
 export function resetAll(item) {
   if (isSaid(saidOf(item))) change(item, { fixes: {}, size: null, asRead: false });
 }
 
-/** Takes the last change back. */
+/** Takes the last change back. @param {Item} item */
 export function undo(item) {
   step(item, "past", "future", "Undone");
 }
 
-/** Makes the last change again that was taken back. */
+/** Makes the last change again that was taken back. @param {Item} item */
 export function redo(item) {
   step(item, "future", "past", "Redone");
 }
 
-/** Whether anything is said of a board. */
+/** Whether anything is said of a board. @param {Said} of */
 export const isSaid = ({ fixes, size, asRead }) => Boolean(Object.keys(fixes).length || size || asRead);
 
-/** Whether anything is said of any board of an item's page. */
+/** Whether anything is said of any board of an item's page. @param {Item} item */
 export const hasSaid = (item) => Object.values(item.boards).some(isSaid);
 
+/** @param {Item} item @param {Partial<Said>} changes */
 function change(item, changes) {
   if (item.stands && item.stands.board !== item.board) return announce("The other board is still being read");
   const before = pick(saidOf(item));
@@ -84,22 +87,25 @@ function change(item, changes) {
   become(item, { ...before, ...changes }, { past, future: [] }, "");
 }
 
+/** @param {Item} item @param {"past"|"future"} from @param {"past"|"future"} to @param {string} word */
 function step(item, from, to, word) {
-  if (!saidOf(item)[from].length) return announce(`Nothing to ${word === "Undone" ? "undo" : "redo"}`);
-  const stack = [...saidOf(item)[from]];
-  const said = stack.pop();
-  become(item, said, { [from]: stack, [to]: [...saidOf(item)[to], pick(saidOf(item))] }, `${word}: `);
+  const last = saidOf(item)[from].at(-1);
+  if (!last) return announce(`Nothing to ${word === "Undone" ? "undo" : "redo"}`);
+  become(item, last, { [from]: saidOf(item)[from].slice(0, -1), [to]: [...saidOf(item)[to], pick(saidOf(item))] }, `${word}: `);
 }
 
+/** @param {Item} item @param {Said} said @param {Partial<SaidOfBoard>} stacks @param {string} prefix */
 function become(item, said, stacks, prefix) {
   const words = prefix + differenceWords({ ...saidOf(item).readAs, ...said.readAs }, pick(saidOf(item)), said);
   updateItem(item, {}, { ...said, ...stacks });
   readItem(item, { said: capital(words) });
 }
 
+/** @param {Said} of */
 const pick = ({ fixes, size, asRead, readAs }) => ({ fixes, size, asRead, readAs });
 
-/** What differs between two states of what is said, in words. */
+/** What differs between two states of what is said, in words.
+ * @param {Record<string, string>} readAs @param {Said} before @param {Said} after */
 function differenceWords(readAs, before, after) {
   if (before.size !== after.size) return after.size ? `the size is now ${after.size.replace("x", "×")}` : "the size is detected again";
   if (before.asRead !== after.asRead) return after.asRead ? "everything is confirmed as shown" : "not everything is confirmed any more";
@@ -109,12 +115,15 @@ function differenceWords(readAs, before, after) {
   return changed.map((place) => placeDifference(readAs, place, before.fixes[place], after.fixes[place])).join(", ");
 }
 
+/** @param {Record<string, string>} readAs @param {string} place @param {string|undefined} before
+ * @param {string|undefined} after */
 function placeDifference(readAs, place, before, after) {
   const now = after ?? readAs[place];
   if (now !== (before ?? readAs[place])) return changeWords(place, now);
   return after ? `${valueWords(place, after)}: confirmed` : `${capital(placeWords(place))}: no longer confirmed`;
 }
 
+/** @param {Answer} record @param {string} place */
 function isDoubtful(record, place) {
   return [...(record.doubts ?? []), ...(record.repairs ?? [])].some((one) => one.place === place);
 }

@@ -26,17 +26,19 @@ export function init() {
   });
 }
 
+/** @param {Item|null} item */
 function render(item) {
   const toggle = byId("correct-toggle");
-  const read = Boolean(item?.record?.regions);
+  const read = item?.record?.regions ? /** @type {ReadItem} */ (item) : null;
   replaceKept(byId("corrections"), item ? corrections(item) : [], toggle);
-  replaceKept(byId("doubts"), read ? [...repairs(item), ...doubts(item)] : [], toggle);
+  replaceKept(byId("doubts"), read ? [...repairs(read), ...doubts(read)] : [], toggle);
 }
 
-/** What a person has said, each with a button that takes it back. */
+/** What a person has said, each with a button that takes it back. @param {Item} item */
 function corrections(item) {
   const { fixes, size, asRead } = saidOf(item);
   const lines = Object.entries(fixes).map(([place, value]) => fixLine(item, place, value));
+  /** @param {string} words @param {string} key @param {() => void} remove */
   const line = (words, key, remove) => placeLine(null, [words], [lineButton("Remove", `Remove: ${words}`, remove, key)]);
   if (size) lines.push(line(`Size ${size.replace("x", "×")}`, "size", () => setSize(item, null)));
   if (asRead) lines.push(line("Everything is right as shown", "as-read", () => setAsRead(item, false)));
@@ -44,6 +46,7 @@ function corrections(item) {
   return [h("h2", { id: "corrections-title" }, "Your corrections"), h("ul", { class: "places", "aria-labelledby": "corrections-title" }, ...lines)];
 }
 
+/** @param {Item} item @param {string} place @param {string} value */
 function fixLine(item, place, value) {
   const said = valueWords(place, value);
   const before = saidOf(item).readAs[place];
@@ -52,7 +55,7 @@ function fixLine(item, place, value) {
   return placeLine(place, [whereButton(place, said, `at ${place}`), was], [remove]);
 }
 
-/** What was taken otherwise than it looks. */
+/** What was taken otherwise than it looks. @param {ReadItem} item */
 function repairs(item) {
   const found = (item.record.repairs ?? []).filter(({ place }) => !(place in saidOf(item).fixes));
   if (!found.length) return [];
@@ -67,7 +70,7 @@ function repairs(item) {
   return listed("repairs-title", "Corrected automatically", lines);
 }
 
-/** What may be otherwise, the least certain first. */
+/** What may be otherwise, the least certain first. @param {ReadItem} item */
 function doubts(item) {
   const repaired = new Set((item.record.repairs ?? []).map(({ place }) => place));
   const ends = new Set((item.record.reading?.loose ?? []).map((wall) => wall.place));
@@ -86,6 +89,7 @@ function doubts(item) {
   return [heading, list, rest];
 }
 
+/** @param {ReadItem} item @param {Doubt} doubt @param {boolean} isLoose */
 function doubtLine(item, doubt, isLoose) {
   const { place } = doubt;
   const read = readValue(item.record, place);
@@ -93,56 +97,60 @@ function doubtLine(item, doubt, isLoose) {
   const sure = doubt.confidence < NEARLY_CERTAIN ? ` (${percent(doubt.confidence)} sure)` : "";
   const words = [whereButton(place, subject(place), `doubt ${place}`), `: ${seenWords(place, read, other)}${isLoose ? ", ends inside an aquarium" : ""}${coveredWords(doubt)}${sure}`];
   if (read === "none" && other === "none") {
-    const type = lineButton("Type it…", `Type the clue of ${placeWords(place)}`, (event) => editClue(place, event.currentTarget), `type ${place}`);
+    const type = lineButton("Type it…", `Type the clue of ${placeWords(place)}`, (button) => editClue(place, button), `type ${place}`);
     return placeLine(place, words, [type, itIs(item, place, "none")]);
   }
   return placeLine(place, words, [other, read].filter((value, at, both) => both.indexOf(value) === at).map((value) => itIs(item, place, value)));
 }
 
+/** @param {string} place @param {string} read @param {string} other */
 function seenWords(place, read, other) {
   if (read === "none" && other === "none") return "could not be read";
   if (!isClue(place)) return `read as ${valueName(place, read)}`;
   return read === other ? `read as ${valueName(place, read)}` : `read as ${valueName(place, read)}, perhaps ${valueName(place, other)}`;
 }
 
-/** A probability, so that no doubt is rounded away. */
+/** A probability, so that no doubt is rounded away. @param {number} share */
 const percent = (share) => `${Math.min(99, Math.round(100 * share))}\u00a0%`;
 
+/** @param {Doubt} doubt */
 const coveredWords = (doubt) => (doubt.what.endsWith(COVERED) ? `, ${COVERED}` : "");
 
-/** What a line is about: "Row 7", "Below row 3 column 4". */
+/** What a line is about: "Row 7", "Below row 3 column 4". @param {string} place */
 const subject = (place) => capital(placeWords(place));
 
+/** @param {ReadItem} item @param {string} place @param {string} value */
 function itIs(item, place, value) {
   const words = isClue(place) ? (value === "none" ? "No clue" : `It is ${value}`) : value === "yes" ? "A wall" : "No wall";
   return lineButton(words, valueWords(place, value), () => confirmFix(item, place, value), `say ${place}=${value}`);
 }
 
-/** Words that lead to the place on the scene. */
+/** Words that lead to the place on the scene. @param {string} place @param {string} words @param {string} key */
 function whereButton(place, words, key) {
   return h("button", { type: "button", class: "where", title: "Show it", "data-key": key, onclick: () => show(place) }, words);
 }
 
-/** Zooms to a place, with some cells around it. */
+/** Zooms to a place, with some cells around it. @param {string} place */
 function show(place) {
   const [mark] = marksOf(place);
   if (!mark) return;
-  const { x, y, width, height } = mark.getBBox();
+  const { x, y, width, height } = /** @type {SVGGraphicsElement} */ (mark).getBBox();
   const around = AROUND * Math.max(width, height);
   showBox([x - around, y - around, width + 2 * around, height + 2 * around]);
 }
 
+/** @param {string} id @param {string} title @param {HTMLElement[]} lines */
 function listed(id, title, lines) {
   return [h("h2", { id }, title), h("ul", { class: "places", "aria-labelledby": id }, ...lines)];
 }
 
 /** Replaces what is in a part of the panel. If the focus was in it, it goes to the element with the same
  * `data-key`, else to the one in the same place, else to `fallback`.
- * @param {HTMLElement} part @param {(Node|null)[]} children @param {HTMLElement} fallback */
+ * @param {HTMLElement} part @param {Node[]} children @param {HTMLElement} fallback */
 export function replaceKept(part, children, fallback) {
   const focused = part.contains(document.activeElement) ? document.activeElement : null;
   const at = focused ? buttonsOf(part).indexOf(focused) : -1;
-  part.replaceChildren(...children.filter(Boolean));
+  part.replaceChildren(...children);
   if (!focused) return;
   const buttons = buttonsOf(part);
   const same = buttons.find((button) => button.dataset.key && button.dataset.key === focused.dataset.key);
@@ -157,9 +165,9 @@ function placeLine(place, words, buttons) {
 }
 
 /** A button of such a line. @param {string} words @param {string} label  for who does not see the line
- * @param {function(): void} act @param {string} key  tells it from others when the list is made anew */
+ * @param {(button: Element) => void} act @param {string} key  tells it from others when the list is made anew */
 function lineButton(words, label, act, key) {
-  return h("button", { type: "button", "aria-label": label === words ? null : label, "data-key": key, onclick: act }, words);
+  return h("button", { type: "button", "aria-label": label === words ? null : label, "data-key": key, onclick: (event) => act(event.currentTarget) }, words);
 }
 
 /** Marks a place on the scene, or none. @param {?string} place */
@@ -175,6 +183,7 @@ function marksOf(place) {
   return [...byId("stage").querySelectorAll(`[data-place="${name}"], [data-doubt="${name}"]`)];
 }
 
+/** @param {HTMLElement} part */
 function buttonsOf(part) {
   return [...part.querySelectorAll("button, summary, input")];
 }

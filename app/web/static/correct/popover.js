@@ -1,16 +1,13 @@
 /** A small form beside a place of the scene: a number to type, and values to choose. */
 
-import { h } from "../base/dom.js";
+import { h, targetOf } from "../base/dom.js";
 
 /** Pixels between the form and what it is about, and the edges of the window. */
 const GAP = 8;
+/** @type {?{dialog: HTMLElement, asked: Question}} */
 let shown = null;
 
-/** Opens the form, in place of any other.
- * @param {{title: string, label: string, value: string, typed?: string, max: number,
- *   choices: {words: string, label: string, value: string}[], anchor: function(): ?Element,
- *   choose: function(string): void, closed: function(): void}} asked  `typed` stands in the field as if the
- *   person had typed it; `anchor` finds what the form stands beside; `closed` gives the focus back */
+/** Opens the form, in place of any other. @param {Question} asked */
 export function openPopover(asked) {
   closePopover(false);
   const input = h("input", {
@@ -37,6 +34,7 @@ export function openPopover(asked) {
   place();
   input.focus();
   if (asked.typed === undefined) input.select();
+  /** @param {string} value */
   function finish(value) {
     closePopover();
     asked.choose(value);
@@ -55,12 +53,13 @@ export function closePopover(givesFocus = true) {
 /** Begins to listen: a click elsewhere closes the form, and it stays beside its place. */
 export function init() {
   document.addEventListener("pointerdown", (event) => {
-    if (shown && !shown.dialog.contains(event.target)) closePopover(false);
+    if (shown && !shown.dialog.contains(targetOf(event))) closePopover(false);
   }, true);
   for (const change of ["resize", "scroll"]) window.addEventListener(change, () => shown && place(), true);
   window.visualViewport?.addEventListener("resize", () => shown && place());
 }
 
+/** @param {HTMLInputElement} input @param {HTMLElement} wrong @param {number} max @param {(value: string) => void} finish */
 function submit(input, wrong, max, finish) {
   const text = input.value.trim();
   if (/^\d+$/.test(text) && Number(text) <= max) return finish(String(Number(text)));
@@ -71,6 +70,7 @@ function submit(input, wrong, max, finish) {
   place();
 }
 
+/** @param {KeyboardEvent} event */
 function onKey(event) {
   event.stopPropagation();
   if (event.key === "Escape") {
@@ -78,14 +78,15 @@ function onKey(event) {
     closePopover();
   }
   if (event.key !== "Tab") return;
-  const parts = [...event.currentTarget.querySelectorAll("input, button")];
-  const next = parts.indexOf(document.activeElement) + (event.shiftKey ? -1 : 1);
+  const parts = [...(shown?.dialog.querySelectorAll("input, button") ?? [])];
+  const next = parts.findIndex((part) => part === document.activeElement) + (event.shiftKey ? -1 : 1);
   event.preventDefault();
-  parts.at(next % parts.length).focus();
+  parts.at(next % parts.length)?.focus();
 }
 
 /** Puts the form below its place, or above where there is no room, within what is seen of the window. */
 function place() {
+  if (!shown) return;
   const { dialog, asked } = shown;
   const view = window.visualViewport ?? { offsetLeft: 0, offsetTop: 0, width: innerWidth, height: innerHeight };
   const [width, height] = [dialog.offsetWidth, dialog.offsetHeight];
@@ -98,4 +99,5 @@ function place() {
   dialog.style.top = `${clamp(top, view.offsetTop + GAP, bottom - height - GAP)}px`;
 }
 
+/** @param {number} value @param {number} least @param {number} most */
 const clamp = (value, least, most) => Math.max(least, Math.min(value, most));

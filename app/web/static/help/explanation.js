@@ -8,24 +8,27 @@ import { settledWords, techniqueWords } from "./helpwords.js";
 /** Begins to listen. */
 export function init() {
   byId("step").addEventListener("input", () => go(Number(byId("step").value)));
-  byId("step-back").addEventListener("click", () => go(current().shown.number - 1));
-  byId("step-on").addEventListener("click", () => go(current().shown.number + 1));
+  byId("step-back").addEventListener("click", () => go(Number(byId("step").value) - 1));
+  byId("step-on").addEventListener("click", () => go(Number(byId("step").value) + 1));
 }
 
 /** What is shown of an explanation, at its first step.
- * @param {Object} record  of the task explain
+ * @param {Answer} record  of the task explain
  * @param {?string} marks  of the player, if it goes on from them: those that are wrong were ignored */
 export function explanationOf(record, marks) {
   const { steps, shared, rows, cols } = record;
-  const cells = (of) => Array.from({ length: rows }, (_, row) => Array.from({ length: cols }, (_, col) => of(row, col)));
-  const start = cells((row, col) => {
-    const put = { w: true, x: false }[marks?.[row * cols + col]] ?? null;
-    return put !== null && shared?.[row]?.[col] === Number(!put) ? null : put;
-  });
-  return at({ kind: "explain", level: "reason", message: capital(record.message), steps, start, mistakes: [], unclear: [] }, 1);
+  /** @param {number} row @param {number} col */
+  const put = (row, col) => {
+    const sign = marks?.[row * cols + col];
+    const isWet = sign === "w" ? true : sign === "x" ? false : null;
+    return isWet !== null && shared?.[row]?.[col] === Number(!isWet) ? null : isWet;
+  };
+  const start = Array.from({ length: rows }, (_, row) => Array.from({ length: cols }, (_, col) => put(row, col)));
+  const message = capital(record.message ?? "");
+  return at({ kind: "explain", level: "reason", message, lines: [], mistakes: [], unclear: [], steps, start, number: 1 }, 1);
 }
 
-/** Writes the words of the step that is shown. @param {Object} shown  as of `explanationOf` */
+/** Writes the words of the step that is shown. @param {Explained} shown */
 export function showExplanation({ message, steps, number, step }) {
   byId("explanation-title").textContent = message;
   byId("step-controls").hidden = !steps.length;
@@ -40,12 +43,14 @@ export function showExplanation({ message, steps, number, step }) {
   byId("step-words").replaceChildren(...reasonElements(step), h("p", { class: "puts" }, capital(settledWords(step))));
 }
 
+/** @param {number} number */
 function go(number) {
   const item = current();
-  if (item?.shown?.kind === "explain") updateItem(item, { shown: at(item.shown, number) });
+  if (item?.shown?.kind === "explain") updateItem(item, { shown: at(/** @type {Explained} */ (item.shown), number) });
 }
 
-/** The explanation at another step: what is known before it, and the step itself. */
+/** The explanation at another step: what is known before it, and the step itself.
+ * @param {Explained} shown @param {number} number @returns {Explained} */
 function at(shown, number) {
   const { steps, start } = shown;
   const to = Math.min(Math.max(number, 1), steps.length);
@@ -58,12 +63,13 @@ function at(shown, number) {
 }
 
 /** The technique, the reason in words, and a chain of trials as a nested list.
- * @param {Object} step  as the API has it @returns {HTMLElement[]} */
+ * @param {Step} step  as the API has it @returns {HTMLElement[]} */
 export function reasonElements({ technique, because, chain }) {
-  return [h("p", { class: "technique" }, capital(techniqueWords(technique))), h("p", {}, because), chainList(chain)].filter(Boolean);
+  return [h("p", { class: "technique" }, capital(techniqueWords(technique))), h("p", {}, because), ...chainList(chain)];
 }
 
+/** @param {?Step[]} chain @returns {HTMLElement[]} */
 function chainList(chain) {
-  if (!chain?.length) return null;
-  return h("ol", { class: "chain" }, ...chain.map((link) => h("li", {}, link.because, chainList(link.chain))));
+  if (!chain?.length) return [];
+  return [h("ol", { class: "chain" }, ...chain.map((link) => h("li", {}, link.because, ...chainList(link.chain))))];
 }

@@ -12,9 +12,9 @@ export function mistakeLines(mistakes) {
   const said = { water: "you put water; should be empty", cross: "you put a cross; should be water" };
   const lines = Object.entries(said).flatMap(([mark, words]) => {
     const cells = mistakes.filter((mistake) => mistake.mark === mark).map(({ row, col }) => [row, col]);
-    return rowsOf(cells).map(([row, cols]) => [row, `Row ${row}, ${columnWords(cols)}: ${words}`]);
+    return rowsOf(cells).map(([row, cols]) => ({ row, line: `Row ${row}, ${columnWords(cols)}: ${words}` }));
   });
-  return lines.sort(([a], [b]) => a - b).map(([, line]) => line);
+  return lines.sort((a, b) => a.row - b.row).map(({ line }) => line);
 }
 
 /** Cells of which nobody can tell what is put there, a line for each row. @param {number[][]} cells */
@@ -37,11 +37,11 @@ function whereWords(step, regions) {
 
 /** What a step settles: water in row 1, columns 1–4. @param {{water: number[][], air: number[][]}} step */
 export function settledWords(step) {
-  const parts = [["water", step.water], ["air", step.air]];
+  const parts = /** @type {const} */ ([["water", step.water], ["air", step.air]]);
   return parts.filter(([, cells]) => cells.length).map(([name, cells]) => `${name} in ${cellWords(cells)}`).join(", ");
 }
 
-/** The ways of settling cells as players call them; the API has names for programs. */
+/** The ways of settling cells as players call them; the API has names for programs. @type {Record<string, string>} */
 const TECHNIQUES = {
   "line complete": "finish the line",
   "level": "level the water",
@@ -58,28 +58,31 @@ const TECHNIQUES = {
 export const techniqueWords = (technique) => TECHNIQUES[technique] ?? technique;
 
 /** What a hint says: mistakes that are to be corrected first, and then where to look and, if that was asked for,
- * what to put in. @param {Object} record  of the task hint
+ * what to put in. @param {Answer} record  of the task hint
  * @returns {{message: string, lines: string[], then: string[]}} */
 export function hintWords({ level, step, mistakes, unclear, done, message, regions }) {
+  /** @type {string[]} */
   const then = [];
   if (done) then.push("All the water is in");
-  else if (!step) then.push(capital(message));
+  else if (!step) then.push(capital(message ?? ""));
   else if (step.lines.length || step.aquariums.length) then.push(`Look at ${whereWords(step, regions)}`);
   if (step?.water?.length || step?.air?.length) then.push(capital(settledWords(step)));
   if (unclear.length) then.push(`${counted(unclear.length, "cell")} unclear, taken as empty`);
-  if (!mistakes.length) return { message: then.shift(), lines: [], then };
+  if (!mistakes?.length) return { message: then.shift() ?? "", lines: [], then };
   if (level === "nudge") return { message: `${mistakeRows(mistakes)}, to correct first`, lines: [], then };
   return { message: `${counted(mistakes.length, "mistake")} to correct first`, lines: mistakeLines(mistakes), then };
 }
 
+/** @param {number} number @param {number[][]} regions */
 function startWords(number, regions) {
   const row = regions.findIndex((line) => line.includes(number));
   return row < 0 ? String(number) : `row ${row + 1}, column ${regions[row].indexOf(number) + 1}`;
 }
 
-/** [[row, [col, …]], …], in reading order. */
+/** [[row, [col, …]], …], in reading order. @param {number[][]} cells */
 function rowsOf(cells) {
+  /** @type {Map<number, number[]>} */
   const rows = new Map();
   for (const [row, col] of cells) rows.set(row, [...(rows.get(row) ?? []), col]);
-  return [...rows].sort(([a], [b]) => a - b).map(([row, cols]) => [row, cols.sort((a, b) => a - b)]);
+  return [...rows].sort(([a], [b]) => a - b).map(([row, cols]) => /** @type {[number, number[]]} */ ([row, cols.sort((a, b) => a - b)]));
 }

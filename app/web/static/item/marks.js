@@ -14,7 +14,7 @@ export const nextMark = (mark) => (mark + 1) % SIGNS.length;
 export const isEmpty = (marks) => marks.every((mark) => mark === EMPTY);
 
 /** Marks as the API takes them; null is what cannot be told. @param {(?number)[]} marks @returns {string} */
-export const textOf = (marks) => marks.map((mark) => SIGNS[mark] ?? "?").join("");
+export const textOf = (marks) => marks.map((mark) => SIGNS[mark ?? -1] ?? "?").join("");
 
 /** Marks as a record has them, those that cannot be told as empty cells. @param {(?number)[][]} marks */
 export const marksRead = (marks) => marks.flat().map((mark) => mark ?? EMPTY);

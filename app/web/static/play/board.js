@@ -1,6 +1,6 @@
 /** The board that is played: a drawing that keeps its elements, so that focus and fingers keep their place. */
 
-import { s } from "../base/dom.js";
+import { s, targetOf } from "../base/dom.js";
 import { CROSS, EMPTY, WATER } from "../item/marks.js";
 import { Grid, PITCH } from "../scene/geometry.js";
 import { mistakesLayer, puzzleLayers, unclearLayer } from "../scene/layers.js";
@@ -14,6 +14,7 @@ const COLOURS = ["#ff9a3c", "#ff6f59", "#ffd23f"];
 const BODY = "M-7,0C-4,-6 5,-6 9,0C5,6 -4,6 -7,0Z";
 const TAIL = "M-6,0L-12,-5Q-9,0 -12,5Z";
 
+/** @type {Record<number, string>} */
 const NAMES = { [EMPTY]: "empty", [WATER]: "water", [CROSS]: "cross" };
 /** How far water stays below the top of its cell, and how high its waves are, in units of the scene. */
 const [SURFACE, WAVE] = [6, 3];
@@ -22,7 +23,7 @@ const CROSS_ARM = 9;
 
 /** A board that is played, and how it is shown. */
 export class Board {
-  /** @param {import("./game.js").Game} game */
+  /** @param {Game} game */
   constructor(game) {
     const { rows, cols, regions } = game.puzzle;
     this.puzzle = game.puzzle;
@@ -31,8 +32,9 @@ export class Board {
     this.surface = s("path", { class: "surface" });
     this.crosses = s("path", { class: "crosses" });
     this.over = s("g", { class: "helped", "clip-path": "url(#game-sheet)" });
+    /** @type {string[]} What is said of each cell. */
     this.told = [];
-    this.fish = null;
+    this.fish = /** @type {?SVGElement} */ (null);
     this.clues = { rows: clueTexts("row", game.puzzle.row_clues), cols: clueTexts("column", game.puzzle.col_clues) };
     this.cells = regions.map((line, row) => line.map((_, col) => cellElement(row, col)));
     const headers = s("g", { role: "row" }, ...this.clues.cols);
@@ -47,13 +49,13 @@ export class Board {
       this.water, this.surface, this.crosses, lines, walls, this.over, this.element);
     this.scene.style.setProperty("--cell", `${PITCH}px`);
     this.focused = [0, 0];
-    this.element.addEventListener("focusin", (event) => this.#roam(event.target));
+    this.element.addEventListener("focusin", (event) => this.#roam(targetOf(event)));
   }
 
   /** Shows marks, and what check, hint or explanation say of them.
-   * @param {import("./game.js").Game} game @param {?Object} shown */
+   * @param {Game} game @param {?Shown} shown */
   show(game, shown) {
-    const explained = shown?.kind === "explain" ? { ...game, marks: shown.known.flat().map(markOf) } : game;
+    const explained = shown?.known ? { ...game, marks: shown.known.flat().map(markOf) } : game;
     const wrong = new Set((shown?.level === "nudge" ? [] : shown?.mistakes ?? []).map(({ row, col }) => `${row - 1},${col - 1}`));
     this.#drawMarks(explained);
     for (const [row, cells] of this.cells.entries()) {
@@ -69,12 +71,12 @@ export class Board {
     this.over.replaceChildren(...this.#help(shown));
   }
 
-  /** Lets fish into the water, or takes them away. @param {import("./game.js").Game} game @param {boolean} won */
+  /** Lets fish into the water, or takes them away. @param {Game} game @param {boolean} won */
   celebrate(game, won) {
     if (won === Boolean(this.fish)) return;
     this.fish?.remove();
     this.fish = won ? fishLayer(this.grid, this.puzzle.regions, (row, col) => markAt(game, row, col) === WATER) : null;
-    if (won) this.surface.after(this.fish);
+    if (this.fish) this.surface.after(this.fish);
   }
 
   /** The cell [row, col] of an element, or null. @param {?Element} element */
@@ -90,12 +92,13 @@ export class Board {
     this.cells[line][place].focus({ preventScroll: true });
   }
 
-  /** [x, y, width, height] of a cell, with its neighbours. @param {number} row @param {number} col */
-  boxOf(row, col) {
+  /** [x, y, width, height] of a cell, with its neighbours. @param {number[]} cell */
+  boxOf([row, col]) {
     const [x, y] = this.grid.point(col - 1, row - 1);
     return [x, y, 3 * PITCH, 3 * PITCH];
   }
 
+  /** @param {Element} target */
   #roam(target) {
     const cell = this.cellOf(target);
     if (!cell) return;
@@ -105,9 +108,10 @@ export class Board {
     this.focused = cell;
   }
 
+  /** @param {Game} game */
   #drawMarks(game) {
     const { rows, cols, regions } = this.puzzle;
-    const [sea, surface, crosses] = [[], [], []];
+    const [sea, surface, crosses] = [/** @type {string[]} */ ([]), /** @type {string[]} */ ([]), /** @type {string[]} */ ([])];
     for (let row = 0; row < rows; row++) {
       for (let col = 0; col < cols; col++) {
         const mark = markAt(game, row, col);
@@ -124,40 +128,45 @@ export class Board {
     this.crosses.setAttribute("d", crosses.join(""));
   }
 
+  /** @param {{rows: Line[], cols: Line[]}} progress */
   #showProgress(progress) {
-    for (const [axis, name] of [["rows", "Row"], ["cols", "Column"]]) {
+    for (const [axis, name] of /** @type {const} */ ([["rows", "Row"], ["cols", "Column"]])) {
       for (const [at, { wet, clue, state }] of progress[axis].entries()) {
         const text = this.clues[axis][at];
         text.setAttribute("class", `clue ${state}`);
         const needs = clue === null ? "no clue" : `needs ${clue}`;
-        text.setAttribute("aria-label", `${name} ${at + 1}, ${needs}, has ${wet}${state === "open" ? "" : `, ${STATES[state]}`}`);
+        text.setAttribute("aria-label", `${name} ${at + 1}, ${needs}, has ${wet}${STATES[state]}`);
       }
     }
   }
 
+  /** @param {?Shown} shown */
   #help(shown) {
     if (!shown) return [];
     const { grid, puzzle } = this;
-    const { level = "reason", step, mistakes = [], unclear = [], kind } = shown;
+    const { level, step, mistakes = [], unclear = [], kind } = shown;
     const ground = [0, 0, (puzzle.cols + 2) * PITCH, (puzzle.rows + 2) * PITCH];
     return [
-      step ? stepLayer(grid, step, level, puzzle.regions, ground) : null,
+      step ? stepLayer(grid, step, level ?? "reason", puzzle.regions, ground) : null,
       unclear.length ? unclearLayer(grid, fromOne(unclear)) : null,
       mistakes.length && level !== "nudge" && kind !== "explain" ? mistakesLayer(grid, placesOf(mistakes)) : null,
-    ].filter(Boolean);
+    ].filter((layer) => layer !== null);
   }
 }
 
-const STATES = { complete: "complete", over: "too many" };
+const STATES = { open: "", complete: ", complete", over: ", too many" };
 
+/** @param {?boolean} known */
 const markOf = (known) => (known === null ? EMPTY : known ? WATER : CROSS);
 
+/** @param {number} row @param {number} col */
 function cellElement(row, col) {
   const [x, y] = [(col + 1.5) * PITCH, (row + 1.5) * PITCH];
   const place = { x, y, width: PITCH, height: PITCH, "data-cell": `${row},${col}` };
   return s("rect", { ...place, role: "gridcell", tabindex: row || col ? -1 : 0 });
 }
 
+/** @param {string} axis @param {(?number)[]} clues */
 function clueTexts(axis, clues) {
   return clues.map((clue, at) => {
     const [along, across] = [(at + 2) * PITCH, PITCH];
@@ -166,13 +175,15 @@ function clueTexts(axis, clues) {
   });
 }
 
+/** @param {number} x @param {number} y */
 const wave = (x, y) => `M${x},${y + SURFACE}q${PITCH / 4},${-2 * WAVE} ${PITCH / 2},0t${PITCH / 2},0`;
 
+/** @param {number} x @param {number} y */
 const crossPath = (x, y) =>
   [1, -1].map((way) => `M${x - CROSS_ARM},${y - way * CROSS_ARM}L${x + CROSS_ARM},${y + way * CROSS_ARM}`).join("");
 
-/** Some fish, each in a row of water of its own. @param {import("../scene/geometry.js").Grid} grid
- * @param {number[][]} regions @param {function(number, number): boolean} isWet  of [row, col] @returns {SVGGElement} */
+/** Some fish, each in a row of water of its own. @param {Grid} grid
+ * @param {number[][]} regions @param {(row: number, col: number) => boolean} isWet  of [row, col] @returns {SVGGElement} */
 function fishLayer(grid, regions, isWet) {
   const rows = waters(regions, isWet).sort((a, b) => b.length - a.length);
   const homes = spread(rows.filter(({ length }) => length > 1).length ? rows.filter(({ length }) => length > 1) : rows);
@@ -186,22 +197,24 @@ function fishLayer(grid, regions, isWet) {
   }));
 }
 
-/** Wet cells of one aquarium beside each other. */
+/** Wet cells of one aquarium beside each other.
+ * @param {number[][]} regions @param {(row: number, col: number) => boolean} isWet */
 function waters(regions, isWet) {
+  /** @type {{row: number, col: number, length: number}[]} */
   const found = [];
   for (const [row, line] of regions.entries()) {
     for (const col of line.keys()) {
       if (!isWet(row, col)) continue;
       const last = found.at(-1);
-      const goesOn = last?.row === row && last.col + last.length === col && line[col - 1] === line[col];
-      if (goesOn) last.length += 1;
+      if (last?.row === row && last.col + last.length === col && line[col - 1] === line[col]) last.length += 1;
       else found.push({ row, col, length: 1 });
     }
   }
   return found;
 }
 
-/** Some of many, not all in one part of the board: no two in a row, if that can be had. */
+/** Some of many, not all in one part of the board: no two in a row, if that can be had.
+ * @param {{row: number, col: number, length: number}[]} rows */
 function spread(rows) {
   const taken = new Set();
   const apart = rows.filter(({ row }) => !taken.has(row) && taken.add(row));

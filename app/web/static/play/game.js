@@ -1,32 +1,6 @@
 /** The rules of playing: marks, moves, undo. Pure functions on plain values that JSON can keep; nothing of the page. */
 
-import { CROSS, EMPTY, WATER } from "../item/marks.js";
-
-/**
- * @typedef {Object} Puzzle  Its fields are named as in the API's records.
- * @property {number} rows
- * @property {number} cols
- * @property {number[][]} regions  The number of each cell's aquarium.
- * @property {(?number)[]} row_clues
- * @property {(?number)[]} col_clues
- * @property {"level"|"connected"} rule
- *
- * @typedef {number[][]} Move  [index, before, after] of every cell that it changed.
- *
- * @typedef {Object} Game
- * @property {Puzzle} puzzle
- * @property {number[]} marks  Of all cells, row by row.
- * @property {Move[]} past
- * @property {Move[]} future
- *
- * @typedef {Object} Stroke  A tap or drag that is not ended yet.
- * @property {Game} game  As it was before.
- * @property {number} was  What the first cell held.
- * @property {number} mark  What cells become.
- * @property {boolean} fill  Whether aquariums are filled to the level.
- * @property {number[]} marks
- * @property {number[]} last  The cell [row, col] it has come to.
- */
+import { EMPTY, WATER } from "../item/marks.js";
 
 /** A game at its beginning. @param {Puzzle} puzzle @param {?number[]} [marks] @returns {Game} */
 export function newGame(puzzle, marks = null) {
@@ -47,11 +21,11 @@ export function put(puzzle, marks, row, col, mark, fill) {
   const was = marks[row * cols + col];
   after[row * cols + col] = mark;
   if (!fill || rule !== "level") return after;
-  const follows = {
-    [WATER]: (line) => line >= row,
-    [CROSS]: (line) => line <= row,
-    [EMPTY]: (line, at) => marks[at] === was && (was === WATER ? line <= row : line >= row),
-  }[mark];
+  /** @param {number} line @param {number} at */
+  const follows = (line, at) => {
+    if (mark !== EMPTY) return mark === WATER ? line >= row : line <= row;
+    return marks[at] === was && (was === WATER ? line <= row : line >= row);
+  };
   for (const [line, numbers] of regions.entries()) {
     for (const [place, number] of numbers.entries()) {
       const at = line * cols + place;
@@ -112,12 +86,16 @@ export function strokeTo(stroke, row, col) {
  * It is told from the clues alone. @param {Game} game */
 export function progressOf(game) {
   const { rows, cols, row_clues, col_clues } = game.puzzle;
+  /** @param {number} row @param {number} col */
   const wet = (row, col) => Number(markAt(game, row, col) === WATER);
+  /** @param {?number} clue @param {number} count @returns {Line} */
   const line = (clue, count) => {
     const state = clue === null || count < clue ? "open" : count === clue ? "complete" : "over";
     return { wet: count, clue, state };
   };
+  /** @param {number} count */
   const numbers = (count) => Array.from({ length: count }, (_, at) => at);
+  /** @param {number} count @param {(at: number) => number} of */
   const sum = (count, of) => numbers(count).reduce((total, at) => total + of(at), 0);
   return {
     rows: numbers(rows).map((row) => line(row_clues[row], sum(cols, (col) => wet(row, col)))),
@@ -145,6 +123,7 @@ export function isWon(game) {
 function reached({ rows, cols, regions, rule }, start) {
   const numbers = regions.flat();
   const top = start - (start % cols);
+  /** @param {number} at */
   const isIn = (at) => at >= top && at < rows * cols && numbers[at] === numbers[start];
   if (rule === "level") return [...numbers.keys()].filter(isIn);
   const found = new Set([start]);
@@ -157,9 +136,11 @@ function reached({ rows, cols, regions, rule }, start) {
   return [...found];
 }
 
-/** The cells after `from` on a straight way to `to`, itself included: pointers jump. */
+/** The cells after `from` on a straight way to `to`, itself included: pointers jump.
+ * @param {number[]} from @param {number[]} to */
 function cellsBetween([row, col], [toRow, toCol]) {
   const count = Math.max(Math.abs(toRow - row), Math.abs(toCol - col));
+  /** @param {number} from @param {number} to @param {number} step */
   const on = (from, to, step) => Math.round(from + ((to - from) * step) / count);
   return Array.from({ length: count }, (_, at) => [on(row, toRow, at + 1), on(col, toCol, at + 1)]);
 }

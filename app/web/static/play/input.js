@@ -1,29 +1,30 @@
 /** Taps, drags and keys on the board that is played. One pointer draws; a second finger means zoom, and what was begun is
  * taken back. */
 
-import { byId } from "../base/dom.js";
+import { byId, targetOf } from "../base/dom.js";
 import { CROSS, EMPTY, WATER } from "../item/marks.js";
 import { current } from "../item/store.js";
 import { reveal } from "../scene/viewer.js";
 import { markAt } from "./game.js";
 
+/** @type {Record<string, number[]>} */
 const ARROWS = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1] };
 
-/** Begins to listen. @param {{put: function(number, number, number): void, undo: function(): void,
- *   redo: function(): void, board: function(): ?import("./board.js").Board}} game */
+/** Begins to listen. @param {Playing} game */
 export function init(game) {
   byId("stage").addEventListener("keydown", (event) => {
     const board = game.board();
-    const cell = current()?.play && board?.cellOf(event.target);
-    if (!cell || event.altKey || !pressed(event, board, cell, game.put)) return;
+    const play = current()?.play;
+    const cell = board?.cellOf(targetOf(event));
+    if (!play || !board || !cell || event.altKey || !pressed(event, board, cell, markAt(play.game, cell[0], cell[1]), game.put)) return;
     event.preventDefault();
     event.stopPropagation();
-    reveal(board.boxOf(...board.focused));
+    reveal(board.boxOf(board.focused));
   }, { capture: true });
   document.addEventListener("keydown", (event) => {
     if (!current()?.play || !(event.ctrlKey || event.metaKey) || event.altKey) return;
     const key = event.key.toLowerCase();
-    if (event.target.matches?.("input[type=text], input[type=number], textarea") || !"zy".includes(key)) return;
+    if (targetOf(event).matches?.("input[type=text], input[type=number], textarea") || !"zy".includes(key)) return;
     event.preventDefault();
     event.stopPropagation();
     if (key === "y" || event.shiftKey) game.redo();
@@ -31,10 +32,11 @@ export function init(game) {
   }, { capture: true });
 }
 
-/** Does what a key is for; tells whether it is for anything. */
-function pressed({ key, shiftKey, ctrlKey, metaKey }, board, [row, col], put) {
+/** Does what a key is for; tells whether it is for anything.
+ * @param {KeyboardEvent} of @param {Board} board @param {number[]} point @param {number} holds
+ * @param {(row: number, col: number, mark: number) => void} put */
+function pressed({ key, shiftKey, ctrlKey, metaKey }, board, [row, col], holds, put) {
   const { rows, cols } = board.puzzle;
-  const holds = markAt(current().play.game, row, col);
   if (ARROWS[key]) {
     const [toRow, toCol] = [row + ARROWS[key][0], col + ARROWS[key][1]];
     board.focus(toRow, toCol);
@@ -49,25 +51,19 @@ function pressed({ key, shiftKey, ctrlKey, metaKey }, board, [row, col], put) {
   return true;
 }
 
-/**
- * @typedef {Object} Drawing  What becomes of it; cells are [row, col].
- * @property {function(number[], boolean): void} begin  The second is whether crosses are meant: the other button.
- * @property {function(number[]): void} extend
- * @property {function(): void} end
- * @property {function(): void} cancel
- */
-
-/** Listens on a board; returns what takes back the stroke that is under way. @param {import("./board.js").Board} board @param {Drawing} drawing
- * @returns {function(): void} */
+/** Listens on a board; returns what takes back the stroke that is under way. @param {Board} board @param {Drawing} drawing
+ * @returns {() => void} */
 export function listenForStrokes(board, drawing) {
+  /** @type {?number} */
   let pointer = null;
-  let last = null;
+  let last = [0, 0];
+  /** @param {"end"|"cancel"} how */
   const stop = (how) => {
     pointer = null;
     drawing[how]();
   };
   board.element.addEventListener("pointerdown", (event) => {
-    const cell = board.cellOf(event.target);
+    const cell = board.cellOf(targetOf(event));
     if (!cell || pointer !== null || !event.isPrimary || ![0, 2].includes(event.button) || event.altKey) return;
     event.preventDefault(); // the page is not scrolled, nothing is selected
     if (event.pointerType === "mouse") board.element.setPointerCapture?.(event.pointerId);

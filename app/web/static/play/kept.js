@@ -8,17 +8,6 @@ const WISHES = "aquarium.wishes";
 const MOST_MOVES = 300;
 const VERSION = 1;
 
-/**
- * @typedef {Object} Kept
- * @property {string} id
- * @property {string} text  The puzzle, as puzz.link has it.
- * @property {import("./game.js").Game} game
- * @property {number} seconds
- * @property {?string} grade
- * @property {?number} seed
- * @property {number} when  Milliseconds since 1970.
- */
-
 /** Keeps a game, over what was kept of it before. @param {Kept} kept
  * @returns {boolean} whether that was possible: storage may be full or forbidden */
 export function keep(kept) {
@@ -39,21 +28,24 @@ export const forget = (id) => unstore(PREFIX + id);
 /** How people wish to play: {fill, marking}, as far as they have said. */
 export const wishes = () => read(WISHES) ?? {};
 
-/** Remembers how people wish to play. @param {Object} wished */
+/** Remembers how people wish to play. @param {Record<string, boolean>} wished */
 export const wish = (wished) => written(WISHES, { ...wishes(), ...wished });
 
+/** Whether it is what this version keeps. @param {?Kept} kept */
 function isWhole(kept) {
   const { game, text } = kept ?? {};
-  if (kept?.version !== VERSION || typeof text !== "string" || !Array.isArray(game?.marks)) return false;
+  if (kept?.version !== VERSION || typeof text !== "string" || !game || !Array.isArray(game.marks)) return false;
   const { rows, cols, regions } = game.puzzle ?? {};
   return game.marks.length === rows * cols && regions?.length === rows && Array.isArray(game.past);
 }
 
+/** @param {string} key @param {unknown} value */
 const written = (key, value) => store(key, JSON.stringify(value));
 
+/** @param {string} key */
 function read(key) {
   try {
-    return JSON.parse(stored(key));
+    return JSON.parse(stored(key) ?? "null");
   } catch {
     return null;
   }

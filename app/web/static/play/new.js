@@ -6,7 +6,7 @@ import { capital } from "../base/words.js";
 import { addItem, current, selectItem } from "../item/store.js";
 import { startGame } from "./start.js";
 
-/** Ends what is being made, or null. */
+/** Ends what is being made. @type {?AbortController} */
 let making = null;
 
 /** Begins to listen. */
@@ -33,12 +33,14 @@ function open() {
 
 /** Makes one of the same size and grade. */
 function another() {
-  const { game, grade } = current().play;
+  const play = current()?.play;
+  if (!play) return;
+  const { game, grade } = play;
   const size = `${game.puzzle.rows}x${game.puzzle.cols}`;
-  const known = document.querySelector(`#new-form input[name=size][value="${size}"]`);
-  (known ?? document.querySelector("#new-form input[value=custom]")).checked = true;
+  choose("size", size);
+  if (chosen("size") !== size) choose("size", "custom");
   [byId("new-rows").value, byId("new-cols").value] = [game.puzzle.rows, game.puzzle.cols];
-  document.querySelector(`#new-form input[name=grade][value="${grade.replace(" ", "-")}"]`).checked = true;
+  choose("grade", (grade ?? "").replace(" ", "-"));
   byId("new-seed").value = "";
   showCustom();
   open();
@@ -71,16 +73,18 @@ async function make() {
   }
 }
 
+/** @param {Answer} record */
 function begin(record) {
-  const grade = record.grade.replace("-", " ");
+  const grade = (record.grade ?? "").replace("-", " ");
   const name = `${record.rows}×${record.cols}, ${grade}`;
-  const item = addItem({ name, source: record.puzzlink, isText: true });
-  startGame(item, { grade, seed: record.seed, record });
+  const item = addItem({ name, source: record.puzzlink ?? "", isText: true, record });
+  startGame(item, { grade, seed: record.seed });
   selectItem(item);
   byId("new-dialog").close();
-  byId("stage").querySelector("[data-cell]").focus();
+  byId("stage").querySelector("[data-cell]")?.focus();
 }
 
+/** @param {AbortController} own @param {string} message */
 function end(own, message) {
   if (making !== own) return;
   making = null;
@@ -88,10 +92,20 @@ function end(own, message) {
   if (message) announce(message);
 }
 
+/** @param {string} message */
 function show(message) {
   byId("new-busy").hidden = !making;
   byId("new-make").disabled = Boolean(making);
   byId("new-message").textContent = message;
 }
 
-const chosen = (name) => document.querySelector(`#new-form input[name=${name}]:checked`).value;
+/** What is chosen of "size" or "grade". @param {string} name */
+const chosen = (name) => radios(name).find(({ checked }) => checked)?.value ?? "";
+
+/** Chooses a value, if there is a button for it. @param {string} name @param {string} value */
+function choose(name, value) {
+  for (const radio of radios(name)) radio.checked ||= radio.value === value;
+}
+
+/** @param {string} name @returns {HTMLInputElement[]} */
+const radios = (name) => [...document.querySelectorAll(/** @type {"input"} */ (`#new-form input[name=${name}]`))];

@@ -3,7 +3,7 @@
 import { askRecord } from "../base/api.js";
 import { announce, byId } from "../base/dom.js";
 import { capital, counted, timeWords } from "../base/words.js";
-import { CROSS, EMPTY, isEmpty, nextMark, textOf, WATER } from "../item/marks.js";
+import { CROSS, EMPTY, isEmpty, nextMark, WATER } from "../item/marks.js";
 import { readItem } from "../item/record.js";
 import { current, items, subscribe, updateItem } from "../item/store.js";
 import { showScene } from "../scene/viewer.js";
@@ -20,7 +20,8 @@ const TICK = 250;
 /** Seconds after which the clock is kept anew. */
 const KEPT_EVERY = 10;
 
-/** The board on the stage, the game that it shows, and what takes back a stroke: {board, id, cancel}. */
+/** The board on the stage, the game that it shows, and what takes back a stroke.
+ * @type {?{board: Board, id: string, cancel: () => void}} */
 let stage = null;
 let toldOfStorage = false;
 let keptAt = 0;
@@ -33,15 +34,15 @@ export function init() {
   byId("game-undo").addEventListener("click", undo);
   byId("game-redo").addEventListener("click", redo);
   byId("game-restart").addEventListener("click", restart);
-  byId("game-pause").addEventListener("click", () => pause(!current().play.paused));
+  byId("game-pause").addEventListener("click", () => pause(!shown()?.play.paused));
   byId("help-put").addEventListener("click", putStep);
-  byId("game-leave").addEventListener("click", () => leave(current()));
+  byId("game-leave").addEventListener("click", leave);
   for (const name of ["fill", "marking"]) {
     byId(`game-${name}`).checked = Boolean(wishes()[name]);
-    byId(`game-${name}`).addEventListener("change", (event) => wishFor(name, event.target.checked));
+    byId(`game-${name}`).addEventListener("change", () => wishFor(name, byId(`game-${name}`).checked));
   }
   subscribe((item, keys) => {
-    if (keys.has("removed") && item.play) end(item);
+    if (keys.has("removed") && item?.play) end(item.play);
     if (item === current() || keys.has("selected")) if (["selected", "play", "shown"].some((key) => keys.has(key))) render();
   });
   byId("stage").addEventListener("gesture", () => stage?.cancel());
@@ -50,43 +51,50 @@ export function init() {
   setInterval(tick, TICK);
 }
 
+/** The item that is shown, if it is played. */
+const shown = () => /** @type {?PlayedItem} */ (current()?.play ? current() : null);
+
 function render() {
-  const item = current();
-  for (const other of items()) if (other !== item && other.play?.clock.isRunning) rest(other);
-  const play = item?.play;
-  if (!play) return;
+  const item = shown();
+  for (const other of items()) if (other !== item && other.play?.clock.isRunning) rest(other.play);
+  if (!item) return;
+  const { play } = item;
   play.clock.run(!play.paused && !play.done && !document.hidden);
-  if (stage?.id !== play.id || !byId("stage").contains(stage.board.scene)) setUp(item);
-  stage.board.show(play.game, item.shown);
-  stage.board.celebrate(play.game, play.done);
-  stage.board.scene.classList.toggle("paused", play.paused);
-  stage.board.scene.classList.toggle("won", play.done);
-  renderControls(play);
+  if (stage?.id !== play.id || !byId("stage").contains(stage.board.scene)) stage = setUp(item);
+  const { board } = stage;
+  board.show(play.game, item.shown);
+  board.celebrate(play.game, play.done);
+  board.scene.classList.toggle("paused", play.paused);
+  board.scene.classList.toggle("won", play.done);
+  renderControls(item);
 }
 
-/** Another one is shown: the game rests. */
-function rest(item) {
-  item.play.clock.run(false);
-  save(item);
+/** Another one is shown: the game rests. @param {Play} play */
+function rest(play) {
+  play.clock.run(false);
+  save(play);
 }
 
+/** Puts the board of a game on the stage. @param {PlayedItem} item */
 function setUp(item) {
   const board = new Board(item.play.game);
+  /** @type {?Stroke} */
   let stroke = null;
-  const draw = () => board.show({ ...stroke.game, marks: stroke.marks }, null);
+  /** @param {Stroke} drawn */
+  const draw = (drawn) => {
+    stroke = drawn;
+    board.show({ ...drawn.game, marks: drawn.marks }, null);
+  };
   const cancel = listenForStrokes(board, {
     begin([row, col], crosses) {
       board.focus(row, col);
       if (!mayMove(item)) return;
       const was = game.markAt(item.play.game, row, col);
       const mark = crosses ? (was === CROSS ? EMPTY : CROSS) : nextMark(was);
-      stroke = game.strokeFrom(item.play.game, row, col, mark, byId("game-fill").checked);
-      draw();
+      draw(game.strokeFrom(item.play.game, row, col, mark, byId("game-fill").checked));
     },
     extend([row, col]) {
-      if (!stroke) return;
-      stroke = game.strokeTo(stroke, row, col);
-      draw();
+      if (stroke) draw(game.strokeTo(stroke, row, col));
     },
     end() {
       if (!stroke) return;
@@ -99,17 +107,19 @@ function setUp(item) {
       board.show(item.play.game, item.shown);
     },
   });
-  stage = { board, id: item.play.id, cancel };
   showScene(board.scene);
+  return { board, id: item.play.id, cancel };
 }
 
-/** Puts a mark into a cell, as keys do, and says what came of it. */
+/** Puts a mark into a cell, as keys do, and says what came of it.
+ * @param {number} row @param {number} col @param {number} mark */
 function putAt(row, col, mark) {
-  const item = current();
-  if (!item?.play || !mayMove(item)) return;
+  const item = shown();
+  if (!item || !mayMove(item)) return;
   const { puzzle, marks } = item.play.game;
   act(item, game.moved(item.play.game, game.put(puzzle, marks, row, col, mark, byId("game-fill").checked)));
   const progress = game.progressOf(item.play.game);
+  /** @param {Line} of */
   const words = ({ wet, clue }) => (clue === null ? `has ${wet}` : `has ${wet} of ${clue}`);
   const name = ["Empty", "Water", "Cross"][mark];
   if (!item.play.done) announce(`${name}. Row ${row + 1} ${words(progress.rows[row])}, column ${col + 1} ${words(progress.cols[col])}`);
@@ -117,9 +127,9 @@ function putAt(row, col, mark) {
 
 /** Puts in what the hint has told, as one move. */
 function putStep() {
-  const item = current();
-  const { step } = item.shown;
-  if (!mayMove(item)) return;
+  const item = shown();
+  const step = item?.shown?.step;
+  if (!item || !step || !mayMove(item)) return;
   const marks = [...item.play.game.marks];
   const { cols } = item.play.game.puzzle;
   for (const [row, col] of step.water) marks[(row - 1) * cols + col - 1] = WATER;
@@ -129,7 +139,7 @@ function putStep() {
   byId("hint").focus();
 }
 
-/** Whether the board can be played now; if not, it is said why, and a paused game goes on. */
+/** Whether the board can be played now; if not, it is said why, and a paused game goes on. @param {PlayedItem} item */
 function mayMove(item) {
   const { paused, done } = item.play;
   if (paused) pause(false);
@@ -137,12 +147,12 @@ function mayMove(item) {
   return !paused && !done && item.shown?.kind !== "explain";
 }
 
-/** The game goes on with other marks. */
+/** The game goes on with other marks. @param {PlayedItem} item @param {Game} after */
 function act(item, after) {
-  if (after === item.play.game) return stage.board.show(after, item.shown);
+  if (after === item.play.game) return stage?.board.show(after, item.shown);
   updateItem(item, { play: { ...item.play, game: after } });
   forgetHelp(item);
-  save(item);
+  save(item.play);
   if (game.isWon(after)) win(item);
   else if (byId("game-marking").checked) checkMarks(item, { quiet: true });
 }
@@ -155,45 +165,50 @@ function redo() {
   step(game.redone, "Redone");
 }
 
+/** @param {(game: Game) => Game} way @param {string} words */
 function step(way, words) {
-  const item = current();
-  if (!item?.play || !mayMove(item)) return;
+  const item = shown();
+  if (!item || !mayMove(item)) return;
   const after = way(item.play.game);
   announce(after === item.play.game ? `Nothing to ${words === "Undone" ? "undo" : "redo"}` : words);
   act(item, after);
 }
 
 function restart() {
-  const item = current();
+  const item = shown();
+  if (!item) return;
   const { play } = item;
   if (play.done) startGame(item, play);
   else if (mayMove(item)) act(item, game.restarted(play.game));
   announce("The board is empty again");
 }
 
+/** @param {boolean} paused */
 function pause(paused) {
-  const item = current();
-  if (!item?.play || item.play.done) return;
+  const item = shown();
+  if (!item || item.play.done) return;
   updateItem(item, { play: { ...item.play, paused } });
   announce(paused ? "Paused" : "Resumed");
-  save(item);
+  save(item.play);
 }
 
 /** Back to the picture or text; the game is kept. */
-function leave(item) {
-  item.play.clock.run(false);
-  save(item);
-  end(item);
+function leave() {
+  const item = shown();
+  if (!item) return;
+  rest(item.play);
+  end(item.play);
   updateItem(item, { play: null, shown: null });
   if (!item.record?.status) readItem(item);
 }
 
-function end(item) {
-  item.play.clock.run(false);
-  if (stage?.id === item.play.id) stage = null;
+/** @param {Play} play */
+function end(play) {
+  play.clock.run(false);
+  if (stage?.id === play.id) stage = null;
 }
 
-/** Ends the game; its grade is asked for where it is not known. */
+/** Ends the game; its grade is asked for where it is not known. @param {PlayedItem} item */
 async function win(item) {
   const { play } = item;
   play.clock.run(false);
@@ -214,7 +229,8 @@ async function win(item) {
   }
 }
 
-function renderControls({ game: played, clock, paused, done, won, grade, seed }) {
+/** @param {PlayedItem} item */
+function renderControls({ isText, play: { game: played, clock, paused, done, won, grade, seed } }) {
   byId("game-won").textContent = done ? won : "";
   byId("game-undo").disabled = done || !played.past.length;
   byId("game-redo").disabled = done || !played.future.length;
@@ -225,12 +241,12 @@ function renderControls({ game: played, clock, paused, done, won, grade, seed })
   byId("game-fill-choice").hidden = played.puzzle.rule !== "level";
   const about = [grade && capital(grade), seed !== null && `seed ${seed}`].filter(Boolean).join(", ");
   byId("game-about").textContent = `${played.puzzle.rows}×${played.puzzle.cols}${about && `, ${about}`}`;
-  const { isText } = current();
   byId("game-leave").textContent = isText ? (done ? "Leave the game" : "Show the solution") : "Back to the picture";
   byId("game-another").hidden = !done || seed === null;
   showTime(clock);
 }
 
+/** @param {Play["clock"]} clock */
 function showTime(clock) {
   const words = timeWords(clock.seconds);
   if (byId("clock").textContent !== words) byId("clock").textContent = words;
@@ -240,31 +256,32 @@ function tick() {
   const play = current()?.play;
   if (!play) return;
   showTime(play.clock);
-  if (play.clock.isRunning && Math.abs(play.clock.seconds - keptAt) > KEPT_EVERY) save(current());
+  if (play.clock.isRunning && Math.abs(play.clock.seconds - keptAt) > KEPT_EVERY) save(play);
 }
 
 function hidden() {
-  const item = current();
-  if (!item?.play) return;
-  save(item);
-  item.play.clock.run(!document.hidden && !item.play.paused && !item.play.done);
+  const play = current()?.play;
+  if (!play) return;
+  save(play);
+  play.clock.run(!document.hidden && !play.paused && !play.done);
 }
 
-/** Keeps the game in the browser; where it cannot, the game goes on, and that is said once. */
-function save(item) {
-  const { id, text, game: played, clock, grade, seed, done } = item.play;
+/** Keeps the game in the browser; where it cannot, the game goes on, and that is said once. @param {Play} play */
+function save({ id, text, game: played, clock, grade, seed, done }) {
   keptAt = clock.seconds;
   if (done || (!played.past.length && !played.future.length && isEmpty(played.marks))) return;
   const isKept = keep({ id, text, game: played, seconds: clock.seconds, grade, seed, when: Date.now() });
   byId("game-unkept").hidden = isKept;
-  if (!isKept && !toldOfStorage) announce(byId("game-unkept").textContent);
+  if (!isKept && !toldOfStorage) announce(byId("game-unkept").textContent ?? "");
   toldOfStorage ||= !isKept;
 }
 
+/** @param {string} name @param {boolean} wished */
 function wishFor(name, wished) {
   wish({ [name]: wished });
   if (name !== "marking") return;
-  const item = current();
+  const item = shown();
+  if (!item) return;
   if (wished) checkMarks(item, { quiet: true });
   else if (item.shown?.quiet) updateItem(item, { shown: null });
 }

@@ -3,21 +3,19 @@
 import { announce, byId, h } from "../base/dom.js";
 import { timeWords } from "../base/words.js";
 import { isEmpty, marksRead } from "../item/marks.js";
-import { puzzleText, standing } from "../item/record.js";
-import { addItem, current, items, selectItem, subscribe, updateItem } from "../item/store.js";
+import { puzzleText } from "../item/record.js";
+import { addItem, current, items, selectItem, subscribe, updateItem, withCurrent } from "../item/store.js";
 import { newGame } from "./game.js";
 import { forget, keptGames } from "./kept.js";
 
-const PUZZLE = ["rows", "cols", "regions", "row_clues", "col_clues", "rule"];
-
-/** The open games for which the others were listed last. */
+/** The open games for which the others were listed last. @type {?string} */
 let listedFor = null;
 
 /** Begins to listen. */
 export function init() {
-  byId("play-empty").addEventListener("click", () => startGame(current()));
-  byId("play-marks").addEventListener("click", () => startGame(current(), { marks: marksRead(current().record.marks) }));
-  byId("play-kept").addEventListener("click", () => startGame(current(), { kept: keptOf(current()) }));
+  byId("play-empty").addEventListener("click", withCurrent((item) => startGame(item)));
+  byId("play-marks").addEventListener("click", withCurrent((item) => startGame(item, { marks: marksRead(item.record?.marks ?? []) })));
+  byId("play-kept").addEventListener("click", withCurrent((item) => startGame(item, { kept: keptOf(item) })));
   subscribe((item, keys) => {
     if (item && item === current() && ["selected", "record", "play", "busy"].some((key) => keys.has(key))) renderOffer(item);
     if (keys.has("selected") || keys.has("removed") || (keys.has("play") && openIds() !== listedFor)) renderKept();
@@ -26,15 +24,14 @@ export function init() {
 }
 
 /** Plays the puzzle of an item: from an empty board, from marks, or on from where it was left.
- * @param {import("../item/store.js").Item} item
- * @param {{marks?: ?number[], kept?: ?import("./kept.js").Kept, grade?: ?string, seed?: ?number, record?: ?Object}} [how]  `record` is the item's, if it
- * has none yet */
-export function startGame(item, { marks = null, kept = null, grade = null, seed = null, record = null } = {}) {
-  const puzzle = kept?.game.puzzle ?? Object.fromEntries(PUZZLE.map((name) => [name, (record ?? item.record)[name]]));
+ * @param {Item} item
+ * @param {{marks?: ?number[], kept?: ?Kept, grade?: ?string, seed?: ?number}} [how] */
+export function startGame(item, { marks = null, kept = null, grade = null, seed = null } = {}) {
+  const { rows, cols, regions, row_clues, col_clues, rule } = kept?.game.puzzle ?? /** @type {ReadItem} */ (item).record;
   const play = {
     id: kept?.id ?? `${Date.now().toString(36)}${Math.random().toString(36).slice(2, 8)}`,
-    text: kept?.text ?? puzzleText({ record: record ?? item.record }),
-    game: kept?.game ?? newGame(puzzle, marks),
+    text: kept?.text ?? puzzleText(item) ?? "",
+    game: kept?.game ?? newGame({ rows, cols, regions, row_clues, col_clues, rule }, marks),
     clock: new Clock(kept?.seconds),
     grade: kept?.grade ?? grade,
     seed: kept?.seed ?? seed,
@@ -43,27 +40,30 @@ export function startGame(item, { marks = null, kept = null, grade = null, seed 
     won: "",
   };
   item.busy?.cancel();
-  updateItem(item, { shown: null, play, ...(record ? { record, stands: standing(item) } : {}) });
+  updateItem(item, { shown: null, play });
   byId("panel").scrollTop = 0;
   scrollTo(0, 0);
   announce("The game has started. Arrow keys move, Space enters water, X a cross");
 }
 
-/** Goes on with a kept game, as an item of the list. @param {import("./kept.js").Kept} kept */
+/** Goes on with a kept game, as an item of the list. @param {Kept} kept */
 function resume(kept) {
   const open = items().find((item) => item.play?.id === kept.id);
   if (open) return selectItem(open);
   const { puzzle } = kept.game;
-  const item = addItem({ name: `${nameOf(kept)}${kept.grade ? `, ${kept.grade}` : ""}`, source: kept.text, isText: true });
-  startGame(item, { kept, record: { ...puzzle, puzzle_certain: true, puzzlink: kept.text, exit_code: 0 } });
+  const record = /** @type {Answer} */ ({ ...puzzle, puzzle_certain: true, puzzlink: kept.text, exit_code: 0 });
+  const name = `${nameOf(kept)}${kept.grade ? `, ${kept.grade}` : ""}`;
+  const item = addItem({ name, source: kept.text, isText: true, record });
+  startGame(item, { kept });
   selectItem(item);
 }
 
+/** @param {Item} item */
 function renderOffer(item) {
   const { record, play } = item;
-  const isOffered = !play && Boolean(record?.puzzle_certain && record.shared);
+  const isOffered = !play && record?.puzzle_certain && record.shared;
   byId("play-offer").hidden = !isOffered;
-  for (const button of byId("play-offer").children) button.disabled = Boolean(item.busy); // it is read anew: perhaps as another
+  for (const button of byId("play-offer").querySelectorAll("button")) button.disabled = Boolean(item.busy); // perhaps as another
   if (!isOffered) return;
   const hasMarks = record.marks && !isEmpty(marksRead(record.marks));
   const kept = keptOf(item);
@@ -73,6 +73,7 @@ function renderOffer(item) {
   byId("play-empty").textContent = hasMarks ? "Play from an empty board" : "Play this puzzle";
 }
 
+/** @param {Item} item */
 const keptOf = (item) => keptGames().find(({ text }) => text === puzzleText(item));
 
 /** The games that are open, in a word. */
@@ -89,6 +90,7 @@ function renderKept() {
   }
 }
 
+/** @param {Kept} kept @param {HTMLElement} list */
 function entry(kept, list) {
   const name = `your ${nameOf(kept)} (${timeWords(kept.seconds)})`;
   const remove = () => {
@@ -102,6 +104,7 @@ function entry(kept, list) {
     h("button", { type: "button", "aria-label": `Remove ${name}`, onclick: remove }, "×"));
 }
 
+/** @param {Kept} of */
 const nameOf = ({ game: { puzzle } }) => `${puzzle.rows}×${puzzle.cols}`;
 
 /** A stopwatch in seconds, which may begin with some. */
@@ -109,7 +112,7 @@ class Clock {
   /** @param {number} [seconds] */
   constructor(seconds = 0) {
     this.before = seconds;
-    this.since = null;
+    this.since = /** @type {?number} */ (null);
   }
 
   /** Seconds that it has run. */
@@ -117,6 +120,7 @@ class Clock {
     return this.before + (this.since === null ? 0 : (performance.now() - this.since) / 1000);
   }
 
+  /** Whether it runs. */
   get isRunning() {
     return this.since !== null;
   }

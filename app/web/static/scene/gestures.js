@@ -1,5 +1,8 @@
 /** Wheel, fingers, mouse and keys on the stage → zooming and moving. A drag is never taken for a click. */
 
+import { targetOf } from "../base/dom.js";
+
+/** @type {Record<string, number>} */
 const SLACK = { mouse: 4, pen: 6, touch: 9 }; // pixels that a press may move and still be a click
 const DOUBLE = 320; // milliseconds between the taps of a double tap
 const LINE = 24; // pixels a line of a wheel that counts lines
@@ -9,22 +12,17 @@ const PART = 0.15; // of the stage by which arrow keys move
 /** Targets on the scene: a double click there is two clicks. */
 const TARGETS = "[data-place], [data-cell], [data-board]";
 
-/**
- * @typedef {Object} Listener
- * @property {function(number, number[], boolean=): void} zoom  by a factor at [x, y]; smoothly if not at once
- * @property {function(number, number, boolean=): void} move  by so many pixels right and down
- * @property {function(): void} fit
- * @property {function(): boolean} scrolls  whether the wheel, or one finger, is to scroll the page
- */
-
 /** Listens to an element. One pointer on a cell that is being played does not move the scene; with a second one, the
  * element gets the event "gesture", upon which a stroke over cells is to be given up.
- * @param {HTMLElement} stage @param {Listener} listener */
+ * @param {HTMLElement} stage @param {Zooming} listener */
 export function listen(stage, listener) {
+  /** @type {Map<number, number[]>} */
   const pointers = new Map();
+  /** @type {?number[]} */
   let start = null; // of a press, or null when it is none that could move the scene
   let wasDragged = false;
   let tap = { time: 0, at: [0, 0] };
+  /** @param {MouseEvent} event */
   const place = (event) => {
     const { left, top } = stage.getBoundingClientRect();
     return [event.clientX - left, event.clientY - top];
@@ -34,7 +32,7 @@ export function listen(stage, listener) {
     if (event.pointerType === "mouse" && event.button > 1) return;
     if (!pointers.size) wasDragged = false;
     pointers.set(event.pointerId, place(event));
-    const onCell = event.target.closest("[data-cell]");
+    const onCell = targetOf(event).closest("[data-cell]");
     start = pointers.size === 1 && !onCell ? place(event) : null;
     if (pointers.size !== 2) return;
     wasDragged = true;
@@ -51,8 +49,9 @@ export function listen(stage, listener) {
     else pointers.set(event.pointerId, now);
   });
 
+  /** @param {PointerEvent} event @param {number[]} before @param {number[]} now */
   function drag(event, before, now) {
-    if (!wasDragged && distance(start, now) <= (SLACK[event.pointerType] ?? SLACK.mouse)) return;
+    if (!wasDragged && distance(start ?? now, now) <= (SLACK[event.pointerType] ?? SLACK.mouse)) return;
     if (!wasDragged && event.pointerType === "touch" && listener.scrolls()) return;
     if (!wasDragged) capture(stage, event.pointerId);
     wasDragged = true;
@@ -61,6 +60,7 @@ export function listen(stage, listener) {
     listener.move(now[0] - before[0], now[1] - before[1], true);
   }
 
+  /** @param {number} id @param {number[]} before @param {number[]} now */
   function pinch(id, before, now) {
     const [other] = [...pointers].filter(([one]) => one !== id).map(([, at]) => at);
     pointers.set(id, now);
@@ -69,10 +69,11 @@ export function listen(stage, listener) {
     listener.zoom(Math.max(distance(other, now), 1) / Math.max(distance(other, before), 1), to, true);
   }
 
-  for (const name of ["pointerup", "pointercancel"]) {
+  for (const name of /** @type {const} */ (["pointerup", "pointercancel"])) {
     stage.addEventListener(name, (event) => {
       const at = pointers.get(event.pointerId);
-      if (!pointers.delete(event.pointerId)) return;
+      pointers.delete(event.pointerId);
+      if (!at) return;
       [start = null] = pointers.values(); // the finger that is left goes on moving
       if (pointers.size) return;
       stage.classList.remove("dragged");
@@ -81,15 +82,15 @@ export function listen(stage, listener) {
     });
   }
 
+  /** @param {PointerEvent} event @param {number[]} at */
   function tapped(event, at) {
     const isSecond = event.timeStamp - tap.time < DOUBLE && distance(at, tap.at) < 30;
     tap = { time: isSecond ? 0 : event.timeStamp, at };
-    if (isSecond && !event.target.closest(TARGETS)) listener.zoom(STEP * STEP, at);
+    if (isSecond && !targetOf(event).closest(TARGETS)) listener.zoom(STEP * STEP, at);
   }
 
   stage.addEventListener("dblclick", (event) => {
-    const isTouch = event.pointerType === "touch" || event.sourceCapabilities?.firesTouchEvents;
-    if (!isTouch && !event.target.closest(TARGETS)) listener.zoom(STEP * STEP, place(event));
+    if (!event.sourceCapabilities?.firesTouchEvents && !targetOf(event).closest(TARGETS)) listener.zoom(STEP * STEP, place(event));
   });
   stage.addEventListener("click", (event) => {
     if (!wasDragged) return;
@@ -110,11 +111,13 @@ export function listen(stage, listener) {
   stage.addEventListener("keydown", (event) => pressed(event, stage, listener));
 }
 
-/** Keys: arrows only where no target has the focus, as there they go from one to the next. */
+/** Keys: arrows only where no target has the focus, as there they go from one to the next.
+ * @param {KeyboardEvent} event @param {HTMLElement} stage @param {Zooming} listener */
 function pressed(event, stage, listener) {
-  if (event.ctrlKey || event.metaKey || event.altKey || event.target.closest("input, select, textarea")) return;
+  if (event.ctrlKey || event.metaKey || event.altKey || targetOf(event).closest("input, select, textarea")) return;
   const { clientWidth: width, clientHeight: height } = stage;
   const middle = [width / 2, height / 2];
+  /** @type {Record<string, number[]>} */
   const moves = { ArrowLeft: [1, 0], ArrowRight: [-1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1] };
   const move = event.target === stage ? moves[event.key] : null;
   if (event.key === "+" || event.key === "=") listener.zoom(STEP, middle);
@@ -125,6 +128,7 @@ function pressed(event, stage, listener) {
   event.preventDefault();
 }
 
+/** @param {HTMLElement} stage @param {number} id */
 function capture(stage, id) {
   try {
     stage.setPointerCapture(id);
@@ -133,5 +137,7 @@ function capture(stage, id) {
   }
 }
 
+/** @param {number[]} from @param {number[]} to */
 const distance = ([a, b], [x, y]) => Math.hypot(x - a, y - b);
+/** @param {number[]} from @param {number[]} to */
 const middle = ([a, b], [x, y]) => [(a + x) / 2, (b + y) / 2];

@@ -18,11 +18,12 @@ const BESIDE = 0.85; // cells between a printed clue and what was read of it
 const SURFACE = 1 / 8; // depth of the line along the surface, in cells
 
 /** The water, with a line along its surface. Where the player has put water already, there is none.
- * @param {import("./geometry.js").Grid} grid @param {Array[]} water  true or 1 where it is wet
- * @param {{regions?: number[][], put?: Array[], flow?: boolean, lift?: boolean}} [options]  `put` is what the player has put
+ * @param {Grid} grid @param {any[][]} water  true or 1 where it is wet
+ * @param {{regions?: ?number[][], put?: ?any[][], flow?: boolean, lift?: boolean}} [options]  `put` is what the player has put
  * there; with `flow` it rises in each aquarium of `regions`; with `lift` dim paper is brightened below it
  * @returns {SVGGElement} */
 export function waterLayer(grid, water, { regions = null, put = null, flow = false, lift = false } = {}) {
+  /** @param {number} row @param {number} col */
   const above = (row, col) => water[row - 1]?.[col] && (!regions || regions[row - 1][col] === regions[row][col]);
   const filled = cellsWhere(water, (wet, row, col) => wet && put?.[row]?.[col] !== WATER);
   const layer = sized(s("g", { class: "water" }), grid);
@@ -38,13 +39,15 @@ export function waterLayer(grid, water, { regions = null, put = null, flow = fal
   return layer;
 }
 
-/** The strip along the top of a cell. */
+/** The strip along the top of a cell. @param {Grid} grid @param {number[]} point */
 function strip(grid, [row, col]) {
   return grid.path([[col, row], [col + 1, row], [col + 1, row + SURFACE], [col, row + SURFACE]], true);
 }
 
-/** The same water row by row, each rising when the one below it in its aquarium has risen. */
+/** The same water row by row, each rising when the one below it in its aquarium has risen.
+ * @param {Grid} grid @param {number[][]} cells @param {number[][]} regions */
 function rising(grid, cells, regions) {
+  /** @type {Map<number, Map<number, number[]>>} */
   const aquariums = new Map();
   for (const [row, col] of cells) {
     const rows = aquariums.get(regions[row][col]) ?? new Map();
@@ -54,23 +57,24 @@ function rising(grid, cells, regions) {
   for (const rows of aquariums.values()) {
     const order = [...rows.keys()].sort((a, b) => b - a);
     for (const [place, row] of order.entries()) {
-      const from = (top) => rows.get(row).map((col) => grid.path([[col, top], [col + 1, top], [col + 1, row + 1], [col, row + 1]], true)).join("");
+      /** @param {number} top */
+      const from = (top) => (rows.get(row) ?? []).map((col) => grid.path([[col, top], [col + 1, top], [col + 1, row + 1], [col, row + 1]], true)).join("");
       const part = s("path", { d: from(row) });
       const values = { "--low": `path("${from(row + 1)}")`, "--wait": place / order.length, "--share": 1 / order.length };
-      for (const [name, value] of Object.entries(values)) part.style.setProperty(name, value);
+      for (const [name, value] of Object.entries(values)) part.style.setProperty(name, String(value));
       layer.append(part);
     }
   }
   return layer;
 }
 
-/** Stripes in cells of which is not known whether they are wet. @param {number[][]} cells */
+/** Stripes in cells of which is not known whether they are wet. @param {number[][]} cells @param {Grid} grid */
 export function maybeLayer(grid, cells) {
   return sized(s("g", { class: "maybe" }, s("path", { d: inCells(grid, cells, STRIPES) })), grid);
 }
 
 /** What the player has put in: water and crosses, for a board that is not a picture with them in it.
- * @param {Array[]} marks  as in records */
+ * @param {any[][]} marks  as in records @param {Grid} grid */
 export function ownLayer(grid, marks) {
   const water = cellsWhere(marks, (mark) => mark === WATER);
   const crosses = cellsWhere(marks, (mark) => mark === CROSS);
@@ -79,25 +83,26 @@ export function ownLayer(grid, marks) {
     s("path", { class: "own-crosses", d: inCells(grid, crosses, cross(OWN_CROSS)) })), grid);
 }
 
-/** Dots in cells that are known to be dry. @param {number[][]} cells */
+/** Dots in cells that are known to be dry. @param {number[][]} cells @param {Grid} grid */
 export function airLayer(grid, cells) {
   return sized(haloed("air", inCells(grid, cells, DOTS)), grid);
 }
 
-/** Lines, walls and clues of the clean board. @param {Object} record  or a puzzle with its fields
- * @returns {SVGElement[]} */
+/** Lines, walls and clues of the clean board.
+ * @param {Grid} grid @param {Puzzle} record  or what else has its fields @returns {SVGElement[]} */
 export function puzzleLayers(grid, record) {
   return [...gridLayers(grid, record.regions), cluesLayer(grid, record)];
 }
 
 /** What was read, to be compared with the picture below: lines, walls, and clues beside the printed ones.
- * @returns {SVGElement[]} */
+ * @param {Grid} grid @param {Answer} record @returns {SVGElement[]} */
 export function readingLayers(grid, record) {
   const layers = [...gridLayers(grid, record.regions), cluesLayer(grid, record, besideOf(grid))];
   for (const layer of layers) layer.classList.add("as-read");
   return layers;
 }
 
+/** @param {Grid} grid @param {number[][]} regions */
 function gridLayers(grid, regions) {
   const { rows, cols } = grid;
   const upright = Array.from({ length: cols - 1 }, (_, col) => grid.path([[col + 1, 0], [col + 1, rows]]));
@@ -108,9 +113,10 @@ function gridLayers(grid, regions) {
   return Object.entries(parts).map(([name, paths]) => sized(s("g", { class: name }, s("path", { d: paths.join("") })), grid));
 }
 
+/** @param {Grid} grid @param {Puzzle} record @param {(box: number[], isColumn: boolean) => number[]} [placed] */
 function cluesLayer(grid, record, placed = (box) => [(box[0] + box[2]) / 2, (box[1] + box[3]) / 2]) {
   const layer = sized(s("g", { class: "clues" }), grid);
-  for (const [clues, boxes] of [[record.col_clues, grid.top], [record.row_clues, grid.left]]) {
+  for (const [clues, boxes] of /** @type {const} */ ([[record.col_clues, grid.top], [record.row_clues, grid.left]])) {
     for (const [line, clue] of clues.entries()) {
       const [x, y] = placed(boxes[line], boxes === grid.top);
       if (clue !== null) layer.append(s("text", { x, y, dy: "0.35em" }, String(clue)));
@@ -119,27 +125,30 @@ function cluesLayer(grid, record, placed = (box) => [(box[0] + box[2]) / 2, (box
   return layer;
 }
 
-/** Where to write beside a printed clue: away from the board, as far for all of a side. */
+/** Where to write beside a printed clue: away from the board, as far for all of a side.
+ * @param {Grid} grid @returns {(box: number[], isColumn: boolean) => number[]} */
 function besideOf(grid) {
+  /** @param {number[]} point */
   const middle = ([left, top, right, bottom]) => grid.position((left + right) / 2, (top + bottom) / 2);
-  return (box, column) => {
+  return (box, isColumn) => {
     const [u, v] = middle(box);
-    return column ? grid.point(u, v + (v < grid.rows / 2 ? -BESIDE : BESIDE)) : grid.point(u + (u < grid.cols / 2 ? -BESIDE : BESIDE), v);
+    return isColumn ? grid.point(u, v + (v < grid.rows / 2 ? -BESIDE : BESIDE)) : grid.point(u + (u < grid.cols / 2 ? -BESIDE : BESIDE), v);
   };
 }
 
-/** Brackets around the player's mistakes. @param {number[][]} cells */
+/** Brackets around the player's mistakes. @param {number[][]} cells @param {Grid} grid */
 export function mistakesLayer(grid, cells) {
   return sized(haloed("mistakes", inCells(grid, cells, BRACKETS)), grid);
 }
 
-/** Question marks in cells of which cannot be told what the player has put there. @param {number[][]} cells */
+/** Question marks in cells of which cannot be told what the player has put there. @param {number[][]} cells
+ * @param {Grid} grid */
 export function unclearLayer(grid, cells) {
   return sized(haloed("unclear", inCells(grid, cells, QUESTIONS)), grid);
 }
 
-/** Rings around all doubts, the least certain ones on top and bolder; and walls that end inside an aquarium. @param {import("./geometry.js").Grid} grid
- * @param {Object} record @returns {SVGGElement} */
+/** Rings around all doubts, the least certain ones on top and bolder; and walls that end inside an aquarium. @param {Grid} grid
+ * @param {Answer} record @returns {SVGGElement} */
 export function doubtsLayer(grid, record) {
   const doubts = [...(record.doubts ?? [])].sort((a, b) => a.confidence - b.confidence);
   const rings = doubts.map((doubt, number) => ring(grid, doubt, number < WORST ? "ring worst" : "ring"));
@@ -148,18 +157,19 @@ export function doubtsLayer(grid, record) {
   return sized(s("g", { class: "doubts" }, walls, ...rings.reverse()), grid);
 }
 
-/** Rings around clues and walls that were read otherwise at first. */
+/** Rings around clues and walls that were read otherwise at first. @param {Grid} grid @param {Answer} record */
 export function repairsLayer(grid, record) {
   const rings = (record.repairs ?? []).map((repair) => ring(grid, repair, "ring"));
   return sized(s("g", { class: "repairs" }, ...rings), grid);
 }
 
-/** Rings around what a person has said. @param {Object<string, string>} fixes */
+/** Rings around what a person has said. @param {Record<string, string>} fixes @param {Grid} grid */
 export function saidLayer(grid, fixes) {
   const rings = Object.keys(fixes).map((place) => ring(grid, { place, what: "Corrected" }, "ring")).filter(Boolean);
   return sized(s("g", { class: "said" }, ...rings), grid);
 }
 
+/** @param {Grid} grid @param {{place: string, what: string}} of @param {string} looks */
 function ring(grid, { place: name, what }, looks) {
   const place = parsePlace(name);
   const [left, top, right, bottom] = boxOf(grid, place);
@@ -168,7 +178,7 @@ function ring(grid, { place: name, what }, looks) {
   return s("rect", { class: looks, ...box, rx: 2 * reach, "data-doubt": name }, s("title", {}, what));
 }
 
-/** [left, top, right, bottom] of a clue or side. */
+/** [left, top, right, bottom] of a clue or side. @param {Grid} grid @param {Place} place */
 function boxOf(grid, place) {
   if (place.axis) return grid.clueBox(place);
   const [[a, b], [x, y]] = endsOf(place).map(([u, v]) => grid.point(u, v));
@@ -176,9 +186,10 @@ function boxOf(grid, place) {
 }
 
 /** A target for every clue and every side between two cells; correct.js makes them buttons.
- * @param {import("./geometry.js").Grid} grid @param {Object} record
- * @param {Object<string, string>} [fixes]  what a person has said: these look otherwise @returns {SVGGElement} */
+ * @param {Grid} grid @param {Answer} record
+ * @param {Record<string, string>} [fixes]  what a person has said: these look otherwise @returns {SVGGElement} */
 export function targetsLayer(grid, record, fixes = {}) {
+  /** @param {string} place @param {...Element} looks */
   const target = (place, ...looks) =>
     s("g", { "data-place": place, class: place in fixes ? "target fixed" : "target" }, ...looks);
   const sides = sidesOf(record.regions).map((side) =>
@@ -189,7 +200,7 @@ export function targetsLayer(grid, record, fixes = {}) {
 }
 
 /** The frame of a board of several on a page: a button, unless it is the one that is shown.
- * @param {number} number  from 1 as the largest @param {boolean} isShown */
+ * @param {number} number  from 1 as the largest @param {boolean} isShown @param {Grid} grid */
 export function boardTargets(grid, number, isShown) {
   const [left, top, right, bottom] = grid.bounds(0.3);
   const looks = s("rect", { x: left, y: top, width: right - left, height: bottom - top, rx: grid.pitch / 3 });
@@ -198,7 +209,8 @@ export function boardTargets(grid, number, isShown) {
   return s("g", { class: "board-frame", "data-board": number, role: "button", tabindex: 0, "aria-label": label }, s("title", {}, label), looks);
 }
 
-/** Around a side: a rhomb to the middles of its cells, so that targets never overlap. */
+/** Around a side: a rhomb to the middles of its cells, so that targets never overlap.
+ * @param {Grid} grid @param {Side} side */
 function hitOfSide(grid, side) {
   const [start, end] = endsOf(side);
   const [u, v] = [(start[0] + end[0]) / 2, (start[1] + end[1]) / 2];
@@ -206,6 +218,7 @@ function hitOfSide(grid, side) {
   return grid.points(start, [u + across, v + down], end, [u - across, v - down]);
 }
 
+/** @param {Grid} grid @param {number[]} point */
 function hitOfClue(grid, [left, top, right, bottom]) {
   const [x, y] = [(left + right) / 2, (top + bottom) / 2];
   const [wide, high] = [right - left, bottom - top].map((length) => Math.max(length / 2 + 0.1 * grid.pitch, LEAST * grid.pitch));

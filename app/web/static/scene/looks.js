@@ -4,17 +4,12 @@
 import { saidOf } from "../item/store.js";
 import { Grid } from "./geometry.js";
 
-/** What is known of pictures, by their `picture` of the store. */
+/** What is known of pictures, by their `picture` of the store.
+ * @typedef {{copy: ?Copy, then: () => void, tone: Tone, of?: Layout}} Seen @type {WeakMap<Picture, Seen>} */
 const known = new WeakMap();
-/** The records of all boards of pages, by item: a record of one board alone does not tell of the others. */
+/** The records of all boards of pages, by item: a record of one board alone does not tell of the others.
+ * @type {WeakMap<Item, {page: number, records: Map<number, Answer>}>} */
 const pages = new WeakMap();
-
-/** @typedef {{dark: boolean, paper: number[]}} Tone  `paper` is RGB, 0 to 255, as most cells have it */
-/**
- * @typedef {{body: number[], surface: number[]}} Dye  colours in RGB of water, and of the line along its surface
- * @typedef {{blend: string, dye: Dye, lift: ?Dye}} Tint  what is blended with a picture to make water of its paper:
- * `lift`, if there is one, brightens dim paper by color-dodge, and then `dye` colours it by `blend`
- */
 
 const WATER = [44, 142, 240];
 const SURFACE = 1.4; // times as far from the paper's colour as the water below it
@@ -36,7 +31,7 @@ function copyOf(image, { width, height }) {
   const scale = Math.min(1, WIDEST / Math.max(width, height));
   const canvas = document.createElement("canvas");
   Object.assign(canvas, { width: Math.max(1, Math.round(width * scale)), height: Math.max(1, Math.round(height * scale)) });
-  const context = canvas.getContext("2d", { willReadFrequently: true });
+  const context = /** @type {CanvasRenderingContext2D} */ (canvas.getContext("2d", { willReadFrequently: true }));
   context.drawImage(image, 0, 0, canvas.width, canvas.height);
   const ground = groundOf(context.getImageData(0, 0, canvas.width, canvas.height), scale);
   context.globalCompositeOperation = "destination-over";
@@ -45,9 +40,11 @@ function copyOf(image, { width, height }) {
   return { image: context.getImageData(0, 0, canvas.width, canvas.height), scale, ground };
 }
 
-/** The colour on which the thin strokes of a transparent picture show, as the program chooses it. */
+/** The colour on which the thin strokes of a transparent picture show, as the program chooses it.
+ * @param {ImageData} of @param {number} scale */
 function groundOf({ data, width, height }, scale) {
   const reach = Math.max(2, Math.round(scale * Math.max(THINNEST, Math.min(width, height) / scale / 60)));
+  /** @param {number} x @param {number} y */
   const isSeen = (x, y) => x >= 0 && y >= 0 && x < width && y < height && data[4 * (y * width + x) + 3] >= SEEN;
   let [light, weight] = [0, 0];
   for (let y = 0; y < height; y++) {
@@ -64,7 +61,7 @@ function groundOf({ data, width, height }, scale) {
 }
 
 /** Looks at a picture, in the upper left quarter of every cell, where no digit is.
- * @param {Copy} copy @param {import("./geometry.js").Grid} grid @returns {Tone} */
+ * @param {Copy} copy @param {Grid} grid @returns {Tone} */
 function toneOf({ image: { data: pixels, width, height }, scale }, grid) {
   const seen = [];
   for (let row = 0; row < grid.rows; row++) {
@@ -88,41 +85,44 @@ export function tintOf({ dark, paper }) {
   const light = Math.max(...paper, 1);
   const body = dark ? WATER : WATER.map((level) => (level * (light + 255)) / 510);
   const surface = body.map((level, k) => Math.max(0, paper[k] + SURFACE * (level - paper[k])));
+  /** @param {(level: number, k: number) => number} colour */
   const dyed = (colour) => ({ body: body.map(colour), surface: surface.map(colour) });
   if (dark) return { blend: "screen", dye: dyed((level, k) => byte(1 - (255 - level) / Math.max(1, 255 - paper[k]))), lift: null };
+  /** @param {number} level @param {number} k */
   const gain = (level, k) => level / Math.max(1, paper[k]);
   const isDim = body.some((level, k) => gain(level, k) > 1.02);
   const lift = isDim ? dyed((level, k) => byte(1 - 1 / Math.max(1, gain(level, k)))) : null;
   return { blend: "multiply", dye: dyed((level, k) => byte(gain(level, k))), lift };
 }
 
+/** @param {number} share */
 const byte = (share) => Math.round(255 * Math.min(1, Math.max(0, share)));
+/** @param {number[]} colour */
 const sum = (colour) => colour[0] + colour[1] + colour[2];
+/** @param {number[]} numbers */
 const median = (numbers) => numbers.sort((a, b) => a - b)[Math.floor(numbers.length / 2)];
 
 /** The boards that are known of the item's page, each with its newest record.
- * @param {import("../item/store.js").Item} item @returns {{number: number, record: Object}[]} */
-export function boardsOf(item) {
-  const { record, board, page } = item;
+ * @param {Item} item @param {Answer} record  the item's @returns {{number: number, record: Answer, grid: Grid}[]} */
+export function boardsOf(item, record) {
+  const { board, page } = item;
   const isWhole = board === 1 && (record.boards?.length || saidOf(item).size === null);
-  const before = isWhole || pages.get(item)?.page !== page ? new Map() : pages.get(item).records;
-  const others = (record.boards ?? []).map((other, k) => [k + 2, other]);
-  const records = new Map([...before, ...(board === 1 ? others : []), [board, record]]);
+  const before = isWhole || pages.get(item)?.page !== page ? [] : pages.get(item)?.records ?? [];
+  const others = board === 1 ? record.boards ?? [] : [];
+  const records = new Map(before).set(board, record);
+  for (const [k, other] of others.entries()) records.set(k + 2, other);
   pages.set(item, { page, records });
-  return [...records].filter(([, one]) => one.layout).map(([number, one]) => ({ number, record: one })).sort((a, b) => a.number - b.number);
+  const boards = [...records].sort(([a], [b]) => a - b);
+  return boards.flatMap(([number, one]) => (one.layout ? [{ number, record: one, grid: Grid.of(one.layout) }] : []));
 }
 
 /** What a scene needs to know of the item's picture; `waits` while that is not known, and `then` is called when it is.
- * @param {import("../item/store.js").Item} item @param {function(): void} then
- * @returns {{tone: import("./tone.js").Tone, ground: string, waits: boolean}} */
+ * @param {Item} item @param {() => void} then
+ * @returns {{tone: Tone, ground: string, waits: boolean}} */
 export function looksOf(item, then) {
   const { picture, record } = item;
   if (!picture || item.view === "board") return { ...PLAIN, waits: false };
-  if (!known.has(picture)) {
-    known.set(picture, { copy: null, then });
-    load(picture);
-  }
-  const seen = known.get(picture);
+  const seen = known.get(picture) ?? begun(picture, then);
   if (!seen.copy) {
     seen.then = then; // whoever asks last is told, and but once: drawn twice, water would not flow
     return { ...PLAIN, waits: true };
@@ -133,8 +133,16 @@ export function looksOf(item, then) {
   return { tone: seen.tone, ground, waits: false };
 }
 
-async function load(picture) {
-  const seen = known.get(picture);
+/** Begins to look at a picture. @param {Picture} picture @param {() => void} then @returns {Seen} */
+function begun(picture, then) {
+  const seen = { copy: null, then, tone: WHITE };
+  known.set(picture, seen);
+  load(picture, seen);
+  return seen;
+}
+
+/** @param {Picture} picture @param {Seen} seen */
+async function load(picture, seen) {
   const image = new Image();
   image.src = picture.url;
   try {

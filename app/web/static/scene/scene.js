@@ -12,51 +12,43 @@ import { fits } from "./pictures.js";
 import { cellsWhere, fromOne, placesOf } from "./shapes.js";
 import { brokenLayer, stepLayer } from "./steps.js";
 
-/**
- * @typedef {Object} Looks
- * @property {boolean} [water]  whether the answer is shown
- * @property {boolean} [waits]  whether nothing is drawn on the picture yet
- * @property {boolean} [flow]  whether the water rises, for once
- * @property {import("./looks.js").Tone} [tone]  of the picture
- * @property {string} [ground]  below what is transparent in it
- */
-
 /** The drawing of an item as it stands; its viewBox is all of it, and data-focus what matters: "x y width height".
  * The empty drawing has no size.
- * @param {import("../item/store.js").Item} item @param {Looks} [looks] @returns {SVGSVGElement} */
+ * @param {Item} item @param {Partial<Looks>} [looks] @returns {SVGSVGElement} */
 export function sceneOf(item, looks = {}) {
-  const record = item.record;
-  const onBoard = !item.picture || (item.view === "board" && record?.regions);
+  const { picture, record, view } = item;
   const wanted = { water: true, tone: WHITE, ground: "#ffffff", ...looks };
-  if (!onBoard) return pictureScene(item, wanted);
-  return record?.regions ? boardScene(item, wanted) : s("svg", { class: "scene empty" });
+  if (picture && !(view === "board" && record?.regions)) return pictureScene(item, picture, wanted);
+  return record?.regions ? boardScene({ ...item, record }, wanted) : s("svg", { class: "scene empty" });
 }
 
-function pictureScene(item, looks) {
-  const { url, width, height } = item.picture;
+/** @param {Item} item @param {Picture} picture @param {Looks} looks */
+function pictureScene(item, picture, looks) {
   const { record } = item;
+  const { url, width, height } = picture;
   const scene = s("svg", { class: `scene on-picture ${looks.tone.dark ? "on-dark" : "on-light"}`, viewBox: `0 0 ${width} ${height}` },
     s("rect", { fill: looks.ground, width, height }),
     s("image", { href: url, width, height, preserveAspectRatio: "none" }));
   const tint = tintOf(looks.tone);
   colour(scene, tint);
   const wanted = { ...looks, lift: Boolean(tint.lift) };
-  if (!record?.layout || looks.waits || !fits(item.picture, record)) return named(scene, null);
-  const boards = boardsOf(item);
-  const reads = record.regions && (item.view === "both" || saidOf(item).correcting || isStuck(item));
+  if (!record?.layout || looks.waits || !fits(picture, record)) return named(scene, null);
+  const read = { ...item, record };
+  const boards = boardsOf(item, record);
+  const reads = record.regions && (item.view === "both" || saidOf(item).correcting || isStuck(read));
   if (reads) scene.append(s("rect", { class: "veil", width, height }));
-  for (const { record: board, number } of boards) {
-    const grid = Grid.of(board.layout);
+  for (const { record: board, number, grid } of boards) {
     const isShown = board === record;
-    scene.append(...(isShown ? answerLayers(item, grid, wanted, [0, 0, width, height]) : otherLayers(board, grid, wanted)));
+    scene.append(...(isShown ? answerLayers(read, grid, wanted, [0, 0, width, height]) : otherLayers(board, grid, wanted)));
     if (boards.length > 1 && !saidOf(item).correcting) scene.append(boardTargets(grid, number, isShown));
   }
   const grid = Grid.of(record.layout);
   if (reads) scene.append(...readingLayers(grid, record));
-  scene.dataset.focus = focusOf(boards.map((board) => Grid.of(board.record.layout)), scene);
-  return finished(scene, item, grid);
+  scene.dataset.focus = focusOf(boards.map((board) => board.grid), scene);
+  return finished(scene, read, grid);
 }
 
+/** @param {ReadItem} item @param {Looks} looks */
 function boardScene(item, looks) {
   const { record } = item;
   const grid = Grid.even(record.rows, record.cols);
@@ -71,20 +63,20 @@ function boardScene(item, looks) {
   return finished(scene, item, grid);
 }
 
-/** Whether there is nothing to be shown but what was read. */
+/** Whether there is nothing to be shown but what was read. @param {ReadItem} of */
 function isStuck({ record, shown }) {
   return !record.water && !shown;
 }
 
 /** The answer, or what is shown in its place: a check, a hint, a step of the explanation. `ground` is what a step
- * dims. */
+ * dims. @param {ReadItem} of @param {Grid} grid @param {Looks} looks @param {number[]} ground */
 function answerLayers({ record, shown, view }, grid, looks, ground) {
   const put = record.marks;
   const { regions } = record;
   if (!regions) return [];
   const known = shown?.known ?? null;
   const layers = [];
-  if (known) layers.push(waterLayer(grid, known, { regions, lift: looks.lift, put: shown.kind === "explain" && view === "board" ? null : put }));
+  if (known) layers.push(waterLayer(grid, known, { regions, lift: looks.lift, put: shown?.kind === "explain" && view === "board" ? null : put }));
   if (shown?.kind === "explain" && known) layers.push(airLayer(grid, cellsWhere(known, (wet) => wet === false)));
   if (shown?.step) layers.push(stepLayer(grid, shown.step, shown.level ?? "reason", regions, ground));
   if (shown?.broken) layers.push(brokenLayer(grid, shown.broken, regions));
@@ -93,7 +85,7 @@ function answerLayers({ record, shown, view }, grid, looks, ground) {
   return shown ? layers : [...otherLayers(record, grid, looks)];
 }
 
-/** The answer of a board, as far as there is one. */
+/** The answer of a board, as far as there is one. @param {Answer} record @param {Grid} grid @param {Looks} of */
 function otherLayers(record, grid, { water, flow, lift }) {
   const { regions, marks: put, mistakes } = record;
   if (!water || !regions) return [];
@@ -106,7 +98,8 @@ function otherLayers(record, grid, { water, flow, lift }) {
   return layers;
 }
 
-/** Adds what stands above all else, and says what matters of the drawing. */
+/** Adds what stands above all else, and says what matters of the drawing.
+ * @param {SVGSVGElement} scene @param {ReadItem} item @param {Grid} grid */
 function finished(scene, item, grid) {
   const [{ record }, { correcting, fixes }] = [item, saidOf(item)];
   scene.append(repairsLayer(grid, record), doubtsLayer(grid, record));
@@ -115,7 +108,8 @@ function finished(scene, item, grid) {
   return named(scene, record);
 }
 
-/** What matters of a page: its boards with their clues, and what is written beside these. */
+/** What matters of a page: its boards with their clues, and what is written beside these.
+ * @param {Grid[]} grids @param {SVGElement} scene */
 function focusOf(grids, scene) {
   const boxes = grids.map((grid) => grid.bounds(0.8));
   const pitch = grids[0].pitch / 2;
@@ -123,12 +117,13 @@ function focusOf(grids, scene) {
     const [x, y] = [Number(word.getAttribute("x")), Number(word.getAttribute("y"))];
     boxes.push([x - pitch, y - pitch, x + pitch, y + pitch]);
   }
+  /** @param {number} at @param {(...numbers: number[]) => number} most */
   const edge = (at, most) => boxes.reduce((edge, box) => most(edge, box[at]), boxes[0][at]);
   const [left, top, right, bottom] = [edge(0, Math.min), edge(1, Math.min), edge(2, Math.max), edge(3, Math.max)];
   return `${left} ${top} ${right - left} ${bottom - top}`;
 }
 
-/** Says in words what is to be seen. */
+/** Says in words what is to be seen. @param {SVGSVGElement} scene @param {?Answer} record */
 function named(scene, record) {
   const size = record?.rows ? `${record.rows}×${record.cols} board` : "";
   const words = [size || "Picture", record?.water ? "with its water" : ""].filter(Boolean).join(" ");
@@ -137,7 +132,9 @@ function named(scene, record) {
   return scene;
 }
 
+/** @param {SVGElement} scene @param {Tint} of */
 function colour(scene, { blend, dye, lift }) {
+  /** @param {number[]} levels */
   const rgb = (levels) => `rgb(${levels.join(" ")})`;
   const values = { "--blend": blend, "--water-body": rgb(dye.body), "--water-surface": rgb(dye.surface) };
   if (lift) Object.assign(values, { "--lift-body": rgb(lift.body), "--lift-surface": rgb(lift.surface) });

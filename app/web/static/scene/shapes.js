@@ -7,9 +7,10 @@ const ARM = 0.2;
 
 let made = 0;
 
-/** A path over some cells, drawn within each. @param {import("./geometry.js").Grid} grid
+/** A path over some cells, drawn within each. @param {Grid} grid
  * @param {number[][]} cells [row, col] @param {number[][][]} strokes  of positions within a cell */
 export function inCells(grid, cells, strokes) {
+  /** @param {number} row @param {number} col */
   const within = (row, col) => strokes.map((stroke) => grid.path(stroke.map(([u, v]) => [col + u, row + v])));
   return cells.flatMap(([row, col]) => within(row, col)).join("");
 }
@@ -33,6 +34,7 @@ export const QUESTIONS = [
   [[0.5, 0.74], [0.5, 0.7401]],
 ];
 
+/** @param {number} degrees */
 function bow(degrees) {
   const angle = (degrees * Math.PI) / 180;
   return [0.5 + 0.13 * Math.cos(angle), 0.36 + 0.13 * Math.sin(angle)];
@@ -47,7 +49,8 @@ export function haloed(name, d) {
   return d ? s("g", { class: name }, s("path", { class: "halo", d }), s("path", { d })) : s("g", { class: name });
 }
 
-/** A band inside the border of some cells. Its width is half its stroke's. */
+/** A band inside the border of some cells. Its width is half its stroke's.
+ * @param {Grid} grid @param {number[][]} cells @param {string} name */
 export function band(grid, cells, name) {
   const d = grid.outline(cells);
   if (!d) return null;
@@ -57,14 +60,15 @@ export function band(grid, cells, name) {
     s("path", { d, "clip-path": `url(#${id})` }));
 }
 
-/** Sets how wide a cell is for the style of a layer: strokes and letters go by it. */
+/** Sets how wide a cell is for the style of a layer: strokes and letters go by it.
+ * @template {SVGElement} T @param {T} layer @param {Grid} grid */
 export function sized(layer, grid) {
   layer.style.setProperty("--cell", `${grid.pitch}px`);
   return layer;
 }
 
-/** [row, col] of all cells of a matrix for which something holds. @param {Array[]} matrix
- * @param {function(*, number, number): boolean} holds @returns {number[][]} */
+/** [row, col] of all cells of a matrix for which something holds. @template T @param {T[][]} matrix
+ * @param {(value: T, row: number, col: number) => unknown} holds @returns {number[][]} */
 export function cellsWhere(matrix, holds) {
   return matrix.flatMap((line, row) => line.flatMap((value, col) => (holds(value, row, col) ? [[row, col]] : [])));
 }

@@ -12,12 +12,13 @@ self.onmessage = async ({ data: { id, source, width, height, isFile } }) => {
   } catch {
     // it is no picture that the browser can decode
   }
-  self.postMessage({ id, copy }, copy instanceof ImageBitmap ? [copy] : []);
+  self.postMessage({ id, copy }, { transfer: copy instanceof ImageBitmap ? [copy] : [] });
 };
 
+/** @param {ImageBitmap} bitmap */
 function fileOf(bitmap) {
   const canvas = new OffscreenCanvas(bitmap.width, bitmap.height);
-  canvas.getContext("2d").drawImage(bitmap, 0, 0);
+  canvas.getContext("2d")?.drawImage(bitmap, 0, 0);
   bitmap.close();
   return canvas.convertToBlob({ type: "image/jpeg", quality: QUALITY });
 }

@@ -7,8 +7,8 @@ import { band, cellsWhere, cross, DOTS, fromOne, haloed, inCells, sized, STRIPES
 const AROUND = 0.15; // cells around a clue that are lit with it
 const FARTHEST = 2.4; // cells from the board within which its clues stand
 
-/** Lights what a step is about, dims the rest, and marks its cells. @param {import("./geometry.js").Grid} grid
- * @param {Object} step  as the API has it: {lines, aquariums, water, air, chain}, cells from 1
+/** Lights what a step is about, dims the rest, and marks its cells. @param {Grid} grid
+ * @param {Step} step  as the API has it: {lines, aquariums, water, air, chain}, cells from 1
  * @param {"nudge"|"cell"|"reason"} level  how much is given away @param {number[][]} regions
  * @param {number[]} [ground]  [left, top, right, bottom, radius of the corners] of what is dimmed @returns {SVGGElement} */
 export function stepLayer(grid, step, level, regions, ground = grid.bounds(1)) {
@@ -31,8 +31,10 @@ export function stepLayer(grid, step, level, regions, ground = grid.bounds(1)) {
   return sized(layer, grid);
 }
 
-/** What was supposed to be otherwise, and what would follow from it. */
+/** What was supposed to be otherwise, and what would follow from it.
+ * @param {Grid} grid @param {Step} step @param {Set<string>} settled */
 function supposed(grid, step, settled) {
+  /** @param {number[][]} cells */
   const others = (cells) => fromOne(cells).filter((cell) => !settled.has(String(cell)));
   const chain = step.chain ?? [];
   const first = chain.length ? [...fromOne(chain[0].water), ...fromOne(chain[0].air)] : [];
@@ -43,7 +45,8 @@ function supposed(grid, step, settled) {
   ];
 }
 
-/** What breaks a rule, in red. @param {Object[]} broken  as the API has it: {cells, lines, aquariums} */
+/** What breaks a rule, in red. @param {Broken[]} broken  as the API has it: {cells, lines, aquariums}
+ * @param {Grid} grid @param {number[][]} regions */
 export function brokenLayer(grid, broken, regions) {
   const layer = s("g", { class: "broken" });
   for (const { cells, lines, aquariums } of broken) {
@@ -52,17 +55,18 @@ export function brokenLayer(grid, broken, regions) {
     }
     layer.append(s("path", { class: "broken-cells", d: grid.outline(fromOne(cells)) }));
     const bands = [...(aquariums ?? []).map((number) => cellsWhere(regions, (own) => own === number)), fromOne(cells)];
-    layer.append(...bands.map((taking) => band(grid, taking, "broken-ring")).filter(Boolean));
+    layer.append(...bands.map((taking) => band(grid, taking, "broken-ring")).filter((layer) => layer !== null));
   }
   return sized(layer, grid);
 }
 
+/** @param {Grid} grid @param {Place} of */
 function cellsOf(grid, { axis, line }) {
   const length = axis === "column" ? grid.rows : grid.cols;
   return Array.from({ length }, (_, at) => (axis === "column" ? [at, line] : [line, at]));
 }
 
-/** The positions around a line's clue, from the board on. */
+/** The positions around a line's clue, from the board on. @param {Grid} grid @param {Place} place */
 function beside(grid, place) {
   const [left, top, right, bottom] = grid.clueBox(place);
   const isColumn = place.axis === "column";
@@ -79,7 +83,9 @@ function beside(grid, place) {
     : [[near, line], [far, line], [far, line + 1], [near, line + 1]];
 }
 
+/** @param {number[]} point */
 function frame([left, top, right, bottom, round = 0]) {
+  /** @param {number} x @param {number} y */
   const corner = (x, y) => `a${round},${round} 0 0 1 ${x * round},${y * round}`;
   return `M${left + round},${top}H${right - round}${corner(1, 1)}V${bottom - round}${corner(-1, 1)}`
     + `H${left + round}${corner(-1, -1)}V${top + round}${corner(1, -1)}Z`;

@@ -7,7 +7,7 @@
 import { byId, h } from "../base/dom.js";
 import { store, stored } from "../base/storage.js";
 import { columnWords } from "../base/words.js";
-import { current, subscribe, updateItem } from "../item/store.js";
+import { current, subscribe, updateItem, withCurrent } from "../item/store.js";
 import { between, bounded, dragged, fitted, joined, viewBoxOf, zoomed } from "./frame.js";
 import { listen } from "./gestures.js";
 import { looksOf } from "./looks.js";
@@ -20,8 +20,10 @@ const STEP = 1.4;
 const MILLISECONDS = 180;
 const WATER_KEY = "aquarium.show-water";
 
-/** What is shown: `mode` is "focus" or "whole" while it is fitted to one of these, and "free" once it was moved. */
-const shown = { key: null, svg: null, whole: [0, 0, 1, 1], focus: [0, 0, 1, 1], mode: "focus", view: null, moving: 0 };
+/** What is shown: `mode` is "focus" or "whole" while it is fitted to one of these, and "free" once it was moved, to `aim`.
+ * @type {{key: ?string, svg: ?SVGSVGElement, whole: number[], focus: number[], mode: "focus"|"whole"|"free", view: ?View,
+ *   aim: View, moving: number}} */
+const shown = { key: null, svg: null, whole: [0, 0, 1, 1], focus: [0, 0, 1, 1], mode: "focus", view: null, aim: { x: 0, y: 0, scale: 1 }, moving: 0 };
 /** Items whose water is in sight: it flows in but once. */
 const wet = new WeakSet();
 
@@ -30,8 +32,8 @@ export function init() {
   subscribe((item, keys) => {
     if (item === current() || !current()) if (REDRAWN.some((key) => keys.has(key))) render();
   });
-  for (const radio of document.querySelectorAll("input[name=view]")) {
-    radio.addEventListener("change", () => updateItem(current(), { view: radio.value }));
+  for (const radio of views()) {
+    radio.addEventListener("change", withCurrent((item) => updateItem(item, { view: /** @type {Item["view"]} */ (radio.value) })));
   }
   const water = byId("show-water");
   water.checked = stored(WATER_KEY) !== "no";
@@ -50,17 +52,20 @@ export function init() {
   addEventListener("afterprint", () => place());
 }
 
+/** The switch of views. @returns {NodeListOf<HTMLInputElement>} */
+const views = () => document.querySelectorAll("input[name=view]");
+
 function render() {
   const item = current();
   tellAnswer(null);
   if (!item) return showScene(null);
-  for (const radio of document.querySelectorAll("input[name=view]")) radio.checked = radio.value === item.view;
+  for (const radio of views()) radio.checked = radio.value === item.view;
   if (item.play) return;
   const water = byId("show-water").checked;
   const looks = looksOf(item, () => item === current() && !item.play && render());
   const isWet = Boolean(item.record?.water) && water && !looks.waits;
   showScene(sceneOf(item, { ...looks, water, flow: isWet && !item.shown && !wet.has(item) && !isStill() }));
-  if (isWet && !item.shown) tellAnswer(item.record.water);
+  if (isWet && !item.shown) tellAnswer(item.record?.water);
   if (isWet) wet.add(item);
   else if (!looks.waits) wet.delete(item);
 }
@@ -71,10 +76,10 @@ export function showScene(scene) {
   const focused = focusedName(stage);
   cancelAnimationFrame(shown.moving);
   const whole = scene?.getAttribute("viewBox");
-  stage.replaceChildren(...(whole ? [scene] : []));
   byId("zoom").hidden = !whole;
-  shown.svg = whole ? scene : null;
-  if (!whole) return void (shown.key = null);
+  stage.replaceChildren(...(scene && whole ? [scene] : []));
+  Object.assign(shown, scene && whole ? { svg: scene } : { svg: null, key: null });
+  if (!scene || !whole) return;
   const item = current();
   const key = `${item?.id} ${item?.page} ${Boolean(item?.play)} ${whole}`;
   shown.whole = numbers(whole);
@@ -83,7 +88,7 @@ export function showScene(scene) {
   Object.assign(shown, { key, mode: isSame ? shown.mode : "focus", view: isSame ? shown.view : null });
   const most = { width: stage.clientWidth, height: 0.72 * innerHeight }; // as the style of narrow windows has it
   const [, , width, height] = fitted(shown.focus, most).scale > CLOSER * fitted(extent(), most).scale ? shown.focus : extent();
-  stage.style.setProperty("--aspect", width / height);
+  stage.style.setProperty("--aspect", String(width / height));
   if (focused) stage.querySelector(focused)?.focus({ preventScroll: true });
   place(isSame);
 }
@@ -108,6 +113,7 @@ export function showBox(box) {
 export function reveal([x, y, width, height]) {
   if (shown.mode !== "free") return;
   const [stage, view] = [sizeOfStage(), target()];
+  /** @param {number} from @param {number} to @param {number} middle @param {number} half */
   const beyond = (from, to, middle, half) =>
     to - from > 2 * half ? (from + to) / 2 - middle : Math.min(0, from - middle + half) || Math.max(0, to - middle - half);
   const right = beyond(x, x + width, view.x, stage.width / 2 / view.scale);
@@ -115,6 +121,7 @@ export function reveal([x, y, width, height]) {
   if (right || down) move(-right * view.scale, -down * view.scale);
 }
 
+/** @param {number} factor @param {number[]} at */
 function zoom(factor, at, atOnce = false) {
   if (!shown.svg) return;
   const next = zoomed(target(), bounds(factor), at, sizeOfStage());
@@ -123,12 +130,13 @@ function zoom(factor, at, atOnce = false) {
   place(!atOnce);
 }
 
-/** The factor, as far as the drawing may become larger or smaller. */
+/** The factor, as far as the drawing may become larger or smaller. @param {number} factor */
 function bounds(factor) {
   const { scale } = target();
   return Math.min(Math.max(scale * factor, least()), Math.max(most(), scale)) / scale;
 }
 
+/** @param {number} right @param {number} down */
 function move(right, down, atOnce = false) {
   if (!shown.svg) return;
   Object.assign(shown, { aim: bounded(dragged(target(), right, down), extent(), [0, Infinity]), mode: "free" });
@@ -137,7 +145,7 @@ function move(right, down, atOnce = false) {
 
 /** Whether one finger, or the wheel, scrolls the page: where the stage is a part of a longer page, until it is zoomed. */
 function scrolls() {
-  const page = document.scrollingElement;
+  const page = document.scrollingElement ?? document.body;
   return shown.mode !== "free" && page.scrollHeight > page.clientHeight + 1;
 }
 
@@ -147,7 +155,8 @@ function target() {
   return fit(shown.mode === "focus" && isCloser() ? shown.focus : extent());
 }
 
-/** The view of a box, clear of the buttons where these stand on the stage: above them or beside them. */
+/** The view of a box, clear of the buttons where these stand on the stage: above them or beside them.
+ * @param {number[]} box */
 function fit(box) {
   const { width, height } = sizeOfStage();
   const buttons = byId("zoom");
@@ -168,6 +177,7 @@ function place(smoothly = false) {
   tellFit();
   if (!smoothly || !from || isStill()) return put(to);
   const start = performance.now();
+  /** @param {number} now */
   const next = (now) => {
     const share = Math.min(1, Math.max(0, (now - start) / MILLISECONDS));
     put(share === 1 ? to : between(from, to, share * (2 - share)));
@@ -177,10 +187,11 @@ function place(smoothly = false) {
   shown.moving = requestAnimationFrame(next);
 }
 
+/** @param {View} view */
 function put(view) {
   const stage = sizeOfStage();
   shown.view = view;
-  if (stage.width && stage.height) shown.svg.setAttribute("viewBox", viewBoxOf(view, stage));
+  if (stage.width && stage.height) shown.svg?.setAttribute("viewBox", viewBoxOf(view, stage));
 }
 
 /** Says what the button will do, and lets the page scroll by the stage, or not. */
@@ -194,6 +205,7 @@ function tellFit() {
 
 /** Whether people want nothing to move. */
 const isStill = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
+/** @param {string} text */
 const numbers = (text) => text.trim().split(/\s+/).map(Number);
 const extent = () => joined(shown.whole, shown.focus);
 const isCloser = () => fit(shown.focus).scale > CLOSER * fit(extent()).scale;
@@ -201,20 +213,20 @@ const least = () => fit(extent()).scale;
 const most = () => Math.max(MOST, MOST * fit(shown.focus).scale);
 const sizeOfStage = () => ({ width: byId("stage").clientWidth, height: byId("stage").clientHeight });
 
-/** A selector of what has the focus on the stage, to find it again in the next drawing. */
+/** A selector of what has the focus on the stage, to find it again in the next drawing. @param {HTMLElement} stage */
 function focusedName(stage) {
-  const focused = stage.contains(document.activeElement) ? document.activeElement : null;
-  const name = ["place", "cell", "board"].find((one) => focused?.dataset[one] !== undefined);
-  return name ? `[data-${name}="${CSS.escape(focused.dataset[name])}"]` : null;
+  const focused = stage.contains(document.activeElement) ? document.activeElement?.dataset ?? {} : {};
+  const name = ["place", "cell", "board"].find((one) => one in focused);
+  return name ? `[data-${name}="${CSS.escape(focused[name] ?? "")}"]` : null;
 }
 
-/** Tells the water row by row to screen readers; nothing without any. @param {?Array[]} water  1 where it is wet */
+/** Tells the water row by row to screen readers; nothing without any. @param {?number[][]} [water]  1 where it is wet */
 function tellAnswer(water) {
   const words = (water ?? []).map((line, row) => h("li", {}, `Row ${row + 1}: ${waterWords(line)}`));
   byId("answer").replaceChildren(...words);
 }
 
-/** The wet cells of a row in words: "water in columns 1–3 and 5". */
+/** The wet cells of a row in words: "water in columns 1–3 and 5". @param {number[]} line */
 function waterWords(line) {
   const wet = [...line.keys()].filter((col) => line[col]).map((col) => col + 1);
   return wet.length ? `water in ${columnWords(wet)}` : "no water";

@@ -12,6 +12,7 @@ const SAID = 2500;
 /** Milliseconds after which a file that was handed to the browser may be forgotten. */
 const KEPT = 60_000;
 
+/** @type {?AbortController} */
 let stopper = null;
 
 /** Begins to listen. */
@@ -20,9 +21,9 @@ export function init() {
   on("take-picture", copyDrawing);
   on("take-share", share);
   on("take-print", print);
-  on("take-emoji", (button) => copy(button, current().record.share));
-  on("take-address", (button) => copy(button, current().record.puzzlink));
-  on("take-task", (button) => copy(button, current().record.task));
+  on("take-emoji", (button) => copy(button, current()?.record?.share));
+  on("take-address", (button) => copy(button, current()?.record?.puzzlink));
+  on("take-task", (button) => copy(button, current()?.record?.task));
   byId("take-cancel").addEventListener("click", () => stopper?.abort());
   window.addEventListener("afterprint", () => byId("print").replaceChildren());
   subscribe((item, keys) => {
@@ -31,6 +32,7 @@ export function init() {
   render();
 }
 
+/** @param {string} id @param {(button: Part) => Promise<void>} action */
 function on(id, action) {
   const button = byId(id);
   button.addEventListener("click", async () => {
@@ -46,6 +48,7 @@ function on(id, action) {
   });
 }
 
+/** @param {Error} error */
 function failure(error) {
   return error.name === "NotAllowedError"
     ? "The browser does not allow this. Save the picture instead."
@@ -57,7 +60,7 @@ function render() {
   const names = drawingsOf(item);
   const record = item?.record;
   byId("take").hidden = !names.length;
-  if (!names.length) return;
+  if (!item || !record || !names.length) return;
   renderChoice(item, names);
   const tellsAnswer = Boolean(record.share) && (!item.play || item.play.done);
   byId("take-picture").hidden = !canCopyPictures();
@@ -67,7 +70,8 @@ function render() {
   byId("take-task").hidden = !record.task;
 }
 
-/** What is drawn in the file: the best at first, and what was chosen as long as it can be had. */
+/** What is drawn in the file: the best at first, and what was chosen as long as it can be had.
+ * @param {Item} item @param {string[]} names */
 function renderChoice(item, names) {
   const choice = byId("take-what");
   const options = names.map((name) => ({ name, words: wordsOf(item, name) }));
@@ -78,8 +82,9 @@ function renderChoice(item, names) {
   say("");
 }
 
+/** @param {string} format */
 async function drawing(format) {
-  const item = current();
+  const item = /** @type {Item} */ (current());
   const name = byId("take-what").value;
   stopper?.abort();
   stopper = new AbortController();
@@ -88,6 +93,7 @@ async function drawing(format) {
   return new File([file], fileName(item, name, format), { type: file.type });
 }
 
+/** @param {Part} button @param {string} format */
 async function download(button, format) {
   const file = await drawing(format);
   const url = URL.createObjectURL(file);
@@ -96,6 +102,7 @@ async function download(button, format) {
   tell(button, "Saved", `Saved as ${file.name}`);
 }
 
+/** @param {Part} button */
 async function copyDrawing(button) {
   await copyPicture(drawing("png"));
   tell(button, "Copied", "The picture is on the clipboard");
@@ -104,9 +111,9 @@ async function copyDrawing(button) {
 /** Whether there is a sheet for sharing that people know: on phones. */
 const hasSheet = () => Boolean(navigator.share) && matchMedia("(pointer: coarse)").matches;
 
-/** Opens it, with the picture where it takes files. */
+/** Opens it, with the picture where it takes files. @param {Part} button */
 async function share(button) {
-  const text = current().record.share.trim();
+  const text = current()?.record?.share?.trim() ?? "";
   const file = await drawing("png");
   const all = { text, files: [file] };
   try {
@@ -117,8 +124,9 @@ async function share(button) {
   }
 }
 
+/** @param {Part} button @param {?string} [text] */
 async function copy(button, text) {
-  await copyText(text);
+  await copyText(text ?? "");
   tell(button, "Copied", "Copied to the clipboard");
 }
 
@@ -134,29 +142,32 @@ async function print() {
   setTimeout(() => URL.revokeObjectURL(url), KEPT);
 }
 
+/** @param {?string} words */
 function wait(words) {
   byId("take-wait").hidden = !words;
   byId("take-wait-words").textContent = words ?? "";
 }
 
+/** @param {string} words */
 function say(words) {
   byId("take-said").hidden = !words;
   byId("take-said").textContent = capital(words);
   if (words) announce(words);
 }
 
-/** Says what was done on the button itself, for a while, and to screen readers. */
+/** Says what was done on the button itself, for a while, and to screen readers.
+ * @param {Part} button @param {string} brief @param {string} words */
 function tell(button, brief, words) {
-  button.dataset.label ??= button.textContent;
+  button.dataset.label ??= button.textContent ?? "";
   button.style.minWidth = `${button.offsetWidth}px`;
   button.textContent = brief;
   say(words === brief ? "" : `${words}.`);
   clearTimeout(Number(button.dataset.timer));
-  button.dataset.timer = String(setTimeout(() => (button.textContent = button.dataset.label), SAID));
+  button.dataset.timer = String(setTimeout(() => (button.textContent = button.dataset.label ?? null), SAID));
 }
 
 /** Whether pictures can be copied: browsers allow it on this computer and over HTTPS only. */
-const canCopyPictures = () => Boolean(navigator.clipboard?.write && window.ClipboardItem);
+const canCopyPictures = () => Boolean(navigator.clipboard) && "ClipboardItem" in window;
 
 /** Copies a picture that is still to come; throws where the browser forbids it. @param {Promise<Blob>} png */
 async function copyPicture(png) {
@@ -172,6 +183,7 @@ async function copyText(text) {
   }
 }
 
+/** @param {string} text */
 function copyFromField(text) {
   const [field, before] = [document.createElement("textarea"), document.activeElement];
   field.className = "unseen";
