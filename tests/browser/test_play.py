@@ -208,6 +208,11 @@ def test_a_reload_loses_nothing_and_a_game_can_be_removed(game):
     game.reload()
     game.click("[aria-label^='Remove your 6×6']")
     assert game.locator("#kept").is_hidden()
+    game.click("#notice-act")
+    game.click("text=Resume your 6×6")
+    game.wait_for_selector("[data-cell]")
+    game.click("#game-redo")
+    assert rows(game)[0] == "wwww.."
 
 
 def test_two_games_keep_their_own_marks_and_times(page, bring):

@@ -137,6 +137,29 @@ test("size and reading are said and taken back in words", async () => {
   ]);
 });
 
+test("corrections survive a size that leaves their lines as many", () => {
+  const fixes = { "top:1": "2", "left:1": "2", [WALL]: "no" };
+  const after = (size) => {
+    for (const [place, value] of Object.entries(fixes)) confirmFix(item, place, value);
+    setSize(item, size);
+    const { fixes: left, readAs } = saidOf(item);
+    resetAll(item);
+    return [Object.keys(left).sort(), Object.keys(readAs).sort()];
+  };
+  assert.deepEqual(after("2x3"), [Object.keys(fixes).sort(), Object.keys(fixes).sort()]);
+  assert.deepEqual(after("4x3"), [["top:1"], ["top:1"]]);
+  assert.deepEqual(after("2x5"), [["left:1"], ["left:1"]]);
+  assert.deepEqual(after("4x5"), [[], []]);
+});
+
+test("corrections that go with a size are told, and come back", () => {
+  setFix(item, "top:1", "2");
+  setSize(item, "4x5");
+  assert.equal(heard(), "1 correction of another size went.");
+  undo(item);
+  assert.deepEqual(said(), { "top:1": "2" });
+});
+
 test("a size is sent, and so is that all is right", () => {
   setSize(item, "4x5");
   setAsRead(item, true);

@@ -5,15 +5,18 @@ import { byId } from "../base/dom.js";
 import { capital } from "../base/words.js";
 import { accept } from "../item/record.js";
 import { addItem, removeItem, saidOf, selectItem, updateItem } from "../item/store.js";
+import { readAll } from "./queue.js";
 
 /** Where a message says that the mistake is. */
 const PLACE = /\bline (\d+)(?:,? column (\d+))?/;
 const ASKS_SIZE = /\bsize=/;
-/** An address among other words, as where an answer was shared. */
-const ADDRESS = /^https?:\/\/\S+\?(?:pzprv3\/)?aquarium\/\S+$/im;
+/** Addresses among other words, as where an answer was shared. */
+const ADDRESSES = /^https?:\/\/\S+\?(?:pzprv3\/)?aquarium\/\S+$/gim;
 
 /** @type {?AbortController} */
 let stopper = null;
+/** What was typed and not solved yet. */
+let draft = "";
 /** The item whose text is being mended, if it is one of the list. @type {?Item} */
 let mended = null;
 
@@ -29,11 +32,15 @@ export function init() {
   byId("text-field").addEventListener("keydown", (event) => {
     if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) byId("text-form").requestSubmit();
   });
-  byId("text-field").addEventListener("input", () => showError(""));
+  byId("text-field").addEventListener("input", () => {
+    if (!mended) draft = byId("text-field").value;
+    showError("");
+  });
 }
 
-/** Opens the field. @param {string} [text] @param {?Item} [item]  whose text it is */
-export function openText(text = "", item = null) {
+/** Opens the field, with what was left in it if nothing is given.
+ * @param {string} [text] @param {?Item} [item]  whose text it is */
+export function openText(text = draft, item = null) {
   mended = item;
   byId("text-field").value = text;
   byId("text-size").value = (item && saidOf(item).size) ?? "";
@@ -51,7 +58,9 @@ export function readText(text) {
 
 async function submit() {
   const written = byId("text-field").value.trim();
-  const text = ADDRESS.exec(written)?.[0] ?? written;
+  const addresses = written.match(ADDRESSES) ?? [];
+  if (addresses.length > 1) return readEach(addresses);
+  const text = addresses[0] ?? written;
   const size = byId("text-size").value.trim().replace(/\s*[x×*]\s*/i, "x") || null;
   if (!text) return showError("There is no text. Paste a puzz.link address or a puzzle as text.");
   stopper?.abort();
@@ -71,6 +80,15 @@ async function submit() {
   }
 }
 
+/** Reads several puzzles, each as an item. @param {string[]} addresses */
+function readEach(addresses) {
+  const added = addresses.map((source) => addItem({ source, isText: true, name: "Text" }));
+  draft = "";
+  byId("text-dialog").close();
+  selectItem(added[0]);
+  readAll(added);
+}
+
 /** @param {string} message */
 function showMistake(message) {
   if (ASKS_SIZE.test(message)) byId("text-size-part").hidden = false;
@@ -87,6 +105,7 @@ function wordsOf(message) {
 /** @param {string} text @param {?string} size @param {Answer} record */
 function finish(text, size, record) {
   if (mended) removeItem(mended);
+  else draft = "";
   const name = `${record.rows}×${record.cols} from text`;
   const item = addItem({ source: text, isText: true, name });
   updateItem(item, {}, { size });

@@ -1,7 +1,8 @@
 /** What a person says of a reading: corrections, size, "as shown"; undone and redone. Each change re-solves. */
 
 import { announce } from "../base/dom.js";
-import { capital } from "../base/words.js";
+import { notice } from "../base/notice.js";
+import { capital, counted } from "../base/words.js";
 import { readItem } from "../item/record.js";
 import { saidOf, updateItem } from "../item/store.js";
 import { changeWords, placeWords, readValue, valueWords } from "../item/wording.js";
@@ -47,10 +48,20 @@ export function removeFix(item, place) {
   change(item, { fixes });
 }
 
-/** Says the size of the board, like "15x15"; null finds it in the picture. Corrections of another size go.
- * @param {Item} item @param {?string} size */
+/** Says the size of the board, like "15x15"; null finds it in the picture. Corrections stay where the lines are as many as
+ * before; those of others go, which is told. @param {Item} item @param {?string} size */
 export function setSize(item, size) {
-  if (size !== saidOf(item).size) change(item, { size, fixes: {}, asRead: false, readAs: {} });
+  const { size: before, fixes, readAs } = saidOf(item);
+  if (size === before) return;
+  const [rows, cols] = size?.split("x").map(Number) ?? [];
+  const [sameRows, sameCols] = [rows === item.record?.rows, cols === item.record?.cols];
+  /** @param {string} place */
+  const stays = (place) => (sameRows || place.startsWith("top:")) && (sameCols || place.startsWith("left:"));
+  /** @param {Record<string, string>} values */
+  const staying = (values) => Object.fromEntries(Object.entries(values).filter(([place]) => stays(place)));
+  change(item, { size, fixes: staying(fixes), asRead: false, readAs: staying(readAs) });
+  const gone = Object.keys(fixes).filter((place) => !stays(place)).length;
+  if (gone) notice(`${counted(gone, "correction")} of another size went.`, { words: "Undo", act: () => undo(item) });
 }
 
 /** Says that all was read rightly, or no longer. @param {Item} item @param {boolean} asRead */

@@ -2,6 +2,7 @@
 
 import { askRecord } from "../base/api.js";
 import { announce, byId } from "../base/dom.js";
+import { notice } from "../base/notice.js";
 import { capital, counted, timeWords } from "../base/words.js";
 import { CROSS, EMPTY, isEmpty, nextMark, WATER } from "../item/marks.js";
 import { readItem } from "../item/record.js";
@@ -24,6 +25,8 @@ const KEPT_EVERY = 10;
  * @type {?{board: Board, id: string, cancel: () => void}} */
 let stage = null;
 let toldOfStorage = false;
+/** Whether a line on the page asks to close the explanation. */
+let asksToClose = false;
 let keptAt = 0;
 
 /** Begins to listen. */
@@ -56,6 +59,10 @@ const shown = () => /** @type {?PlayedItem} */ (current()?.play ? current() : nu
 
 function render() {
   const item = shown();
+  if (asksToClose && item?.shown?.kind !== "explain") {
+    asksToClose = false;
+    notice("");
+  }
   for (const other of items()) if (other !== item && other.play?.clock.isRunning) rest(other.play);
   if (!item) return;
   const { play } = item;
@@ -143,7 +150,10 @@ function putStep() {
 function mayMove(item) {
   const { paused, done } = item.play;
   if (paused) pause(false);
-  else if (item.shown?.kind === "explain") announce("Close the explanation to play on");
+  else if (item.shown?.kind === "explain") {
+    asksToClose = true;
+    notice("Close the explanation to play on.", { words: "Close it", act: () => updateItem(item, { shown: null }) });
+  }
   return !paused && !done && item.shown?.kind !== "explain";
 }
 

@@ -1,12 +1,13 @@
 /** How games begin: from what was read, from what was kept. */
 
 import { announce, byId, h } from "../base/dom.js";
-import { timeWords } from "../base/words.js";
+import { notice } from "../base/notice.js";
+import { capital, timeWords } from "../base/words.js";
 import { isEmpty, marksRead } from "../item/marks.js";
 import { puzzleText } from "../item/record.js";
 import { addItem, current, items, selectItem, subscribe, updateItem, withCurrent } from "../item/store.js";
 import { newGame } from "./game.js";
-import { forget, keptGames } from "./kept.js";
+import { forget, keep, keptGames } from "./kept.js";
 
 /** The open games for which the others were listed last. @type {?string} */
 let listedFor = null;
@@ -96,8 +97,12 @@ function entry(kept, list) {
   const remove = () => {
     forget(kept.id);
     renderKept();
-    announce("Game removed");
     (list.querySelector("button") ?? byId("open")).focus();
+    const bringBack = () => {
+      keep(kept);
+      renderKept();
+    };
+    notice(`${capital(name)} is removed.`, { words: "Undo", act: bringBack });
   };
   return h("li", {},
     h("button", { type: "button", class: "go-on", onclick: () => resume(kept) }, `Resume ${name}`),
