@@ -29,7 +29,9 @@ SETTINGS = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
 PRODUCT = ("app", "solver", "vision")
 DATA = {
     *("app/store/gallery.css", "app/store/gallery.html", "app/store/gallery.js"),
-    *(f"app/web/static/*.{suffix}" for suffix in ("css", "html", "js", "png", "svg", "webmanifest")),
+    *(f"app/web/static/*.{suffix}" for suffix in ("html", "js", "png", "svg", "webmanifest")),
+    *(f"app/web/static/*/*.{suffix}" for suffix in ("css", "js")),
+    "app/web/types.d.ts",
     "vision/reading/clues/digits.npz",
     "vision/reading/look/board.npz",
 }

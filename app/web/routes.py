@@ -13,6 +13,7 @@ from typing import Any
 
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
+from starlette.middleware.gzip import GZipMiddleware
 from starlette.requests import ClientDisconnect, Request
 from starlette.responses import Response
 from starlette.routing import Mount, Route
@@ -95,7 +96,7 @@ def make_app(settings: Settings, pool: WorkerPool) -> Starlette:
 
 def _page() -> Callable[..., Awaitable[None]]:
     """Return what answers with the page's files; each is asked for anew, so that a change is seen at once."""
-    files = StaticFiles(directory=STATIC, html=True)
+    files = GZipMiddleware(StaticFiles(directory=STATIC, html=True))
 
     async def answer(scope: Any, receive: Any, send: Any) -> None:
         async def sent(message: Any) -> None:

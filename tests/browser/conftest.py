@@ -82,6 +82,7 @@ def visit(browser: Browser, address: str) -> Visit:
         page.on("console", lambda said: amiss.extend(_complaints(said.type, said.text)))
         context.on("request", lambda request: amiss.extend(_foreign(request.url, address)))
         page.goto(address)
+        page.wait_for_selector("#new:enabled")  # the last part of the page is there
         yield page
         context.close()
         assert amiss == []

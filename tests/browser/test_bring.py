@@ -303,3 +303,19 @@ def test_the_help_opens_and_closes(page):
     assert page.locator("#about-title").is_visible()
     page.keyboard.press("Escape")
     assert not page.locator("#about-title").is_visible()
+
+
+def test_several_addresses_pasted_at_once_are_all_read(page):
+    address = "https://puzz.link/p?aquarium/r/2/2/00/11h"
+    page.click("#text")
+    page.fill("#text-field", f"{address}\nand\n{address}")
+    page.click("#text-solve")
+    page.wait_for_function("() => document.querySelectorAll('.entry-state[data-kind=good]').length === 2")
+
+
+def test_a_text_that_is_left_in_its_field_is_there_again(page):
+    page.click("#text")
+    page.locator("#text-field").press_sequentially("6x6: 1 2")
+    page.keyboard.press("Escape")
+    page.click("#text")
+    assert page.locator("#text-field").input_value() == "6x6: 1 2"

@@ -132,7 +132,7 @@ def test_explain_goes_on_from_the_marks_of_a_game_if_wished(game):
 
 def test_a_chain_of_trials_is_a_list_below_its_reason(page):
     hard = "https://puzz.link/p?aquarium/r/8/8/ensvbrt72qr08ivs6fentvpg/4437455437435626"
-    page.evaluate("async (text) => (await import('/bring.js')).bring([text])", hard)
+    page.evaluate("async (text) => (await import('/bring/bring.js')).bring([text])", hard)
     page.click("#explain")
     answer(page)
     for _ in range(10):

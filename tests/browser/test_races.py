@@ -90,10 +90,11 @@ def test_what_was_read_at_one_size_is_not_what_was_read_at_another(page, bring):
     correct(page, "top:3", "3")
     settled(page)
     page.evaluate(
-        "async () => (await import('/changes.js')).setSize((await import('/store.js')).current(), '6x7')"
+        "async () => (await import('/correct/changes.js')).setSize("
+        "(await import('/item/store.js')).current(), '6x7')"
     )
     settled(page)
-    assert page.evaluate("async () => (await import('/store.js')).current().readAs") == {}
+    assert page.evaluate("async () => (await import('/item/store.js')).current().boards[1].readAs") == {}
     page.keyboard.press("Control+z")
     assert heard(page).startswith("Undone: the size")
     assert page.locator("#corrections li").all_inner_texts() == ["Column 3 is 3, read as 2\nRemove"]
@@ -119,7 +120,7 @@ def test_a_picture_that_browsers_do_not_turn_is_shown_as_it_was_read(page, bring
     assert message(page) == SOLVED
     page.wait_for_selector("#stage .water")
     drawn = page.evaluate("""async () => {
-      const { picture } = (await import("/store.js")).current();
+      const { picture } = (await import("/item/store.js")).current();
       const image = new Image();
       image.src = picture.url;
       await image.decode();
@@ -134,13 +135,54 @@ def test_a_picture_that_browsers_do_not_turn_is_shown_as_it_was_read(page, bring
     assert np.abs(shown - upright).mean() < 4
 
 
-def test_another_board_that_cannot_be_had_leaves_the_one_that_is_shown(page, bring):
+@pytest.fixture
+def two_boards(page, bring):
+    """Bring a page with a board of 6 x 6 cells and one of 5 x 5; the first can be corrected."""
     made = [unique_puzzle(np.random.default_rng(seed), size, size)[0] for seed, size in enumerate((6, 5))]
     file = io.BytesIO()
     both = put_together([draw_puzzle(puzzle, STYLES["site"]).pixels for puzzle in made])
     Pillow.fromarray(both).save(file, "PNG")
     bring(page, {"name": "both.png", "mimeType": "image/png", "buffer": file.getvalue()})
     page.click("#correct-toggle")
+    return page
+
+
+def test_what_is_said_of_one_board_stays_with_it_while_another_is_shown(two_boards):
+    page, lines = two_boards, two_boards.locator("#corrections .where")
+    correct(page, "top:1", "2")
+    settled(page)
+    page.locator("#boards input").nth(1).click()
+    settled(page)
+    assert page.locator("#correct-undo").is_hidden()
+    assert lines.count() == 0
+    page.click("#correct-toggle")
+    correct(page, "left:2", "2")
+    settled(page)
+    assert lines.all_inner_texts() == ["Row 2 is 2"]
+    page.keyboard.press("Control+z")
+    settled(page)
+    assert lines.count() == 0
+    page.locator("#boards input").nth(0).click()
+    settled(page)
+    assert lines.all_inner_texts() == ["Column 1 is 2"]
+    page.click("#correct-undo")
+    settled(page)
+    assert lines.count() == 0
+
+
+def test_the_page_is_not_left_unasked_where_another_board_than_the_one_that_is_shown_is_corrected(two_boards):
+    asked = []
+    correct(two_boards, "top:1", "2")
+    settled(two_boards)
+    two_boards.locator("#boards input").nth(1).click()
+    settled(two_boards)
+    two_boards.on("dialog", lambda dialog: (asked.append(dialog.type), dialog.accept()))
+    two_boards.reload()
+    assert asked == ["beforeunload"]
+
+
+def test_another_board_that_cannot_be_had_leaves_the_one_that_is_shown(two_boards):
+    page = two_boards
     page.route(SOLVE, lambda route: route.abort())
     page.locator("#boards input").nth(1).click()
     assert "does not answer" in message(page)

@@ -199,7 +199,7 @@ def test_a_text_with_several_solutions_says_where_they_differ_and_is_corrected(p
 
 def test_another_board_without_an_answer_is_told_in_words_of_the_page(page):
     message = "this is the largest of 2 boards; for another, ask for board=2; no answer for board=2"
-    said = page.evaluate("async (m) => (await import('./wording.js')).sentences(m)", message)
+    said = page.evaluate("async (m) => (await import('/item/wording.js')).sentences(m)", message)
     assert said == "This is the largest of 2 boards. For another, choose it below. No answer for board 2."
 
 

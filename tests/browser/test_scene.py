@@ -165,7 +165,9 @@ def test_light_ink_on_nothing_is_shown_on_dark(page, bring):
 
 def test_every_clue_and_every_side_can_be_corrected(page, bring):
     bring(page, "site-6x6.png")
-    page.evaluate("import('./store.js').then(store => store.updateItem(store.current(), {correcting: true}))")
+    page.evaluate(
+        "import('/item/store.js').then(store => store.updateItem(store.current(), {}, {correcting: true}))"
+    )
     page.wait_for_selector("#stage .targets")
     assert page.locator("#stage .targets [data-place]").count() == 6 + 6 + 2 * 6 * 5
     box = read("site-6x6.png").result.reading.clue_boxes[0][2]

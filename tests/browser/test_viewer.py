@@ -56,9 +56,21 @@ def test_the_wheel_zooms_towards_the_pointer(page, bring, ticks):
     assert seen_at(page, x, y) == pytest.approx(before, abs=0.05)
 
 
+def test_the_next_picture_is_fitted_however_the_last_one_was_zoomed(page, bring):
+    bring(page, "site-6x6.png")
+    bring(page, "site-6x6.png")
+    before = scale_of(page)
+    page.click("#zoom-in")
+    assert scale_of(page) > before
+    page.locator(".entry").nth(0).click()
+    assert scale_of(page) == pytest.approx(before)
+
+
 def test_a_drag_moves_the_drawing_and_is_no_click(page, bring):
     bring(page, "site-6x6.png")
-    page.evaluate("import('./store.js').then(store => store.updateItem(store.current(), {correcting: true}))")
+    page.evaluate(
+        "import('/item/store.js').then(store => store.updateItem(store.current(), {}, {correcting: true}))"
+    )
     page.evaluate(
         "window.clicks = 0; document.querySelector('#stage').addEventListener('click', () => window.clicks++)"
     )
@@ -186,9 +198,11 @@ def test_a_picture_can_be_removed_while_it_is_zoomed(page, bring):
 
 def test_the_focus_stays_on_a_target_when_the_scene_is_drawn_anew(page, bring):
     bring(page, "site-6x6.png")
-    page.evaluate("import('./store.js').then(store => store.updateItem(store.current(), {correcting: true}))")
+    page.evaluate(
+        "import('/item/store.js').then(store => store.updateItem(store.current(), {}, {correcting: true}))"
+    )
     page.focus("[data-place='left:2']")
-    page.evaluate("import('./store.js').then(store => store.updateItem(store.current(), {shown: null}))")
+    page.evaluate("import('/item/store.js').then(store => store.updateItem(store.current(), {shown: null}))")
     assert page.evaluate("document.activeElement.dataset.place") == "left:2"
 
 

@@ -130,7 +130,7 @@ def test_what_a_format_cannot_hold_is_refused(client):
         ("/", "text/html"),
         ("/index.html", "text/html"),
         ("/app.js", "text/javascript"),
-        ("/style.css", "text/css"),
+        ("/base/style.css", "text/css"),
         ("/icon.svg", "image/svg+xml"),
     ],
 )

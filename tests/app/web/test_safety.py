@@ -274,7 +274,9 @@ def test_nothing_is_said_that_browsers_complain_of_without_encryption():
 
 
 def test_the_page_asks_for_no_right_that_is_denied():
-    scripts = [path.read_text(encoding="utf-8") for path in Path(safety.__file__).parent.rglob("static/*.js")]
+    scripts = [
+        path.read_text(encoding="utf-8") for path in Path(safety.__file__).parent.rglob("static/**/*.js")
+    ]
     assert scripts
     assert not any("getUserMedia" in script for script in scripts)
 

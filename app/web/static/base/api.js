@@ -1,0 +1,104 @@
+/** The server's answers. Nothing else of the page speaks to the server. */
+
+/** What the server could not do; `record.message` says why and what to do. */
+export class Refused extends Error {
+  /** @param {number} status @param {Partial<Answer>} record */
+  constructor(status, record) {
+    super(record.message ?? `the server answered ${status}`);
+    this.status = status;
+    this.record = record;
+  }
+}
+
+/** Seconds to wait before a busy server is asked again, if it does not say. */
+const RETRY_SECONDS = 1;
+
+/** Asks for a record; one that refuses a puzzle is an answer too.
+ * @param {string} path like "api/solve"
+ * @param {Record<string, unknown>} parameters  null and false are left out, lists repeat the name, true is 1
+ * @param {Blob|string} body  the picture or text
+ * @param {Asking} [options]
+ * @returns {Promise<{status: number, record: Answer}>} */
+export async function askRecord(path, parameters, body, options = {}) {
+  const { status, blob } = await send(path, parameters, body, options);
+  return { status, record: await recordIn(status, blob) };
+}
+
+/** Asks for a file; throws Refused where there is none. Parameters are those of `askRecord`.
+ * @param {string} path @param {Record<string, unknown>} parameters @param {Blob|string} body @param {Asking} [options]
+ * @returns {Promise<Blob>} */
+export async function askFile(path, parameters, body, options = {}) {
+  const { status, blob } = await send(path, parameters, body, options);
+  if (status !== 200) throw new Refused(status, await recordIn(status, blob));
+  return blob;
+}
+
+/** The record of an answer; throws Refused where it is none, as when the connection was turned away.
+ * @param {number} status @param {Blob} blob */
+async function recordIn(status, blob) {
+  try {
+    return JSON.parse(await blob.text());
+  } catch {
+    const message = "the answer of the server could not be read; try again";
+    throw new Refused(status, { status: "unreachable", message });
+  }
+}
+
+/** Returns the address with its parameters. @param {string} path @param {Record<string, unknown>} parameters */
+function address(path, parameters) {
+  const query = new URLSearchParams();
+  for (const [name, value] of Object.entries(parameters)) {
+    for (const one of Array.isArray(value) ? value : [value]) {
+      if (one !== null && one !== undefined && one !== false) query.append(name, one === true ? "1" : String(one));
+    }
+  }
+  return query.size ? `${path}?${query}` : path;
+}
+
+/** @param {string} path @param {Record<string, unknown>} parameters @param {Blob|string} body
+ * @param {Asking} options */
+async function send(path, parameters, body, options) {
+  for (;;) {
+    const answer = await sendOnce(address(path, parameters), body, options);
+    if (answer.status !== 429) return answer;
+    await pause(answer.retryAfter, options.signal);
+  }
+}
+
+/** XMLHttpRequest, as fetch does not tell how far an upload is.
+ * @param {string} url @param {Blob|string} body @param {Asking} of */
+function sendOnce(url, body, { signal, onUpload }) {
+  return new Promise((resolve, reject) => {
+    const request = new XMLHttpRequest();
+    const aborted = () => reject(new DOMException("cancelled", "AbortError"));
+    if (signal?.aborted) return aborted();
+    signal?.addEventListener("abort", () => request.abort(), { once: true });
+    request.open("POST", url);
+    request.responseType = "blob";
+    request.upload.onprogress = (event) => event.lengthComputable && onUpload?.(event.loaded / event.total);
+    request.onload = () =>
+      resolve({
+        status: request.status,
+        blob: request.response,
+        retryAfter: Number(request.getResponseHeader("Retry-After")) || RETRY_SECONDS,
+      });
+    request.onabort = aborted;
+    request.onerror = () => {
+      const message = "The server does not answer. Is “aquarium serve” still running?";
+      reject(new Refused(0, { status: "unreachable", message }));
+    };
+    request.setRequestHeader("Content-Type", typeof body === "string" ? "text/plain; charset=utf-8" : "application/octet-stream");
+    request.send(body);
+  });
+}
+
+/** @param {number} seconds @param {AbortSignal|undefined} signal */
+function pause(seconds, signal) {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(resolve, 1000 * seconds);
+    signal?.addEventListener("abort", () => {
+      clearTimeout(timer);
+      reject(new DOMException("cancelled", "AbortError"));
+    }, { once: true });
+  });
+}

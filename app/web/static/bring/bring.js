@@ -1,0 +1,88 @@
+/** Pictures and texts as they are brought: dropped, pasted, chosen, photographed, typed. */
+
+import { byId, h } from "../base/dom.js";
+import { notice } from "../base/notice.js";
+import { addItem, current, selectItem, subscribe, withCurrent } from "../item/store.js";
+import * as drop from "./drop.js";
+import * as list from "./list.js";
+import * as paste from "./paste.js";
+import * as queue from "./queue.js";
+import * as text from "./text.js";
+
+const EXAMPLE = "example.png";
+const TEXT = /\.(txt|json)$/i;
+/** Characters of a file of text; a longer one is none of a puzzle. */
+const MOST_TEXT = 5e6;
+
+/** Begins to listen. */
+export function init() {
+  queue.init();
+  list.init();
+  text.init();
+  drop.init(bring);
+  paste.init(bring);
+  chooseBy("open", "files");
+  chooseBy("camera", "photo");
+  byId("camera").hidden = !matchMedia("(pointer: coarse)").matches;
+  byId("edit-text").addEventListener("click", withCurrent((item) => text.openText(String(item.source), item)));
+  subscribe(showEdit);
+  welcome();
+}
+
+/** Adds files and texts to the list, shows the first and reads all. @param {(File|string)[]} sources */
+export async function bring(sources) {
+  notice("");
+  for (const dialog of document.querySelectorAll("dialog")) dialog.close();
+  if (sources.length === 1 && typeof sources[0] === "string") return text.readText(sources[0]);
+  const added = (await Promise.all(sources.map(fieldsOf))).map((fields) => addItem(fields));
+  if (added.length) selectItem(added[0]);
+  queue.readAll(added);
+}
+
+/** @param {File|string} source */
+async function fieldsOf(source) {
+  if (typeof source === "string") return { name: "Text", isText: true, source };
+  const { name, type, size } = source;
+  const isText = (type.startsWith("text/") || TEXT.test(name)) && size < MOST_TEXT;
+  return { name, isText, source: isText ? await source.text() : source };
+}
+
+/** @param {string} button @param {string} input */
+function chooseBy(button, input) {
+  const files = byId(input);
+  byId(button).addEventListener("click", () => files.click());
+  files.addEventListener("change", () => {
+    bring([...files.files]);
+    files.value = "";
+  });
+}
+
+/** The buttons of the welcome are those of the header, larger. */
+function welcome() {
+  /** @param {string} id @param {string} words @param {boolean} [first] */
+  const asks = (id, words, first) =>
+    byId(id).hidden ? null : h("button", { type: "button", class: first ? "first" : null, onclick: () => byId(id).click() }, words);
+  const hasCamera = !byId("camera").hidden;
+  byId("welcome-buttons").append(
+    ...[
+      asks("camera", "Take a photo", true),
+      asks("open", "Choose pictures", !hasCamera),
+      asks("paste", "Paste"),
+      asks("text", "Enter text"),
+    ].filter((button) => button !== null),
+  );
+  byId("example").addEventListener("click", async () => {
+    try {
+      const answer = await fetch(EXAMPLE);
+      bring([new File([await answer.blob()], EXAMPLE, { type: "image/png" })]);
+    } catch {
+      notice("The server does not answer. Is “aquarium serve” still running?");
+    }
+  });
+}
+
+/** A text with a mistake can be mended. */
+function showEdit() {
+  const item = current();
+  byId("mend").hidden = !(item?.isText && item.record && !item.record.regions && !item.busy);
+}

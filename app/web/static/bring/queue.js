@@ -1,0 +1,110 @@
+/** The reading of many: two at a time, the one that is shown first; and the pages of files, one after another. */
+
+import { announce } from "../base/dom.js";
+import { ANSWERS, readItem } from "../item/record.js";
+import { addItem, current, items, subscribe, updateItem } from "../item/store.js";
+
+const AT_ONCE = 2;
+/** Pages of a file that are read without being asked for: each is a request of its own. */
+const MOST_PAGES = 100;
+
+const waiting = new Set();
+const running = new Set();
+const listeners = new Set();
+const batch = { total: 0, done: 0 };
+
+/** Begins to add the pages of files that have several. */
+export function init() {
+  subscribe((item, keys) => item && keys.has("record") && addPages(item));
+}
+
+/** How far the reading of all that was brought together is; both are 0 when nothing is under way.
+ * @returns {{total: number, done: number}} */
+export const progress = () => ({ ...batch });
+
+/** Calls `listener()` when that has changed. @param {() => void} listener */
+export const onProgress = (listener) => listeners.add(listener);
+
+/** Has items read as soon as it is their turn. @param {Item[]} added */
+export function readAll(added) {
+  for (const item of added) {
+    waiting.add(item);
+    batch.total += 1;
+    updateItem(item, { busy: { words: "Waiting", fraction: null, waits: true, cancel: () => giveUp(item) } });
+  }
+  fill();
+}
+
+/** Stops what is under way, and what waits. */
+export function cancelAll() {
+  for (const item of [...waiting, ...running]) item.busy?.cancel();
+}
+
+/** @param {Item} item */
+function giveUp(item) {
+  if (!waiting.delete(item)) return;
+  batch.total -= 1;
+  updateItem(item, { busy: null });
+  tell();
+}
+
+function fill() {
+  while (running.size < AT_ONCE && waiting.size) {
+    const item = waiting.has(current()) ? current() : waiting.values().next().value;
+    waiting.delete(item);
+    running.add(item);
+    readItem(item).finally(() => {
+      running.delete(item);
+      batch.done += 1;
+      fill();
+    });
+  }
+  tell();
+}
+
+function tell() {
+  if (!running.size && !waiting.size) {
+    if (batch.done > 1) announce(tally(items()));
+    Object.assign(batch, { total: 0, done: 0 });
+  }
+  for (const listener of listeners) listener();
+}
+
+/** Adds the further pages of a file behind its first. @param {Item} item */
+function addPages(item) {
+  const all = items();
+  const isAlone = !all.some((other) => other !== item && other.source === item.source);
+  if (item.page > 1 || !(item.pages > 1) || !isAlone || !all.includes(item)) return;
+  /** @type {Item[]} */
+  const pages = [];
+  for (let page = 2; page <= item.pages; page++) {
+    pages.push(addItem({ source: item.source, name: item.name, page, pages: item.pages }, pages.at(-1) ?? item));
+  }
+  announce(`${item.name} has ${item.pages} pages`);
+  readAll(pages.slice(0, MOST_PAGES - 1));
+}
+
+/** What became of items, counted: "2 solved, 1 refused". @param {Item[]} all */
+export function tally(all) {
+  const counts = new Map();
+  for (const item of all) counts.set(stateOf(item).word, (counts.get(stateOf(item).word) ?? 0) + 1);
+  return [...counts].map(([word, count]) => `${count} ${word}`).join(", ");
+}
+
+/** What became of an item, in a word, with its sign and a kind for its colour.
+ * @param {Item} item @returns {{word: string, sign: string, kind: string}} */
+export function stateOf({ busy, record, shown, play }) {
+  if (play) return play.done ? { word: "solved", sign: "✓", kind: "good" } : { word: "in play", sign: "▸", kind: "" };
+  if (busy?.waits) return { word: "waiting", sign: "…", kind: "" };
+  if (busy) return { word: "reading", sign: "↻", kind: "" };
+  if (!record) return { word: "not read", sign: "○", kind: "" };
+  const mistakes = shown?.kind === "check" ? shown.mistakes : record.mistakes;
+  if (mistakes?.length) return { word: "mistake", sign: "!", kind: "bad" };
+  if (record.exit_code === 0) return { word: "solved", sign: "✓", kind: "good" };
+  if (record.status === "unreadable") return { word: "no puzzle", sign: "×", kind: "bad" };
+  if (!record.regions && !ANSWERS.includes(record.status)) return { word: "failed", sign: "!", kind: "bad" };
+  return { word: "refused", sign: "?", kind: "bad" };
+}
+
+/** An item's name, with its page where there are several. @param {Item} item */
+export const nameOf = (item) => (item.pages > 1 ? `${item.name}, page\u00a0${item.page}` : item.name);

@@ -1,0 +1,220 @@
+/** Check, hint and explain, for a puzzle that was read and for one that is played. */
+
+import { askRecord, Refused } from "../base/api.js";
+import { announce, byId, h } from "../base/dom.js";
+import { capital } from "../base/words.js";
+import { CROSS, isEmpty, textOf, WATER } from "../item/marks.js";
+import { parametersOf, puzzleText } from "../item/record.js";
+import { current, saidOf, subscribe, updateItem, withCurrent } from "../item/store.js";
+import { sentences } from "../item/wording.js";
+import { explanationOf, init as initExplanation, reasonElements, showExplanation } from "./explanation.js";
+import { hintWords, mistakeLines, unclearLines } from "./helpwords.js";
+
+/** What the button for hints says after each level, and which level it then asks for.
+ * @type {Record<string, string[]>} */
+const MORE = { nudge: ["Which cells", "cell"], cell: ["Why", "reason"] };
+
+/** What is being asked. @type {?Asked} */
+let asking = null;
+/** What could not be answered last. @type {?{item: Item, message: string}} */
+let refusal = null;
+
+/** Begins to listen. */
+export function init() {
+  byId("check").addEventListener("click", withCurrent((item) => checkMarks(item)));
+  byId("hint").addEventListener("click", withCurrent(hint));
+  byId("explain").addEventListener("click", withCurrent(explain));
+  byId("from-marks").addEventListener("change", withCurrent((item) => {
+    updateItem(item, {}, { fromMarks: byId("from-marks").checked });
+    explain(item);
+  }));
+  byId("help-close").addEventListener("click", withCurrent(close));
+  byId("help-cancel").addEventListener("click", () => stop());
+  document.addEventListener("keydown", (event) => {
+    if (event.key !== "Escape" || event.defaultPrevented || document.querySelector("dialog[open]")) return;
+    const item = current();
+    if (item?.shown && !item.shown.quiet) close(item);
+  });
+  initExplanation();
+  subscribe((item, keys) => {
+    if (keys.has("selected") || (asking?.item === item && (keys.has("removed") || !isSame(asking)))) stop();
+    if (item === current()) render();
+  });
+}
+
+/** Asks which marks are wrong, and shows them. With `quiet` nothing is said: only the board shows it.
+ * @param {Item} item @param {{quiet?: boolean}} [how] */
+export async function checkMarks(item, { quiet = false } = {}) {
+  const record = await ask(item, "Checking", { task: "check" }, quiet);
+  if (!record?.mistakes) return;
+  const { mistakes, unclear } = record;
+  const lines = [...mistakeLines(mistakes), ...unclearLines(unclear)];
+  show(item, { kind: "check", quiet, message: capital(record.message ?? ""), lines, mistakes, unclear }, quiet);
+}
+
+/** Forgets what is shown of a game, as its marks are others now, but for mistakes that are still there, where these are
+ * marked; what is being asked of the old ones too.
+ * @param {PlayedItem} item */
+export function forgetHelp(item) {
+  if (asking?.item === item) stop();
+  if (!item.shown) return;
+  const { marks, puzzle } = item.play.game;
+  /** @param {Mistake} of */
+  const stays = ({ row, col, mark }) => marks[(row - 1) * puzzle.cols + col - 1] === (mark === "water" ? WATER : CROSS);
+  const shown = item.shown.quiet ? { ...item.shown, mistakes: item.shown.mistakes.filter(stays) } : null;
+  updateItem(item, { shown });
+}
+
+/** @param {Item} item */
+async function hint(item) {
+  const level = moreOf(item.shown)?.[1] ?? "nudge";
+  const record = await ask(item, "Looking for a step", { task: "hint", level });
+  if (!record?.level) return;
+  const { step, unclear } = record;
+  const mistakes = record.mistakes ?? [];
+  const more = step || mistakes.length ? record.level : null;
+  show(item, { kind: "hint", level: record.level, more, ...hintWords(record), step, mistakes, unclear });
+}
+
+/** @param {Item} item */
+async function explain(item) {
+  const fromMarks = goesFromMarks(item) && hasMarks(item);
+  const record = await ask(item, "Explaining", { task: "explain", from_marks: fromMarks });
+  if (!record?.steps) return;
+  const shown = explanationOf(record, fromMarks ? marksText(item) : null);
+  updateItem(item, { shown });
+  bringIntoSight();
+  const { activeElement } = document;
+  if (activeElement === document.body || activeElement === byId("explain")) byId("step").focus({ preventScroll: true });
+  announce(`${shown.message}. ${byId("step").getAttribute("aria-valuetext")}`);
+}
+
+/** @param {Item} item */
+function close(item) {
+  updateItem(item, { shown: null });
+  byId("check").focus();
+}
+
+/** @param {Item} item @param {Shown} shown */
+function show(item, shown, quiet = false) {
+  updateItem(item, { shown });
+  if (!quiet) bringIntoSight();
+  if (!quiet) announce([shown.message, ...shown.lines, ...(shown.then ?? []), shown.step?.because].filter(Boolean).join(". "));
+}
+
+const bringIntoSight = () => byId("help-answer").scrollIntoView({ block: "nearest" });
+
+/** Asks about an item in place of what was asked before. The answer is null if that is cancelled or refused.
+ * @param {Item} item @param {string} words @param {{task: "check"|"hint"|"explain", level?: string, from_marks?: boolean}} parameters
+ * @returns {Promise<?Answer>} */
+async function ask(item, words, parameters, quiet = false) {
+  stop();
+  refusal = null;
+  const own = { item, words, quiet, stopper: new AbortController(), of: stateOf(item) };
+  asking = own;
+  render();
+  try {
+    const { body, about } = subjectOf(item);
+    const { record } = await askRecord("api/solve", { ...about, ...parameters }, body, { signal: own.stopper.signal });
+    if (asking !== own) return null;
+    asking = null;
+    if (!record[ANSWERS[parameters.task]] && !quiet) refuse(item, record.message);
+    return record;
+  } catch (error) {
+    if (error.name === "AbortError") return null;
+    if (!(error instanceof Refused)) throw error;
+    if (asking === own) asking = null;
+    if (!quiet) refuse(item, error.message);
+    return null;
+  } finally {
+    render();
+  }
+}
+
+/** What is helped with: an answer is that of this alone. @param {Item} item */
+function stateOf(item) {
+  const { fixes, size, asRead } = saidOf(item);
+  return [item.record, item.board, item.play?.game, fixes, size, asRead];
+}
+
+/** Whether what was asked about is still what is shown. @param {Asked} of */
+const isSame = ({ item, of }) => stateOf(item).every((value, at) => value === of[at]);
+
+/** The field of a record that is there if the task has an answer. */
+const ANSWERS = /** @type {const} */ ({ check: "mistakes", hint: "level", explain: "steps" });
+
+/** @param {Item} item @param {?string} message */
+function refuse(item, message) {
+  refusal = { item, message: sentences(message ?? "There is no answer") };
+  announce(refusal.message);
+}
+
+function stop() {
+  asking?.stopper.abort();
+  asking = null;
+  render();
+}
+
+/** What to send of an item, and what is to be said of it: its text, which needs no reading, where it is certain.
+ * @param {Item} item */
+function subjectOf(item) {
+  const text = item.play?.text ?? puzzleText(item);
+  return text ? { body: text, about: { marks: marksText(item) } } : { body: item.source, about: parametersOf(item) };
+}
+
+/** @param {Item} item */
+function marksText(item) {
+  if (item.play) return textOf(item.play.game.marks);
+  return item.record?.marks ? textOf(item.record.marks.flat()) : null;
+}
+
+/** Whether an explanation goes on from the marks: in a game, and elsewhere if it is wished. @param {Item} item */
+const goesFromMarks = (item) => saidOf(item).fromMarks ?? Boolean(item.play);
+
+/** @param {Item} item */
+function hasMarks(item) {
+  if (item.play) return !isEmpty(item.play.game.marks);
+  return Boolean(item.record?.marks?.flat().some(Boolean));
+}
+
+function render() {
+  const item = current();
+  if (!item) return document.body.removeAttribute("data-helped");
+  const { record, play, shown } = item;
+  const isCertain = Boolean(play || (record?.puzzle_certain && record.shared));
+  const isProved = isCertain || Boolean(record?.shared);
+  byId("help-note").hidden = isCertain;
+  byId("help-note").textContent = isProved
+    ? "The water is certain, but not every clue and wall. For hints and explanations, correct or confirm the ringed places."
+    : "Help needs a puzzle with exactly one solution. Correct what was misread.";
+  const waits = Boolean(play ? play.done : item.busy); // it is over, or is read anew: perhaps as another
+  byId("check").disabled = !isProved || waits;
+  byId("hint").disabled = byId("explain").disabled = !isCertain || waits;
+  byId("hint").textContent = moreOf(shown)?.[0] ?? "Hint";
+  byId("help-busy").hidden = !asking || asking.quiet;
+  if (asking && !asking.quiet) byId("help-busy-words").textContent = asking.words;
+  byId("from-marks").checked = goesFromMarks(item);
+  byId("help-put").hidden = !play || shown?.kind !== "hint" || !(shown.step?.water?.length || shown.step?.air?.length);
+  byId("from-marks-choice").hidden = shown?.kind !== "explain" || !hasMarks(item);
+  const said = shown?.quiet ? null : shown;
+  byId("help-refusal").textContent = refusal?.item === item ? refusal.message : "";
+  byId("help-answer").hidden = !said;
+  byId("explanation").hidden = said?.kind !== "explain";
+  byId("help-words").hidden = said?.kind === "explain";
+  document.body.toggleAttribute("data-helped", Boolean(said));
+  if (said?.kind === "explain") showExplanation(/** @type {Explained} */ (said));
+  else if (said) renderAnswer(said);
+}
+
+/** The button's next words and the level that it then asks for, if there is more to tell. @param {?Shown} shown */
+const moreOf = (shown) => MORE[(shown?.kind === "hint" && shown.more) || ""];
+
+/** @param {Shown} of */
+function renderAnswer({ kind, message, lines, then = [], step }) {
+  byId("help-words").replaceChildren(
+    h("p", { class: "said" }, message),
+    ...(lines.length ? [h("ul", {}, ...lines.map((line) => h("li", {}, line)))] : []),
+    ...then.map((words) => h("p", {}, words)),
+    ...(kind === "hint" && step?.because ? reasonElements(step) : []),
+  );
+}

@@ -1,0 +1,20 @@
+/** What players put into cells, and how the API writes it. */
+
+export const EMPTY = 0;
+export const WATER = 1;
+export const CROSS = 2;
+
+/** How marks are written, in the order of what a cell may hold. */
+const SIGNS = ".wx";
+
+/** What a cell becomes by one more tap. @param {number} mark @returns {number} */
+export const nextMark = (mark) => (mark + 1) % SIGNS.length;
+
+/** Whether nothing is put in. @param {number[]} marks */
+export const isEmpty = (marks) => marks.every((mark) => mark === EMPTY);
+
+/** Marks as the API takes them; null is what cannot be told. @param {(?number)[]} marks @returns {string} */
+export const textOf = (marks) => marks.map((mark) => SIGNS[mark ?? -1] ?? "?").join("");
+
+/** Marks as a record has them, those that cannot be told as empty cells. @param {(?number)[][]} marks */
+export const marksRead = (marks) => marks.flat().map((mark) => mark ?? EMPTY);

@@ -1,0 +1,162 @@
+/** An item → its record: the picture or text is sent with all that a person has said of it. */
+
+import { askRecord, Refused } from "../base/api.js";
+import { announce } from "../base/dom.js";
+import { current, items, saidOf, updateItem } from "./store.js";
+import { isRefused, messageOf, outcomeWords } from "./wording.js";
+
+/** Statuses of a record that tells of the puzzle; others tell of the server, and asking again may do better. */
+export const ANSWERS = ["solved", "unsure", "no_puzzle", "ambiguous", "no_solution"];
+/** Records that are kept of an item, so that undoing is at once. */
+const MOST_KNOWN = 40;
+/** @type {WeakMap<Item, Map<string, Answer>>} */
+const known = new WeakMap();
+
+/** Fields of a record whose answer is not that of the item any more. */
+const NO_ANSWER = {
+  status: "unsure", exit_code: 4, message: null, puzzle_certain: null, unique: null,
+  water: null, shared: null, task: null, puzzlink: null, text: null, share: null, mistakes: null,
+};
+
+/** Milliseconds between two words on how long it has been. */
+const TICK = 1000;
+
+/** What a record asked for now will stand for: the board, and what is said of it.
+ * @param {Item} item @returns {Standing} */
+export function standing(item) {
+  const { fixes, size, asRead, readAs, past, future } = saidOf(item);
+  return { board: item.board, said: { fixes, size, asRead, readAs, past, future } };
+}
+
+/** The parameters by which the server reads the item as it stands, or stood.
+ * @param {Item} item @param {Standing} [stands] */
+export function parametersOf(item, { board, said } = standing(item)) {
+  return {
+    fix: Object.entries(said.fixes).map(([place, value]) => `${place}=${value}`),
+    size: said.size,
+    as_read: said.asRead,
+    page: item.page > 1 ? item.page : null,
+    board: board > 1 ? board : null,
+  };
+}
+
+/** What to send of an item whose puzzle is certain, for help and for playing: its text, which needs no reading.
+ * @param {Item} item @returns {?string} */
+export const puzzleText = (item) => item.record?.puzzlink ?? item.record?.task ?? null;
+
+/** Reads an item, anew if it was read before; what is under way for it is cancelled, so that the last call wins.
+ * What was read stays until there is something new. Resolves when it is done, whatever came of it.
+ * @param {Item} item @param {{said?: string}} [options]  What a person has changed, to
+ * be announced @returns {Promise<void>} */
+export async function readItem(item, { said = "" } = {}) {
+  item.busy?.cancel();
+  const parameters = parametersOf(item);
+  const found = knownOf(item).get(textOf(parameters));
+  if (found) return accept(item, found, said);
+  const stopper = new AbortController();
+  const busy = { words: "", fraction: 0, cancel: () => stopper.abort() };
+  /** @param {Partial<Busy>} progress */
+  const show = (progress) => item.busy === busy && updateItem(item, { busy: Object.assign(busy, progress) });
+  const tell = progressOf(item, show);
+  updateItem(item, { busy });
+  tell(0);
+  try {
+    const options = { signal: stopper.signal, onUpload: tell };
+    const { record } = await askRecord("api/solve", parameters, item.source, options);
+    if (item.busy !== busy) return;
+    if (ANSWERS.includes(record.status)) remember(item, parameters, record);
+    accept(item, record, said);
+  } catch (error) {
+    if (item.busy === busy && items().includes(item)) fail(item, error);
+  } finally {
+    tell.end();
+  }
+}
+
+/** Takes a record as what the item is now, and says so. @param {Item} item
+ * @param {Answer} record @param {string} [said]  what a person has changed */
+export function accept(item, record, said = "") {
+  if (!record.regions && !ANSWERS.includes(record.status) && item.record?.regions) {
+    return trouble(item, record.message ?? "", record.status); // what was read stays
+  }
+  const { size, correcting } = saidOf(item);
+  const [pages, found] = [record.pages ?? item.pages, item.board === 1 && !size ? foundIn(record) : item.found];
+  const isStuck = isRefused(record) && record.status !== "no_puzzle";
+  const changes = { record, pages, found, stands: standing(item), busy: null, trouble: null, shown: null };
+  updateItem(item, changes, { correcting: correcting || isStuck });
+  say(item, said ? `${said}. ${outcomeWords(record)}` : messageOf(record));
+}
+
+/** Tells why there is no new record; what a person has said since the last one is taken back where he cancelled.
+ * @param {Item} item @param {Error} error */
+function fail(item, error) {
+  if (error.name === "AbortError") {
+    const { board, said } = (item.record && item.stands) ?? standing(item);
+    updateItem(item, { board, busy: null }, said);
+    if (item.record) say(item, "Cancelled");
+    else trouble(item, "Reading was cancelled.", "cancelled");
+  } else if (error instanceof Refused) {
+    const record = item.record ?? /** @type {Answer} */ ({ ...error.record, exit_code: 1 });
+    trouble(item, error.message, error.record.status ?? "", record);
+  } else throw error;
+}
+
+/** Says what became of the item, if it is the one that is looked at. @param {Item} item @param {string} words */
+function say(item, words) {
+  if (item === current()) announce(words);
+}
+
+/** Tells why there is no new record. What was read stays to be looked at and corrected, but where a person has said
+ * something else since, its answer is not that of what is shown: it goes.
+ * @param {Item} item @param {string} message @param {string} status */
+function trouble(item, message, status, record = item.record) {
+  const stands = item.stands ?? standing(item);
+  const isOther = stands.board !== item.board; // it is not there to be looked at
+  const isOld = Boolean(record?.regions) && !isOther && textOf(parametersOf(item)) !== textOf(parametersOf(item, stands));
+  const left = isOld ? { record: /** @type {Answer} */ ({ ...record, ...NO_ANSWER }), shown: null } : record ? { record } : {};
+  const changes = { board: stands.board, busy: null, trouble: { message, status }, ...left };
+  updateItem(item, changes, isOther ? stands.said : {});
+  say(item, message);
+}
+
+/** @param {Answer} record */
+function foundIn(record) {
+  return [record, ...(record.boards ?? [])].map(({ rows, cols, status }) => ({ rows, cols, status }));
+}
+
+/** @param {Record<string, unknown>} parameters */
+const textOf = (parameters) => JSON.stringify(parameters);
+
+/** @param {Item} item */
+function knownOf(item) {
+  const records = known.get(item) ?? new Map();
+  known.set(item, records);
+  return records;
+}
+
+/** @param {Item} item @param {Record<string, unknown>} parameters @param {Answer} record */
+function remember(item, parameters, record) {
+  const records = knownOf(item);
+  records.set(textOf(parameters), record);
+  if (records.size > MOST_KNOWN) records.delete(records.keys().next().value);
+}
+
+/** Returns what tells how far an upload is, and from its end on how long the reading takes, until `end()`.
+ * @param {Item} item @param {(progress: Partial<Busy>) => void} show */
+function progressOf(item, show) {
+  const doing = item.isText ? "Solving" : "Reading the picture";
+  let timer = 0;
+  /** @param {number} fraction */
+  const tell = (fraction) => {
+    if (fraction < 1 && !item.isText) return show({ words: "Sending the picture", fraction });
+    const begun = Date.now();
+    const tick = () => {
+      const seconds = Math.round((Date.now() - begun) / 1000);
+      show({ words: seconds < 2 ? doing : `${doing}, ${seconds} s`, fraction: null });
+    };
+    timer ||= setInterval(tick, TICK);
+    tick();
+  };
+  tell.end = () => clearInterval(timer);
+  return tell;
+}

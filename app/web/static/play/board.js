@@ -1,0 +1,222 @@
+/** The board that is played: a drawing that keeps its elements, so that focus and fingers keep their place. */
+
+import { s, targetOf } from "../base/dom.js";
+import { CROSS, EMPTY, WATER } from "../item/marks.js";
+import { Grid, PITCH } from "../scene/geometry.js";
+import { mistakesLayer, puzzleLayers, unclearLayer } from "../scene/layers.js";
+import { fromOne, placesOf } from "../scene/shapes.js";
+import { stepLayer } from "../scene/steps.js";
+import { markAt, progressOf } from "./game.js";
+
+/** Fish for a board that is solved. */
+const MOST = 5;
+const COLOURS = ["#ff9a3c", "#ff6f59", "#ffd23f"];
+const BODY = "M-7,0C-4,-6 5,-6 9,0C5,6 -4,6 -7,0Z";
+const TAIL = "M-6,0L-12,-5Q-9,0 -12,5Z";
+
+/** @type {Record<number, string>} */
+const NAMES = { [EMPTY]: "empty", [WATER]: "water", [CROSS]: "cross" };
+/** How far water stays below the top of its cell, and how high its waves are, in units of the scene. */
+const [SURFACE, WAVE] = [6, 3];
+/** Half the size of a cross. */
+const CROSS_ARM = 9;
+
+/** A board that is played, and how it is shown. */
+export class Board {
+  /** @param {Game} game */
+  constructor(game) {
+    const { rows, cols, regions } = game.puzzle;
+    this.puzzle = game.puzzle;
+    this.grid = Grid.even(rows, cols);
+    this.water = s("path", { class: "sea" });
+    this.surface = s("path", { class: "surface" });
+    this.crosses = s("path", { class: "crosses" });
+    this.over = s("g", { class: "helped", "clip-path": "url(#game-sheet)" });
+    /** @type {string[]} What is said of each cell. */
+    this.told = [];
+    this.fish = /** @type {?SVGElement} */ (null);
+    this.clues = { rows: clueTexts("row", game.puzzle.row_clues), cols: clueTexts("column", game.puzzle.col_clues) };
+    this.cells = regions.map((line, row) => line.map((_, col) => cellElement(row, col)));
+    const headers = s("g", { role: "row" }, ...this.clues.cols);
+    const rowsOf = this.cells.map((cells, row) => s("g", { role: "row" }, this.clues.rows[row], ...cells));
+    this.element = s("g", { class: "cells", role: "grid" }, headers, ...rowsOf);
+    this.element.setAttribute("aria-label", `Board of ${rows} rows and ${cols} columns`);
+    const [width, height] = [(cols + 2) * PITCH, (rows + 2) * PITCH];
+    const [lines, walls] = puzzleLayers(this.grid, game.puzzle);
+    this.scene = s("svg", { class: "scene on-board game", viewBox: `0 0 ${width} ${height}`, "data-focus": `0 0 ${width} ${height}` },
+      s("clipPath", { id: "game-sheet" }, s("rect", { width, height, rx: PITCH / 3 })),
+      s("rect", { class: "sheet", width, height, rx: PITCH / 3 }),
+      this.water, this.surface, this.crosses, lines, walls, this.over, this.element);
+    this.scene.style.setProperty("--cell", `${PITCH}px`);
+    this.focused = [0, 0];
+    this.element.addEventListener("focusin", (event) => this.#roam(targetOf(event)));
+  }
+
+  /** Shows marks, and what check, hint or explanation say of them.
+   * @param {Game} game @param {?Shown} shown */
+  show(game, shown) {
+    const explained = shown?.known ? { ...game, marks: shown.known.flat().map(markOf) } : game;
+    const wrong = new Set((shown?.level === "nudge" ? [] : shown?.mistakes ?? []).map(({ row, col }) => `${row - 1},${col - 1}`));
+    this.#drawMarks(explained);
+    for (const [row, cells] of this.cells.entries()) {
+      for (const [col, cell] of cells.entries()) {
+        const state = `${NAMES[markAt(explained, row, col)]}${wrong.has(`${row},${col}`) ? ", wrong" : ""}`;
+        const at = row * this.puzzle.cols + col;
+        if (this.told[at] === state) continue;
+        this.told[at] = state;
+        cell.setAttribute("aria-label", `Row ${row + 1}, column ${col + 1}, ${state}, aquarium ${this.puzzle.regions[row][col]}`);
+      }
+    }
+    this.#showProgress(progressOf(explained));
+    this.over.replaceChildren(...this.#help(shown));
+  }
+
+  /** Lets fish into the water, or takes them away. @param {Game} game @param {boolean} won */
+  celebrate(game, won) {
+    if (won === Boolean(this.fish)) return;
+    this.fish?.remove();
+    this.fish = won ? fishLayer(this.grid, this.puzzle.regions, (row, col) => markAt(game, row, col) === WATER) : null;
+    if (this.fish) this.surface.after(this.fish);
+  }
+
+  /** The cell [row, col] of an element, or null. @param {?Element} element */
+  cellOf(element) {
+    const place = element?.closest?.("[data-cell]")?.dataset.cell;
+    return place && this.element.contains(element) ? place.split(",").map(Number) : null;
+  }
+
+  /** Moves the focus to a cell; beyond the frame it stays at its edge. @param {number} row @param {number} col */
+  focus(row, col) {
+    const { rows, cols } = this.puzzle;
+    const [line, place] = [Math.min(Math.max(row, 0), rows - 1), Math.min(Math.max(col, 0), cols - 1)];
+    this.cells[line][place].focus({ preventScroll: true });
+  }
+
+  /** [x, y, width, height] of a cell, with its neighbours. @param {number[]} cell */
+  boxOf([row, col]) {
+    const [x, y] = this.grid.point(col - 1, row - 1);
+    return [x, y, 3 * PITCH, 3 * PITCH];
+  }
+
+  /** @param {Element} target */
+  #roam(target) {
+    const cell = this.cellOf(target);
+    if (!cell) return;
+    const [row, col] = this.focused;
+    this.cells[row][col].setAttribute("tabindex", "-1");
+    target.setAttribute("tabindex", "0");
+    this.focused = cell;
+  }
+
+  /** @param {Game} game */
+  #drawMarks(game) {
+    const { rows, cols, regions } = this.puzzle;
+    const [sea, surface, crosses] = [/** @type {string[]} */ ([]), /** @type {string[]} */ ([]), /** @type {string[]} */ ([])];
+    for (let row = 0; row < rows; row++) {
+      for (let col = 0; col < cols; col++) {
+        const mark = markAt(game, row, col);
+        const [x, y] = this.grid.point(col, row);
+        if (mark === CROSS) crosses.push(crossPath(x + PITCH / 2, y + PITCH / 2));
+        if (mark !== WATER) continue;
+        const covered = row > 0 && regions[row - 1][col] === regions[row][col] && markAt(game, row - 1, col) === WATER;
+        sea.push(covered ? `M${x},${y}h${PITCH}v${PITCH}h${-PITCH}z` : `${wave(x, y)}V${y + PITCH}H${x}z`);
+        if (!covered) surface.push(wave(x, y));
+      }
+    }
+    this.water.setAttribute("d", sea.join(""));
+    this.surface.setAttribute("d", surface.join(""));
+    this.crosses.setAttribute("d", crosses.join(""));
+  }
+
+  /** @param {{rows: Line[], cols: Line[]}} progress */
+  #showProgress(progress) {
+    for (const [axis, name] of /** @type {const} */ ([["rows", "Row"], ["cols", "Column"]])) {
+      for (const [at, { wet, clue, state }] of progress[axis].entries()) {
+        const text = this.clues[axis][at];
+        text.setAttribute("class", `clue ${state}`);
+        const needs = clue === null ? "no clue" : `needs ${clue}`;
+        text.setAttribute("aria-label", `${name} ${at + 1}, ${needs}, has ${wet}${STATES[state]}`);
+      }
+    }
+  }
+
+  /** @param {?Shown} shown */
+  #help(shown) {
+    if (!shown) return [];
+    const { grid, puzzle } = this;
+    const { level, step, mistakes = [], unclear = [], kind } = shown;
+    const ground = [0, 0, (puzzle.cols + 2) * PITCH, (puzzle.rows + 2) * PITCH];
+    return [
+      step ? stepLayer(grid, step, level ?? "reason", puzzle.regions, ground) : null,
+      unclear.length ? unclearLayer(grid, fromOne(unclear)) : null,
+      mistakes.length && level !== "nudge" && kind !== "explain" ? mistakesLayer(grid, placesOf(mistakes)) : null,
+    ].filter((layer) => layer !== null);
+  }
+}
+
+const STATES = { open: "", complete: ", complete", over: ", too many" };
+
+/** @param {?boolean} known */
+const markOf = (known) => (known === null ? EMPTY : known ? WATER : CROSS);
+
+/** @param {number} row @param {number} col */
+function cellElement(row, col) {
+  const [x, y] = [(col + 1.5) * PITCH, (row + 1.5) * PITCH];
+  const place = { x, y, width: PITCH, height: PITCH, "data-cell": `${row},${col}` };
+  return s("rect", { ...place, role: "gridcell", tabindex: row || col ? -1 : 0 });
+}
+
+/** @param {string} axis @param {(?number)[]} clues */
+function clueTexts(axis, clues) {
+  return clues.map((clue, at) => {
+    const [along, across] = [(at + 2) * PITCH, PITCH];
+    const [x, y] = axis === "row" ? [across, along] : [along, across];
+    return s("text", { x, y, dy: "0.35em", role: `${axis}header` }, clue === null ? "" : String(clue));
+  });
+}
+
+/** @param {number} x @param {number} y */
+const wave = (x, y) => `M${x},${y + SURFACE}q${PITCH / 4},${-2 * WAVE} ${PITCH / 2},0t${PITCH / 2},0`;
+
+/** @param {number} x @param {number} y */
+const crossPath = (x, y) =>
+  [1, -1].map((way) => `M${x - CROSS_ARM},${y - way * CROSS_ARM}L${x + CROSS_ARM},${y + way * CROSS_ARM}`).join("");
+
+/** Some fish, each in a row of water of its own. @param {Grid} grid
+ * @param {number[][]} regions @param {(row: number, col: number) => boolean} isWet  of [row, col] @returns {SVGGElement} */
+function fishLayer(grid, regions, isWet) {
+  const rows = waters(regions, isWet).sort((a, b) => b.length - a.length);
+  const homes = spread(rows.filter(({ length }) => length > 1).length ? rows.filter(({ length }) => length > 1) : rows);
+  return s("g", { class: "fish", "aria-hidden": "true" }, ...homes.map(({ row, col, length }, number) => {
+    const [x, y] = grid.point(col + length / 2, row + 0.56);
+    const fish = s("g", { class: "swims" },
+      s("path", { d: TAIL }), s("path", { d: BODY }), s("circle", { class: "eye", cx: 5, cy: -1.2, r: 1.1 }));
+    fish.style.setProperty("--reach", `${((length - 1) / 2) * PITCH + 2}px`);
+    fish.style.setProperty("--late", `${-1.7 * number}s`);
+    return s("g", { transform: `translate(${x},${y})`, fill: COLOURS[number % COLOURS.length] }, fish);
+  }));
+}
+
+/** Wet cells of one aquarium beside each other.
+ * @param {number[][]} regions @param {(row: number, col: number) => boolean} isWet */
+function waters(regions, isWet) {
+  /** @type {{row: number, col: number, length: number}[]} */
+  const found = [];
+  for (const [row, line] of regions.entries()) {
+    for (const col of line.keys()) {
+      if (!isWet(row, col)) continue;
+      const last = found.at(-1);
+      if (last?.row === row && last.col + last.length === col && line[col - 1] === line[col]) last.length += 1;
+      else found.push({ row, col, length: 1 });
+    }
+  }
+  return found;
+}
+
+/** Some of many, not all in one part of the board: no two in a row, if that can be had.
+ * @param {{row: number, col: number, length: number}[]} rows */
+function spread(rows) {
+  const taken = new Set();
+  const apart = rows.filter(({ row }) => !taken.has(row) && taken.add(row));
+  return apart.slice(0, MOST);
+}

@@ -1,0 +1,85 @@
+/** Taps, drags and keys on the board that is played. One pointer draws; a second finger means zoom, and what was begun is
+ * taken back. */
+
+import { byId, targetOf } from "../base/dom.js";
+import { CROSS, EMPTY, WATER } from "../item/marks.js";
+import { current } from "../item/store.js";
+import { reveal } from "../scene/viewer.js";
+import { markAt } from "./game.js";
+
+/** @type {Record<string, number[]>} */
+const ARROWS = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1] };
+
+/** Begins to listen. @param {Playing} game */
+export function init(game) {
+  byId("stage").addEventListener("keydown", (event) => {
+    const board = game.board();
+    const play = current()?.play;
+    const cell = board?.cellOf(targetOf(event));
+    if (!play || !board || !cell || event.altKey || !pressed(event, board, cell, markAt(play.game, cell[0], cell[1]), game.put)) return;
+    event.preventDefault();
+    event.stopPropagation();
+    reveal(board.boxOf(board.focused));
+  }, { capture: true });
+  document.addEventListener("keydown", (event) => {
+    if (!current()?.play || !(event.ctrlKey || event.metaKey) || event.altKey) return;
+    const key = event.key.toLowerCase();
+    if (targetOf(event).matches?.("input[type=text], input[type=number], textarea") || !"zy".includes(key)) return;
+    event.preventDefault();
+    event.stopPropagation();
+    if (key === "y" || event.shiftKey) game.redo();
+    else game.undo();
+  }, { capture: true });
+}
+
+/** Does what a key is for; tells whether it is for anything.
+ * @param {KeyboardEvent} of @param {Board} board @param {number[]} point @param {number} holds
+ * @param {(row: number, col: number, mark: number) => void} put */
+function pressed({ key, shiftKey, ctrlKey, metaKey }, board, [row, col], holds, put) {
+  const { rows, cols } = board.puzzle;
+  if (ARROWS[key]) {
+    const [toRow, toCol] = [row + ARROWS[key][0], col + ARROWS[key][1]];
+    board.focus(toRow, toCol);
+    if (shiftKey && toRow >= 0 && toRow < rows && toCol >= 0 && toCol < cols) put(toRow, toCol, holds);
+  } else if (key === "Home") board.focus(ctrlKey ? 0 : row, 0);
+  else if (key === "End") board.focus(ctrlKey ? rows - 1 : row, cols - 1);
+  else if (ctrlKey || metaKey) return false;
+  else if (key === " " || key === "Enter") put(row, col, holds === WATER ? EMPTY : WATER);
+  else if (key.toLowerCase() === "x") put(row, col, holds === CROSS ? EMPTY : CROSS);
+  else if (key === "Backspace" || key === "Delete") put(row, col, EMPTY);
+  else return false;
+  return true;
+}
+
+/** Listens on a board; returns what takes back the stroke that is under way. @param {Board} board @param {Drawing} drawing
+ * @returns {() => void} */
+export function listenForStrokes(board, drawing) {
+  /** @type {?number} */
+  let pointer = null;
+  let last = [0, 0];
+  /** @param {"end"|"cancel"} how */
+  const stop = (how) => {
+    pointer = null;
+    drawing[how]();
+  };
+  board.element.addEventListener("pointerdown", (event) => {
+    const cell = board.cellOf(targetOf(event));
+    if (!cell || pointer !== null || !event.isPrimary || ![0, 2].includes(event.button) || event.altKey) return;
+    event.preventDefault(); // the page is not scrolled, nothing is selected
+    if (event.pointerType === "mouse") board.element.setPointerCapture?.(event.pointerId);
+    pointer = event.pointerId;
+    last = cell;
+    drawing.begin(cell, event.button === 2);
+  });
+  board.element.addEventListener("pointermove", (event) => {
+    if (event.pointerId !== pointer) return;
+    const cell = board.cellOf(document.elementFromPoint(event.clientX, event.clientY));
+    if (!cell || (cell[0] === last[0] && cell[1] === last[1])) return;
+    last = cell;
+    drawing.extend(cell);
+  });
+  board.element.addEventListener("pointerup", (event) => event.pointerId === pointer && stop("end"));
+  board.element.addEventListener("pointercancel", (event) => event.pointerId === pointer && stop("cancel"));
+  board.element.addEventListener("contextmenu", (event) => event.preventDefault());
+  return () => pointer !== null && stop("cancel");
+}

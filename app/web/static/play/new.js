@@ -1,0 +1,111 @@
+/** New puzzles: the size and the grade are chosen, the server makes one, and it is played. */
+
+import { askRecord, Refused } from "../base/api.js";
+import { announce, byId } from "../base/dom.js";
+import { capital } from "../base/words.js";
+import { addItem, current, selectItem } from "../item/store.js";
+import { startGame } from "./start.js";
+
+/** Ends what is being made. @type {?AbortController} */
+let making = null;
+
+/** Begins to listen. */
+export function init() {
+  const dialog = byId("new-dialog");
+  byId("new").addEventListener("click", open);
+  byId("new").disabled = false;
+  byId("game-another").addEventListener("click", another);
+  byId("new-form").addEventListener("submit", (event) => {
+    event.preventDefault();
+    make();
+  });
+  byId("new-form").addEventListener("change", showCustom);
+  byId("new-close").addEventListener("click", () => dialog.close());
+  byId("new-cancel").addEventListener("click", () => making?.abort());
+  dialog.addEventListener("close", () => making?.abort());
+  showCustom();
+}
+
+function open() {
+  byId("new-message").textContent = "";
+  byId("new-dialog").showModal();
+}
+
+/** Makes one of the same size and grade. */
+function another() {
+  const play = current()?.play;
+  if (!play) return;
+  const { game, grade } = play;
+  const size = `${game.puzzle.rows}x${game.puzzle.cols}`;
+  choose("size", size);
+  if (chosen("size") !== size) choose("size", "custom");
+  [byId("new-rows").value, byId("new-cols").value] = [game.puzzle.rows, game.puzzle.cols];
+  choose("grade", (grade ?? "").replace(" ", "-"));
+  byId("new-seed").value = "";
+  showCustom();
+  open();
+  make();
+}
+
+function showCustom() {
+  const isCustom = chosen("size") === "custom";
+  byId("new-custom").hidden = !isCustom;
+  for (const field of [byId("new-rows"), byId("new-cols")]) field.disabled = !isCustom;
+}
+
+async function make() {
+  const size = chosen("size") === "custom" ? `${byId("new-rows").value}x${byId("new-cols").value}` : chosen("size");
+  const grade = chosen("grade");
+  const seed = byId("new-seed").value.trim() || null;
+  making?.abort();
+  const own = new AbortController();
+  making = own;
+  show("");
+  announce("Making the puzzle");
+  try {
+    const { status, record } = await askRecord("api/new", { size, grade, seed }, "", { signal: own.signal });
+    if (status !== 200 || !record.puzzlink) return end(own, capital(record.message ?? "No puzzle was made"));
+    end(own, "");
+    begin(record);
+  } catch (error) {
+    if (error.name !== "AbortError" && !(error instanceof Refused)) throw error;
+    end(own, error.name === "AbortError" ? "" : capital(error.message));
+  }
+}
+
+/** @param {Answer} record */
+function begin(record) {
+  const grade = (record.grade ?? "").replace("-", " ");
+  const name = `${record.rows}×${record.cols}, ${grade}`;
+  const item = addItem({ name, source: record.puzzlink ?? "", isText: true, record });
+  startGame(item, { grade, seed: record.seed });
+  selectItem(item);
+  byId("new-dialog").close();
+  byId("stage").querySelector("[data-cell]")?.focus();
+}
+
+/** @param {AbortController} own @param {string} message */
+function end(own, message) {
+  if (making !== own) return;
+  making = null;
+  show(message);
+  if (message) announce(message);
+}
+
+/** @param {string} message */
+function show(message) {
+  byId("new-busy").hidden = !making;
+  byId("new-make").disabled = Boolean(making);
+  byId("new-message").textContent = message;
+}
+
+/** What is chosen of "size" or "grade". @param {string} name */
+const chosen = (name) => radios(name).find(({ checked }) => checked)?.value ?? "";
+
+/** Chooses a value, if there is a button for it. @param {string} name @param {string} value */
+function choose(name, value) {
+  for (const radio of radios(name)) radio.checked ||= radio.value === value;
+}
+
+/** @param {string} name @returns {HTMLInputElement[]} */
+const radios = (name) => [...document.querySelectorAll(/** @type {"input"} */ (`#new-form input[name=${name}]`))];

@@ -1,0 +1,56 @@
+/** The part of a drawing that is seen: pure geometry of zooming and moving. Boxes are [x, y, width, height]. */
+
+const MARGIN = 0.02; // of the stage, around what is fitted to it
+
+/** The view that shows a box whole. @param {number[]} box @param {{width: number, height: number}} stage
+ * @returns {View} */
+export function fitted([x, y, width, height], stage) {
+  const scale = (1 - 2 * MARGIN) * Math.min(stage.width / width, stage.height / height);
+  return { x: x + width / 2, y: y + height / 2, scale: scale > 0 && Number.isFinite(scale) ? scale : 1 };
+}
+
+/** The view zoomed by a factor; the point of the drawing below `at`, in pixels from the stage's corner, stays there.
+ * @param {View} view @param {number} factor @param {number[]} at @param {Size} stage @returns {View} */
+export function zoomed(view, factor, [left, top], stage) {
+  const scale = view.scale * factor;
+  const [right, down] = [left - stage.width / 2, top - stage.height / 2];
+  const shift = 1 / view.scale - 1 / scale;
+  return { x: view.x + right * shift, y: view.y + down * shift, scale };
+}
+
+/** The view after the drawing was dragged by so many pixels.
+ * @param {View} view @param {number} right @param {number} down @returns {View} */
+export function dragged(view, right, down) {
+  return { ...view, x: view.x - right / view.scale, y: view.y - down / view.scale };
+}
+
+/** The view with its middle on the drawing, and not larger or smaller than allowed.
+ * @param {View} view @param {number[]} box @param {number[]} scales @returns {View} */
+export function bounded(view, [x, y, width, height], [least, most]) {
+  return {
+    x: Math.min(Math.max(view.x, x), x + width),
+    y: Math.min(Math.max(view.y, y), y + height),
+    scale: Math.min(Math.max(view.scale, least), most),
+  };
+}
+
+/** The view on the way between two others; zooming is even.
+ * @param {View} from @param {View} to @param {number} share  0 to 1 @returns {View} */
+export function between(from, to, share) {
+  const scale = from.scale * (to.scale / from.scale) ** share;
+  // The middle moves as the seen length does, so that one point of the drawing stands still.
+  const way = from.scale === to.scale ? share : (1 / scale - 1 / from.scale) / (1 / to.scale - 1 / from.scale);
+  return { x: from.x + way * (to.x - from.x), y: from.y + way * (to.y - from.y), scale };
+}
+
+/** What is seen, as a viewBox. @param {View} view @param {Size} stage */
+export function viewBoxOf(view, stage) {
+  const [width, height] = [stage.width / view.scale, stage.height / view.scale];
+  return [view.x - width / 2, view.y - height / 2, width, height].map((n) => +n.toFixed(4)).join(" ");
+}
+
+/** A box around both boxes. @param {number[]} one @param {number[]} other */
+export function joined([x, y, width, height], [a, b, c, d]) {
+  const [left, top] = [Math.min(x, a), Math.min(y, b)];
+  return [left, top, Math.max(x + width, a + c) - left, Math.max(y + height, b + d) - top];
+}

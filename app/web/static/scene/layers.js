@@ -1,0 +1,226 @@
+/**
+ * What is drawn over a picture or on the clean board, layer by layer; all are functions of a Grid.
+ * Cells are [row, col] from 0. Strokes and letters go by --cell, which `sized` sets.
+ */
+
+import { s } from "../base/dom.js";
+import { CROSS, WATER } from "../item/marks.js";
+import { parsePlace } from "../item/wording.js";
+import { endsOf, sidesOf } from "./geometry.js";
+import { BRACKETS, cellsWhere, cross, DOTS, haloed, inCells, QUESTIONS, sized, STRIPES } from "./shapes.js";
+
+const REACH = 0.12; // cells between what is doubted and the ring around it
+const WORST = 5; // of the least certain places stand out
+const WIDE = 0.42; // how far a side's target reaches to the cells' middles, in cells
+const LEAST = 0.42; // half of a clue's target, at least, in cells
+const OWN_CROSS = 0.17; // half a player's cross's side, in cells
+const BESIDE = 0.85; // cells between a printed clue and what was read of it
+const SURFACE = 1 / 8; // depth of the line along the surface, in cells
+
+/** The water, with a line along its surface. Where the player has put water already, there is none.
+ * @param {Grid} grid @param {any[][]} water  true or 1 where it is wet
+ * @param {{regions?: ?number[][], put?: ?any[][], flow?: boolean, lift?: boolean}} [options]  `put` is what the player has put
+ * there; with `flow` it rises in each aquarium of `regions`; with `lift` dim paper is brightened below it
+ * @returns {SVGGElement} */
+export function waterLayer(grid, water, { regions = null, put = null, flow = false, lift = false } = {}) {
+  /** @param {number} row @param {number} col */
+  const above = (row, col) => water[row - 1]?.[col] && (!regions || regions[row - 1][col] === regions[row][col]);
+  const filled = cellsWhere(water, (wet, row, col) => wet && put?.[row]?.[col] !== WATER);
+  const layer = sized(s("g", { class: "water" }), grid);
+  if (!filled.length) return layer;
+  const top = filled.filter(([row, col]) => !above(row, col)).map((cell) => strip(grid, cell)).join("");
+  const body = grid.outline(filled);
+  for (const name of lift ? ["lift", "dye"] : ["dye"]) {
+    layer.append(s("g", { class: name },
+      flow ? rising(grid, filled, regions ?? water.map((line) => line.map(() => 0))) : null,
+      s("path", { class: flow ? "body settled" : "body", d: body, "fill-rule": "evenodd" }),
+      s("path", { class: flow ? "surface settled" : "surface", d: top })));
+  }
+  return layer;
+}
+
+/** The strip along the top of a cell. @param {Grid} grid @param {number[]} point */
+function strip(grid, [row, col]) {
+  return grid.path([[col, row], [col + 1, row], [col + 1, row + SURFACE], [col, row + SURFACE]], true);
+}
+
+/** The same water row by row, each rising when the one below it in its aquarium has risen.
+ * @param {Grid} grid @param {number[][]} cells @param {number[][]} regions */
+function rising(grid, cells, regions) {
+  /** @type {Map<number, Map<number, number[]>>} */
+  const aquariums = new Map();
+  for (const [row, col] of cells) {
+    const rows = aquariums.get(regions[row][col]) ?? new Map();
+    aquariums.set(regions[row][col], rows.set(row, [...(rows.get(row) ?? []), col]));
+  }
+  const layer = s("g", { class: "rising body" });
+  for (const rows of aquariums.values()) {
+    const order = [...rows.keys()].sort((a, b) => b - a);
+    for (const [place, row] of order.entries()) {
+      /** @param {number} top */
+      const from = (top) => (rows.get(row) ?? []).map((col) => grid.path([[col, top], [col + 1, top], [col + 1, row + 1], [col, row + 1]], true)).join("");
+      const part = s("path", { d: from(row) });
+      const values = { "--low": `path("${from(row + 1)}")`, "--wait": place / order.length, "--share": 1 / order.length };
+      for (const [name, value] of Object.entries(values)) part.style.setProperty(name, String(value));
+      layer.append(part);
+    }
+  }
+  return layer;
+}
+
+/** Stripes in cells of which is not known whether they are wet. @param {number[][]} cells @param {Grid} grid */
+export function maybeLayer(grid, cells) {
+  return sized(s("g", { class: "maybe" }, s("path", { d: inCells(grid, cells, STRIPES) })), grid);
+}
+
+/** What the player has put in: water and crosses, for a board that is not a picture with them in it.
+ * @param {any[][]} marks  as in records @param {Grid} grid */
+export function ownLayer(grid, marks) {
+  const water = cellsWhere(marks, (mark) => mark === WATER);
+  const crosses = cellsWhere(marks, (mark) => mark === CROSS);
+  return sized(s("g", { class: "own" },
+    s("path", { class: "own-water", d: grid.outline(water), "fill-rule": "evenodd" }),
+    s("path", { class: "own-crosses", d: inCells(grid, crosses, cross(OWN_CROSS)) })), grid);
+}
+
+/** Dots in cells that are known to be dry. @param {number[][]} cells @param {Grid} grid */
+export function airLayer(grid, cells) {
+  return sized(haloed("air", inCells(grid, cells, DOTS)), grid);
+}
+
+/** Lines, walls and clues of the clean board.
+ * @param {Grid} grid @param {Puzzle} record  or what else has its fields @returns {SVGElement[]} */
+export function puzzleLayers(grid, record) {
+  return [...gridLayers(grid, record.regions), cluesLayer(grid, record)];
+}
+
+/** What was read, to be compared with the picture below: lines, walls, and clues beside the printed ones.
+ * @param {Grid} grid @param {Answer} record @returns {SVGElement[]} */
+export function readingLayers(grid, record) {
+  const layers = [...gridLayers(grid, record.regions), cluesLayer(grid, record, besideOf(grid))];
+  for (const layer of layers) layer.classList.add("as-read");
+  return layers;
+}
+
+/** @param {Grid} grid @param {number[][]} regions */
+function gridLayers(grid, regions) {
+  const { rows, cols } = grid;
+  const upright = Array.from({ length: cols - 1 }, (_, col) => grid.path([[col + 1, 0], [col + 1, rows]]));
+  const level = Array.from({ length: rows - 1 }, (_, row) => grid.path([[0, row + 1], [cols, row + 1]]));
+  const frame = grid.path([[0, 0], [cols, 0], [cols, rows], [0, rows]], true);
+  const walls = sidesOf(regions).filter((side) => side.wall).map((side) => grid.path(endsOf(side)));
+  const parts = { lines: [...upright, ...level], walls: [frame, ...walls] };
+  return Object.entries(parts).map(([name, paths]) => sized(s("g", { class: name }, s("path", { d: paths.join("") })), grid));
+}
+
+/** @param {Grid} grid @param {Puzzle} record @param {(box: number[], isColumn: boolean) => number[]} [placed] */
+function cluesLayer(grid, record, placed = (box) => [(box[0] + box[2]) / 2, (box[1] + box[3]) / 2]) {
+  const layer = sized(s("g", { class: "clues" }), grid);
+  for (const [clues, boxes] of /** @type {const} */ ([[record.col_clues, grid.top], [record.row_clues, grid.left]])) {
+    for (const [line, clue] of clues.entries()) {
+      const [x, y] = placed(boxes[line], boxes === grid.top);
+      if (clue !== null) layer.append(s("text", { x, y, dy: "0.35em" }, String(clue)));
+    }
+  }
+  return layer;
+}
+
+/** Where to write beside a printed clue: away from the board, as far for all of a side.
+ * @param {Grid} grid @returns {(box: number[], isColumn: boolean) => number[]} */
+function besideOf(grid) {
+  /** @param {number[]} point */
+  const middle = ([left, top, right, bottom]) => grid.position((left + right) / 2, (top + bottom) / 2);
+  return (box, isColumn) => {
+    const [u, v] = middle(box);
+    return isColumn ? grid.point(u, v + (v < grid.rows / 2 ? -BESIDE : BESIDE)) : grid.point(u + (u < grid.cols / 2 ? -BESIDE : BESIDE), v);
+  };
+}
+
+/** Brackets around the player's mistakes. @param {number[][]} cells @param {Grid} grid */
+export function mistakesLayer(grid, cells) {
+  return sized(haloed("mistakes", inCells(grid, cells, BRACKETS)), grid);
+}
+
+/** Question marks in cells of which cannot be told what the player has put there. @param {number[][]} cells
+ * @param {Grid} grid */
+export function unclearLayer(grid, cells) {
+  return sized(haloed("unclear", inCells(grid, cells, QUESTIONS)), grid);
+}
+
+/** Rings around all doubts, the least certain ones on top and bolder; and walls that end inside an aquarium. @param {Grid} grid
+ * @param {Answer} record @returns {SVGGElement} */
+export function doubtsLayer(grid, record) {
+  const doubts = [...(record.doubts ?? [])].sort((a, b) => a.confidence - b.confidence);
+  const rings = doubts.map((doubt, number) => ring(grid, doubt, number < WORST ? "ring worst" : "ring"));
+  const loose = (record.reading?.loose ?? []).map((wall) => grid.path(endsOf(parsePlace(wall.place))));
+  const walls = loose.length ? s("path", { class: "loose", d: loose.join("") }) : null;
+  return sized(s("g", { class: "doubts" }, walls, ...rings.reverse()), grid);
+}
+
+/** Rings around clues and walls that were read otherwise at first. @param {Grid} grid @param {Answer} record */
+export function repairsLayer(grid, record) {
+  const rings = (record.repairs ?? []).map((repair) => ring(grid, repair, "ring"));
+  return sized(s("g", { class: "repairs" }, ...rings), grid);
+}
+
+/** Rings around what a person has said. @param {Record<string, string>} fixes @param {Grid} grid */
+export function saidLayer(grid, fixes) {
+  const rings = Object.keys(fixes).map((place) => ring(grid, { place, what: "Corrected" }, "ring")).filter(Boolean);
+  return sized(s("g", { class: "said" }, ...rings), grid);
+}
+
+/** @param {Grid} grid @param {{place: string, what: string}} of @param {string} looks */
+function ring(grid, { place: name, what }, looks) {
+  const place = parsePlace(name);
+  const [left, top, right, bottom] = boxOf(grid, place);
+  const reach = REACH * grid.pitch;
+  const box = { x: left - reach, y: top - reach, width: right - left + 2 * reach, height: bottom - top + 2 * reach };
+  return s("rect", { class: looks, ...box, rx: 2 * reach, "data-doubt": name }, s("title", {}, what));
+}
+
+/** [left, top, right, bottom] of a clue or side. @param {Grid} grid @param {Place} place */
+function boxOf(grid, place) {
+  if (place.axis) return grid.clueBox(place);
+  const [[a, b], [x, y]] = endsOf(place).map(([u, v]) => grid.point(u, v));
+  return [Math.min(a, x), Math.min(b, y), Math.max(a, x), Math.max(b, y)];
+}
+
+/** A target for every clue and every side between two cells; correct.js makes them buttons.
+ * @param {Grid} grid @param {Answer} record
+ * @param {Record<string, string>} [fixes]  what a person has said: these look otherwise @returns {SVGGElement} */
+export function targetsLayer(grid, record, fixes = {}) {
+  /** @param {string} place @param {...Element} looks */
+  const target = (place, ...looks) =>
+    s("g", { "data-place": place, class: place in fixes ? "target fixed" : "target" }, ...looks);
+  const sides = sidesOf(record.regions).map((side) =>
+    target(side.place, s("polygon", { class: "hit", points: hitOfSide(grid, side) }), s("path", { class: "edge", d: grid.path(endsOf(side)) })));
+  const columns = grid.top.map((box, col) => target(`top:${col + 1}`, hitOfClue(grid, box)));
+  const rows = grid.left.map((box, row) => target(`left:${row + 1}`, hitOfClue(grid, box)));
+  return sized(s("g", { class: "targets", role: "group", "aria-label": "Clues and walls as read" }, ...columns, ...rows, ...sides), grid);
+}
+
+/** The frame of a board of several on a page: a button, unless it is the one that is shown.
+ * @param {number} number  from 1 as the largest @param {boolean} isShown @param {Grid} grid */
+export function boardTargets(grid, number, isShown) {
+  const [left, top, right, bottom] = grid.bounds(0.3);
+  const looks = s("rect", { x: left, y: top, width: right - left, height: bottom - top, rx: grid.pitch / 3 });
+  if (isShown) return s("g", { class: "board-frame shown" }, looks);
+  const label = `Board ${number}, ${grid.rows}×${grid.cols}`;
+  return s("g", { class: "board-frame", "data-board": number, role: "button", tabindex: 0, "aria-label": label }, s("title", {}, label), looks);
+}
+
+/** Around a side: a rhomb to the middles of its cells, so that targets never overlap.
+ * @param {Grid} grid @param {Side} side */
+function hitOfSide(grid, side) {
+  const [start, end] = endsOf(side);
+  const [u, v] = [(start[0] + end[0]) / 2, (start[1] + end[1]) / 2];
+  const [across, down] = side.below ? [0, WIDE] : [WIDE, 0];
+  return grid.points(start, [u + across, v + down], end, [u - across, v - down]);
+}
+
+/** @param {Grid} grid @param {number[]} point */
+function hitOfClue(grid, [left, top, right, bottom]) {
+  const [x, y] = [(left + right) / 2, (top + bottom) / 2];
+  const [wide, high] = [right - left, bottom - top].map((length) => Math.max(length / 2 + 0.1 * grid.pitch, LEAST * grid.pitch));
+  return s("rect", { class: "hit", x: x - wide, y: y - high, width: 2 * wide, height: 2 * high, rx: 0.15 * grid.pitch });
+}

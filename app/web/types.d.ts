@@ -1,0 +1,298 @@
+/** Shapes of what the page works with, for those who read it and for `tsc`, which checks it. No part of the page loads this. */
+
+/** What the API answers; the fields are in docs/reference.md and docs/page.md. */
+interface Answer {
+  status: string;
+  exit_code: number;
+  message: string | null;
+  rows: number;
+  cols: number;
+  /** The number of each cell's aquarium; none if no board was found. */
+  regions: number[][];
+  col_clues: (number | null)[];
+  row_clues: (number | null)[];
+  rule: "level" | "connected";
+  puzzle_certain: boolean | null;
+  water: number[][] | null;
+  /** What all solutions share, null where they differ. */
+  shared: (number | null)[][] | null;
+  /** The player's marks, null where they cannot be told. */
+  marks: (number | null)[][] | null;
+  mistakes: Mistake[] | null;
+  unclear: number[][];
+  broken: Broken[] | null;
+  doubts: Doubt[] | null;
+  repairs: Doubt[] | null;
+  reading: Reading | null;
+  layout: Layout | null;
+  boards: Answer[] | null;
+  pages: number | null;
+  puzzlink: string | null;
+  task: string | null;
+  text: string | null;
+  share: string | null;
+  grade: string | null;
+  seed: number | undefined;
+  level: "nudge" | "cell" | "reason" | null;
+  step: Step | null;
+  steps: Step[];
+  done: boolean;
+}
+interface Reading {
+  misfits: string[];
+  loose: Doubt[];
+  looks_like: Record<string, string>;
+  can_be_as_read: boolean;
+  is_cut: boolean;
+  size_may_help: boolean;
+}
+interface Doubt { place: string; what: string; confidence: number; otherwise: string }
+/** Where a board stands in the picture. */
+interface Layout {
+  to_picture: number[][];
+  xs: number[];
+  ys: number[];
+  top: number[][];
+  left: number[][];
+  width: number;
+  height: number;
+  turned: boolean;
+}
+/** A mistake of the player; cells are counted from 1. */
+interface Mistake { row: number; col: number; mark: "water" | "cross" }
+interface Broken { cells: number[][]; lines: string[] | null; aquariums: number[] | null }
+/** A step of logic, its cells [row, col] from 1. */
+interface Step {
+  technique: string;
+  because: string;
+  lines: string[];
+  aquariums: number[];
+  water: number[][];
+  air: number[][];
+  chain: Step[] | null;
+}
+
+/** What a person says of a board. */
+interface Said {
+  /** Of clues and walls, as in `--fix PLACE=VALUE`. */
+  fixes: Record<string, string>;
+  /** Like "15x15". */
+  size: string | null;
+  /** That the reading is right. */
+  asRead: boolean;
+  /** What was read of places before the person spoke of them. */
+  readAs: Record<string, string>;
+}
+interface SaidOfBoard extends Said {
+  past: Said[];
+  future: Said[];
+  /** Whether it is being corrected on the scene. */
+  correcting: boolean;
+  /** Whether an explanation is to go on from the player's marks; null as long as nobody said so. */
+  fromMarks: boolean | null;
+}
+/** A picture or text, and what became of it. */
+interface Item {
+  id: number;
+  /** As people know it; it is never sent. */
+  name: string;
+  /** A file, or a puzzle as text. */
+  source: Blob | string;
+  isText: boolean;
+  /** Of the file, from 1. */
+  page: number;
+  pages: number;
+  /** The one that is shown, from 1 as the largest of the page. */
+  board: number;
+  /** What is said of each board, by its number. */
+  boards: Record<number, SaidOfBoard>;
+  /** All boards of the page, the largest first. */
+  found: Pick<Answer, "rows" | "cols" | "status">[];
+  record: Answer | null;
+  /** What was said when that was asked for. */
+  stands: Standing | null;
+  /** Why there is no new answer, if there should be one. */
+  trouble: { message: string; status: string } | null;
+  busy: Busy | null;
+  picture: Picture | null;
+  view: "both" | "picture" | "board";
+  /** A check, hint or explanation that is drawn. */
+  shown: Shown | Explained | null;
+  play: Play | null;
+}
+type ReadItem = Item & { record: Answer };
+type PlayedItem = Item & { play: Play };
+interface Standing { board: number; said: Partial<SaidOfBoard> & Said }
+interface Busy { words: string; fraction: number | null; waits?: boolean; cancel: () => void }
+interface Size { width: number; height: number }
+/** What is shown below the water: the file itself, or its page as the server draws it. */
+interface Picture extends Size { url: string; isPage: boolean }
+interface Shown {
+  kind: "check" | "hint" | "explain";
+  message: string;
+  level?: Answer["level"];
+  /** Of a hint: the level that was told, if there is more to tell. */
+  more?: Answer["level"];
+  /** Whether only the board shows it. */
+  quiet?: boolean;
+  lines: string[];
+  then?: string[];
+  mistakes: Mistake[];
+  unclear: number[][];
+  step?: Step | null;
+  broken?: Broken[];
+  /** What is known before the step of an explanation. */
+  known?: (boolean | null)[][];
+}
+interface Explained extends Shown {
+  kind: "explain";
+  steps: Step[];
+  /** Of the step that is shown, from 1. */
+  number: number;
+  /** What is known at the beginning. */
+  start: (boolean | null)[][];
+}
+
+interface Puzzle extends Pick<Answer, "rows" | "cols" | "regions" | "row_clues" | "col_clues" | "rule"> {}
+/** [index, before, after] of every cell that a move changed. */
+type Move = number[][];
+interface Game { puzzle: Puzzle; marks: number[]; past: Move[]; future: Move[] }
+/** A tap or drag that is not ended yet. */
+interface Stroke {
+  /** As it was before. */
+  game: Game;
+  /** What the first cell held. */
+  was: number;
+  /** What cells become. */
+  mark: number;
+  /** Whether aquariums are filled to the level. */
+  fill: boolean;
+  marks: number[];
+  /** The cell [row, col] it has come to. */
+  last: number[];
+}
+/** How far a line is. */
+interface Line { wet: number; clue: number | null; state: "open" | "complete" | "over" }
+interface Play {
+  id: string;
+  /** The puzzle as puzz.link has it. */
+  text: string;
+  game: Game;
+  clock: { seconds: number; isRunning: boolean; run(runs: boolean): void };
+  grade: string | null;
+  seed: number | null;
+  paused: boolean;
+  done: boolean;
+  /** What is said of a game that is won. */
+  won: string;
+}
+/** A game that this browser keeps. */
+interface Kept extends Pick<Play, "id" | "text" | "game" | "grade" | "seed"> {
+  seconds: number;
+  /** Milliseconds since 1970. */
+  when: number;
+  version?: number;
+}
+
+/** A clue or side of a board, taken apart; cells from 0, a side is right of its cell or below it. */
+interface Place extends Side { axis: "column" | "row" | null; line: number }
+interface Side { row: number; col: number; below: boolean }
+
+/** The middle of what is seen of a drawing, and pixels a unit. */
+interface View { x: number; y: number; scale: number }
+/** How bright a picture is; `paper` is RGB as most cells have it. */
+interface Tone { dark: boolean; paper: number[] }
+/** Colours in RGB of water, and of the line along its surface. */
+interface Dye { body: number[]; surface: number[] }
+/** What is blended with a picture: `lift` brightens dim paper by color-dodge, then `dye` colours it by `blend`. */
+interface Tint { blend: string; dye: Dye; lift: Dye | null }
+interface Looks { water: boolean; waits?: boolean; flow?: boolean; lift?: boolean; tone: Tone; ground: string }
+
+/** An element of the page as `byId` finds it: any of those that the page has. */
+interface Part extends HTMLElement {
+  get value(): string;
+  set value(value: string | number);
+  get max(): string;
+  set max(value: string | number);
+  checked: boolean;
+  disabled: boolean;
+  open: boolean;
+  files: FileList;
+  showModal(): void;
+  close(): void;
+  select(): void;
+  requestSubmit(): void;
+  setSelectionRange(start: number, end: number): void;
+}
+interface Element {
+  readonly dataset: DOMStringMap;
+  focus(options?: FocusOptions): void;
+  setAttribute(name: string, value: string | number | boolean): void;
+}
+interface UIEvent { readonly sourceCapabilities?: { firesTouchEvents: boolean } | null }
+
+type Grid = import("./static/scene/geometry.js").Grid;
+type Board = import("./static/play/board.js").Board;
+/** What may be told to who asks the server; `onUpload` gets 0 to 1. */
+interface Asking { signal?: AbortSignal; onUpload?: (share: number) => void }
+/** What help is being asked for. */
+interface Asked { item: Item; words: string; quiet: boolean; stopper: AbortController; of: unknown[] }
+/** Of an element that is made; functions listen. */
+type Attributes = Record<string, string | number | boolean | null | undefined | ((event: any) => void)>;
+/** What a small form beside a place asks. */
+interface Question {
+  title: string;
+  label: string;
+  value: string;
+  /** Stands in the field as if the person had typed it. */
+  typed?: string;
+  max: number;
+  choices: { words: string; label: string; value: string }[];
+  /** Finds what the form stands beside. */
+  anchor: () => Element | null | undefined;
+  choose: (value: string) => void;
+  /** Gives the focus back. */
+  closed: () => void;
+}
+/** What wheel, fingers and keys on the stage do. */
+interface Zooming {
+  /** By a factor at [x, y]; smoothly if not at once. */
+  zoom: (factor: number, at: number[], atOnce?: boolean) => void;
+  /** By so many pixels. */
+  move: (right: number, down: number, atOnce?: boolean) => void;
+  fit: () => void;
+  /** Whether the wheel, or one finger, is to scroll the page. */
+  scrolls: () => boolean;
+}
+/** What becomes of a stroke over cells [row, col]. */
+interface Drawing {
+  /** The second is whether crosses are meant: the other button. */
+  begin: (cell: number[], crosses: boolean) => void;
+  extend: (cell: number[]) => void;
+  end: () => void;
+  cancel: () => void;
+}
+/** What keys do in a game. */
+interface Playing {
+  put: (row: number, col: number, mark: number) => void;
+  undo: () => void;
+  redo: () => void;
+  board: () => Board | null | undefined;
+}
+/** What is taken of a drop, names of what is no picture, and whether there were more pictures than are taken. */
+interface Taken { files: File[]; left: string[]; more: boolean }
+/** A file that browsers show without freezing, with the width and height of the picture. */
+interface Light extends Size { blob: Blob }
+/** An item in the list. */
+interface Entry {
+  line: HTMLElement;
+  show: HTMLButtonElement;
+  drop: HTMLButtonElement;
+  thumb: HTMLElement;
+  name: HTMLElement;
+  state: HTMLElement;
+  /** What the small picture was drawn of. */
+  drawn: Answer | boolean | null;
+  isSeen?: boolean;
+  isDrawing?: boolean;
+}

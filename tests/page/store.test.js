@@ -1,0 +1,153 @@
+/** What the page knows of its items, and who is told. */
+
+import assert from "node:assert/strict";
+import { beforeEach, test } from "node:test";
+
+import {
+  addItem, current, items, removeItem, restoreItems, saidOf, selectItem, subscribe, updateItem,
+} from "../../app/web/static/item/store.js";
+
+let told = [];
+subscribe((item, keys) => told.push([item?.name ?? null, ...keys]));
+
+const names = () => items().map(({ name }) => name).join("");
+
+beforeEach(() => {
+  for (const item of items()) removeItem(item);
+  told = [];
+});
+
+const filled = (text) => [...text].map((name) => addItem({ name }));
+
+test("items come at the end, or behind another", () => {
+  const [a] = filled("abc");
+  addItem({ name: "x" }, a);
+  assert.equal(names(), "axbc");
+  assert.equal(new Set(items().map(({ id }) => id)).size, 4);
+  assert.deepEqual(told.at(-1), ["x", "added"]);
+});
+
+test("a new item is of nothing yet, but for what is given", () => {
+  const item = addItem({ name: "a", page: 2 });
+  assert.deepEqual({ ...item, id: 0 }, {
+    id: 0, name: "a", source: "", isText: false, page: 2, pages: 1, board: 1, boards: {}, found: [],
+    record: null, stands: null, trouble: null, busy: null, picture: null, view: "picture", shown: null, play: null,
+  });
+  const { fixes, size, asRead, readAs, past, future, correcting, fromMarks } = saidOf(item);
+  assert.deepEqual([fixes, size, asRead, readAs, past, future, correcting, fromMarks], [{}, null, false, {}, [], [], false, null]);
+});
+
+test("the list that is given away is a copy", () => {
+  filled("ab");
+  items().pop();
+  assert.equal(names(), "ab");
+});
+
+test("what is changed is told by its names", () => {
+  const item = addItem({ name: "a" });
+  updateItem(item, { view: "both", shown: null }, { size: "4x4" });
+  assert.equal(item.view, "both");
+  assert.deepEqual(told.at(-1), ["a", "view", "shown", "size"]);
+});
+
+test("what is said is kept by board", () => {
+  const item = addItem({ name: "a" });
+  updateItem(item, {}, { fixes: { "top:1": "2" } });
+  const first = item.boards;
+  updateItem(item, { board: 2 });
+  assert.equal(item.boards, first, "nothing is said by looking");
+  assert.deepEqual(saidOf(item).fixes, {});
+  updateItem(item, {}, { asRead: true });
+  assert.deepEqual(first[2], undefined, "what was told stays as it was");
+  updateItem(item, { board: 1 }, { size: "4x5" });
+  assert.deepEqual([saidOf(item).fixes, saidOf(item).size, saidOf(item).asRead], [{ "top:1": "2" }, "4x5", false]);
+  assert.deepEqual([item.boards[2].asRead, item.boards[2].size], [true, null]);
+});
+
+test("one item is shown at a time, and told once", () => {
+  const [a] = filled("ab");
+  assert.equal(current(), null);
+  selectItem(a);
+  selectItem(a);
+  assert.equal(current(), a);
+  assert.equal(told.filter(([, key]) => key === "selected").length, 1);
+});
+
+test("who comes late is told of the item that is shown", () => {
+  const heard = [];
+  subscribe((item, keys) => heard.push([item?.name, ...keys]));
+  assert.deepEqual(heard, []);
+  selectItem(addItem({ name: "a" }));
+  heard.length = 0;
+  subscribe((item, keys) => heard.push([item?.name, ...keys]));
+  assert.deepEqual(heard, [["a", "selected"]]);
+});
+
+test("where an item goes, its neighbour is shown", () => {
+  const [a, b, c] = filled("abc");
+  selectItem(b);
+  removeItem(b);
+  assert.equal(current(), c);
+  removeItem(c);
+  assert.equal(current(), a);
+  removeItem(a);
+  assert.equal(current(), null);
+  assert.deepEqual(told.slice(-2), [["a", "removed"], [null, "selected"]]);
+});
+
+test("an item that is not shown goes without a change of what is, and only once", () => {
+  const [a, b] = filled("ab");
+  selectItem(a);
+  removeItem(b);
+  assert.equal(current(), a);
+  told = [];
+  removeItem(b);
+  assert.deepEqual(told, []);
+});
+
+test("what is under way for an item that goes is given up, and its picture let go", () => {
+  const gone = [];
+  const free = URL.revokeObjectURL;
+  URL.revokeObjectURL = (url) => gone.push(url);
+  const item = addItem({ name: "a", picture: { url: "blob:a" }, busy: { cancel: () => gone.push("busy") } });
+  removeItem(item);
+  URL.revokeObjectURL = free;
+  assert.deepEqual(gone, ["busy", "blob:a"]);
+});
+
+test("items come back to their places, without what was under way", () => {
+  const [a, b, c] = filled("abc");
+  updateItem(b, { busy: { cancel() {} }, picture: { url: "blob:b" }, play: { id: "one" } });
+  const removed = [a, b].map((item, place) => ({ item, place }));
+  removeItem(a);
+  removeItem(b);
+  restoreItems(removed);
+  assert.deepEqual(items(), [a, b, c]);
+  assert.deepEqual([b.busy, b.picture, b.play], [null, null, { id: "one" }]);
+  assert.deepEqual(told.slice(-2), [["a", "added"], ["b", "added"]]);
+});
+
+test("a game that is gone on with elsewhere does not come back with its item", () => {
+  const [a, b] = filled("ab");
+  updateItem(a, { play: { id: "one" } });
+  updateItem(b, { play: { id: "two" } });
+  removeItem(a);
+  removeItem(b);
+  addItem({ name: "resumed", play: { id: "one" } });
+  restoreItems([{ item: a, place: 0 }, { item: b, place: 1 }]);
+  assert.deepEqual([a.play, b.play], [null, { id: "two" }]);
+});
+
+test("a fault of one who is told leaves the others at work", () => {
+  const faults = [];
+  globalThis.reportError = (error) => faults.push(error.message);
+  let isFaulty = true;
+  subscribe(() => {
+    if (isFaulty) throw new Error("at fault");
+  });
+  const heard = [];
+  subscribe((_, keys) => heard.push(...keys));
+  addItem({ name: "a" });
+  isFaulty = false;
+  assert.deepEqual([faults, heard], [["at fault"], ["added"]]);
+});
