@@ -37,8 +37,8 @@ WIDEST = 60.0
 MOST = 12.0
 """Log-odds of a wall, at most: one side in so many was told wrongly, however sure the network was."""
 FLOOR = 2e-5
-"""Probability of everything that a cell may be: the boards that trust was fitted on have too few cells to show
-that it is less, however sure the network was."""
+"""Least probability of what a cell may be: the boards that trust was fitted on are too few to show less,
+however sure the network is."""
 COVERED = 0.5
 """Probability from which a side cannot be seen."""
 BARE = 0.3
