@@ -89,22 +89,22 @@ def is_half_familiar(reading: Reading) -> bool:
     return is_familiar(reading) or max(cols / board.cols, rows / board.rows) >= HALF_FAMILIAR
 
 
-def has_every_clue(reading: Reading) -> bool:
-    """Whether a number stands beside every line: then all of them are the board's."""
-    return None not in (*reading.puzzle.col_clues, *reading.puzzle.row_clues)
+def is_complete(reading: Reading) -> bool:
+    """Whether a number stands beside every line, and they add up: then these are the lines of the board."""
+    return None not in (*reading.puzzle.col_clues, *reading.puzzle.row_clues) and not reading.problems
 
 
 def is_whole(reading: Reading) -> bool:
     """Whether every clue was read and nothing contradicts itself: no other grid is needed."""
-    return has_every_clue(reading) and not reading.loose and not reading.problems
+    return is_complete(reading) and not reading.loose
 
 
 def spoils(larger: Reading, inside: Reading) -> bool:
     """Whether the lines that a larger grid adds to a board, which has all its clues, are none of it.
 
-    They have no clue each, and walls on them end anywhere.
+    They have no clues that fit, and walls on them end anywhere.
     """
-    return has_every_clue(inside) and not has_every_clue(larger) and larger.loose > inside.loose
+    return is_complete(inside) and not is_complete(larger) and larger.loose > inside.loose
 
 
 def is_uniform(reading: Reading) -> bool:
@@ -264,11 +264,11 @@ def choose(tried: Sequence[Reading]) -> Reading:
 
 
 def _without_parts(tried: Sequence[Reading]) -> list[Reading]:
-    """Return boards without those in whose place another has more lines and a number beside each of them.
+    """Return boards without those in whose place another has more lines, all with numbers that add up.
 
     A part of a board may have fewer walls that end anywhere, or none, and be a whole puzzle by itself.
     """
-    complete = [one for one in tried if has_every_clue(one)]
+    complete = [one for one in tried if is_complete(one)]
     return [
         one
         for one in tried

@@ -27,8 +27,8 @@ from .choose import (
     choose,
     clearest,
     has_clues,
-    has_every_clue,
     is_clear,
+    is_complete,
     is_familiar,
     is_half_familiar,
     is_new,
@@ -144,14 +144,14 @@ def _grown(image: Image, meant: Reading, trace: Trace) -> Reading:
     """Read all of a board's lattice: what was found of it may be a part, even if it is a whole puzzle.
 
     A row without water, of one aquarium, can be missing from a puzzle that is whole without it; then there is
-    a larger one. A row with a number beside it is the board's, though hardly any line ends it. A grid without
+    a larger one. A line with a number that fits is the board's, though hardly any ends it. A grid without
     clues whose lines are all alike, or that holds what only other puzzles do, is no part of a board.
     """
     if not is_half_familiar(meant) and (meant.contents is not None or is_uniform(meant)):
         return meant
     board, whole = as_far_as_lines_go(image, meant.board), is_whole(meant)
     is_larger = board.rows * board.cols > meant.board.rows * meant.board.cols
-    if board is meant.board or (has_every_clue(meant) and not is_larger):
+    if board is meant.board or (is_complete(meant) and not is_larger):
         return meant
     grown = read_board(image, board, trace)
     is_kept = is_whole if whole else is_familiar
@@ -175,14 +175,15 @@ def read_board(image: Image, board: Board, trace: Trace = ignore) -> Reading:
     """Return what is read on one board of a picture, uint8 (H, W, 3) RGB.
 
     Where a line of cells between it and its clues seems not to have been found, the board is read with that
-    line, if so every line has a clue: the rest may be a whole puzzle, too. Else it may be cut off.
+    line, if so every line has a clue and they add up: the rest may be a whole puzzle, too. Else it may be cut
+    off.
     """
     seen, edge = _read_board(image, board, trace)
     if edge is None:
         return seen
     if larger := moved_side(seen.board, edge, 1.0):
         whole, _ = _read_board(image, larger, trace)
-        if has_every_clue(whole):
+        if is_complete(whole):
             return whole
     apart = Cut(edge, CLUES_APART, is_sure=False)
     return seen if is_whole(seen) else replace(seen, cut=strongest([*seen.cut, apart]))

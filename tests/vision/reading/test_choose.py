@@ -235,6 +235,9 @@ def test_a_part_is_not_meant_where_every_line_of_a_larger_board_has_a_clue():
     assert choose([part, reading(6, clues=11, loose=4)]).board is part.board
     apart = reading(5, left=500)
     assert choose([apart, larger]).others[0].board is apart.board
+    first, *others = larger.puzzle.row_clues
+    misread = replace(larger, puzzle=replace(larger.puzzle, row_clues=(first + 1, *others)))
+    assert choose([part, misread]).board is part.board  # moiré looks like a line, and a stroke like its clue
 
 
 def test_of_grids_in_one_place_that_lack_clues_the_one_that_may_be_a_board_is_meant():

@@ -1,6 +1,7 @@
 """A board that runs out of its picture is refused with the sides that are cut off; margins may be missing."""
 
 from dataclasses import replace
+from itertools import pairwise
 
 import cv2
 import numpy as np
@@ -180,14 +181,20 @@ def test_a_row_of_cells_between_a_board_and_its_clues_belongs_to_it(draw: Draw):
 
 
 def test_a_row_with_a_clue_belongs_to_a_board_that_is_a_whole_puzzle_without_it(draw: Draw):
-    """Its clue is misprinted, so that columns and rows add up to the same only without it."""
+    """A part of the wall below that row is missing: without the row, nothing would be amiss."""
     case = board(draw)
-    rows = (1, *case.puzzle.row_clues)
-    taller = Puzzle(case.puzzle.col_clues, rows, [[99] * 9, *case.puzzle.regions])
+    taller = Puzzle(case.puzzle.col_clues, (0, *case.puzzle.row_clues), [[99] * 9, *case.puzzle.regions])
     drawing = draw_puzzle(taller, PLAIN)
-    smaller = moved_side(read(drawing.pixels).board, "top", -1.0)
+    whole = read(drawing.pixels).board
+    col = next(col for col, ids in enumerate(pairwise(case.puzzle.regions[0])) if ids[0] == ids[1])
+    (left, level), (right, _) = whole.point(col + 0.15, 1), whole.point(col + 0.85, 1)
+    drawing.pixels[round(level) - 4 : round(level) + 5, round(left) : round(right)] = PLAIN.palette.page
+    drawing.pixels[round(level), round(left) : round(right)] = PLAIN.palette.line
+    smaller = moved_side(whole, "top", -1.0)
     assert smaller
-    assert read_board(drawing.pixels, smaller).puzzle.row_clues == rows
+    reading = read_board(drawing.pixels, smaller)
+    assert reading.puzzle.row_clues == taller.row_clues
+    assert reading.loose > 0
 
 
 def test_a_wider_gap_before_clues_is_no_row_of_cells_unless_it_has_a_clue(draw: Draw):
