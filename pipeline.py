@@ -1,5 +1,7 @@
 """One picture, in memory: it is read, the puzzle is solved and proved, and the water is drawn in."""
 
+from __future__ import annotations
+
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Literal, TypedDict, Unpack
@@ -19,9 +21,8 @@ from vision.drawing.answer import draw_answers
 from vision.drawing.puzzle import read_written
 from vision.files.guarded import pixels_of
 from vision.files.pixels import Image
-from vision.reading import codes
+from vision.reading import codes, doubts
 from vision.reading.board.detect import BoardNotFound
-from vision.reading.doubts import Doubt, Repair, doubts_beside, explain_repairs, find_doubts
 from vision.reading.read import Size, Trace, ignore, read, read_named
 from vision.reading.reading import Reading
 from vision.threads import one_thread
@@ -52,9 +53,9 @@ class Result:
     picture: Image | None = None
     """uint8 (H, W, 3) RGB: the input with the water and the player's mistakes drawn in, on every board that
     is `solved`; None if none is."""
-    repairs: tuple[Repair, ...] = ()
+    repairs: tuple[doubts.Repair, ...] = ()
     """What was taken otherwise than it looks, because only so the puzzle has exactly one solution."""
-    doubts: tuple[Doubt, ...] = ()
+    doubts: tuple[doubts.Doubt, ...] = ()
     """The least certain clues and walls, least certain first, if the reading was not proved. After `solved`,
     what may be otherwise with the same water, and what lies under ink that is not the board's."""
     puzzle_certain: bool = True
@@ -228,7 +229,7 @@ def _prove(
         seen = (error.what,)
     aquariums = least_probability(reading.evidence, reading.puzzle.regions)
     if blamed := codes.blamed(reading, refusal, seen, aquariums, is_meant=is_meant):
-        return Result(*blamed, reading, solution, doubts=find_doubts(reading))
+        return Result(*blamed, reading, solution, doubts=doubts.find_doubts(reading))
     try:
         if why_not := codes.why_not_repaired(reading) if repair_limit else Message("repairs_off"):
             raise NotProved(why_not)
@@ -248,8 +249,8 @@ def _answered(reading: Reading, evidence: Evidence, deadline: Deadline, water: W
         "solved",
         reading=told,
         solution=Solution(water, unique=True, forced=water),
-        repairs=explain_repairs(proved.repaired(reading.evidence), proved.confidence, reading),
-        doubts=doubts_beside(told, proved.open_places),
+        repairs=doubts.explain_repairs(proved.repaired(reading.evidence), proved.confidence, reading),
+        doubts=doubts.doubts_beside(told, proved.open_places),
         puzzle_certain=proved.is_puzzle_certain,
     )
 
@@ -257,7 +258,7 @@ def _answered(reading: Reading, evidence: Evidence, deadline: Deadline, water: W
 def _unsure(reading: Reading, *seen: Message) -> Result:
     better = codes.better_picture(reading)
     messages = (*seen, better) if better else seen
-    return Result("unsure", messages, reading, doubts=find_doubts(reading))
+    return Result("unsure", messages, reading, doubts=doubts.find_doubts(reading))
 
 
 def draw_answer(image: Image, result: Result, trace: Trace = ignore) -> Result:
