@@ -61,7 +61,7 @@ class Result:
     puzzle_certain: bool = True
     """After `solved`: whether no other puzzle with the same water is more than 1 % as probable. Where it is
     false the water is proved, and `doubts` are the clues and walls that are not."""
-    others: tuple["Result", ...] = ()
+    others: tuple[Result, ...] = ()
     """What became of the other boards of the page: the larger first, those as large in reading order."""
     seconds: dict[str, float] = field(default_factory=dict)
     """Wall-clock seconds of `read`, `solve` and `draw`, as far as they were reached."""

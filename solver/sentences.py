@@ -292,6 +292,7 @@ SENTENCES: dict[str, Sentence] = {
     "is_it_cut_off": Sentence("{sides:is/are} the {sides:and} {sides:side/sides} of the board cut off?"),
     "lines_run_off": Sentence("its lines run off the picture"),
     "lines_go_on": Sentence("its lines go on there"),
+    "further_clue": Sentence("a further clue stands there"),
     "larger_board_runs_off": Sentence("a larger board runs off the picture"),
     "no_frame": Sentence("it has no frame there"),
     "thinner_frame": Sentence("its frame is thinner there"),

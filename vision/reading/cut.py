@@ -76,7 +76,7 @@ RUN_OUT, GO_ON = Message("lines_run_off"), Message("lines_go_on")
 NO_FRAME, THINNER_FRAME = Message("no_frame"), Message("thinner_frame")
 MAY_GO_ON, ENDS_THERE = Message("may_go_on"), Message("ends_at_frame")
 NO_CLUES, LARGER_BOARD = Message("no_clues_there"), Message("larger_board_runs_off")
-CLUES_APART = Message("clues_apart")
+CLUES_APART, FURTHER_CLUE = Message("clues_apart"), Message("further_clue")
 AT_EDGE, NEAR_EDGE = Message("clues_at_edge"), Message("clues_near_edge")
 
 
@@ -92,14 +92,21 @@ class Cut:
 
 
 def find_cuts(
-    image: Image, board: Board, sides: SideInk, clues: tuple[Clues, Clues], found: tuple[float, float]
+    image: Image,
+    board: Board,
+    sides: SideInk,
+    clues: tuple[Clues, Clues],
+    found: tuple[float, float],
+    *,
+    before_more: Iterable[Edge] = (),
 ) -> tuple[Cut, ...]:
     """Return at which sides of a board a picture, uint8 (H, W, 3), ends too early, and how that shows best.
 
-    `found` are the shares of the columns and of the rows for which a number was read.
+    `found` are the shares of the columns and of the rows for which a number was read. Beyond the sides
+    `before_more` a further one stands.
     """
     room = room_beyond(image, board)
-    every = list(_sliced(board, room, clues))
+    every = [*_sliced(board, room, clues), *(Cut(edge, FURTHER_CLUE) for edge in before_more)]
     is_board = max(found) >= FEWEST_READ
     for edge in EDGES:
         has_clues = _has_clues(edge, clues, found)

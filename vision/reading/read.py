@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
-from itertools import islice
+from itertools import chain, islice
 
 import numpy as np
 
@@ -42,7 +42,7 @@ from .choose import (
     sides_of_further,
     spoils,
 )
-from .clues.clues import Clues, read_clues
+from .clues.clues import Clues, edges_before_more, read_clues
 from .clues.contents import read_contents
 from .cut import (
     CLUES_APART,
@@ -230,7 +230,14 @@ def _read_aligned(image: Image, aligned: Aligned, clues: tuple[Clues, Clues], tr
         ),
         opposed=(cols.opposed, rows.opposed),
         flaw=find_flaw(flat, sides.look),
-        cut=find_cuts(image, board, sides, clues, (given[0], given[1])),
+        cut=find_cuts(
+            image,
+            board,
+            sides,
+            clues,
+            (given[0], given[1]),
+            before_more=chain.from_iterable(edges_before_more(flat, axis) for axis in clues),
+        ),
     )
 
 

@@ -20,6 +20,7 @@ from vision.reading.board.run_out import RunOut, find_run_outs
 from vision.reading.clues.clues import CellBox, Clues, Edge
 from vision.reading.cut import (
     CLUES_APART,
+    FURTHER_CLUE,
     RUN_OUT,
     THINNER_FRAME,
     Cut,
@@ -162,6 +163,25 @@ def test_a_part_above_a_covered_row_is_not_answered_though_it_is_a_puzzle_by_its
     bottom, pitch = drawing.corners[2][1], (drawing.corners[1][0] - drawing.corners[0][0]) / 9
     drawing.pixels[round(bottom - 0.6 * pitch) : round(bottom + 0.3 * pitch)] = (120, 160, 120)
     assert "bottom" in named(solve_image(drawing.pixels))
+
+
+@pytest.mark.parametrize("style", [PLAIN, NO_FRAME], ids=["framed", "without a frame"])
+@pytest.mark.parametrize("is_covered", [True, False], ids=["covered", "erased"])
+def test_a_clue_beside_a_covered_row_shows_that_a_board_goes_on(
+    draw: Draw, style: Style, *, is_covered: bool
+):
+    """What covers the row hides all its lines. Where only paper is, a number is none of the board's."""
+    case = board(draw, style)
+    last = [99 + col // 2 for col in range(9)]
+    taller = Puzzle(case.puzzle.col_clues, (*case.puzzle.row_clues, 0), [*case.puzzle.regions, last])
+    drawing = draw_puzzle(taller, replace(style, trail=60))
+    (left, _), (_, bottom) = drawing.corners[0], drawing.corners[2]
+    pitch = (drawing.corners[1][0] - left) / 9
+    level = round(bottom - pitch) + 3
+    drawing.pixels[level:, round(left) - 4 :] = (30, 90, 200) if is_covered else style.palette.page
+    seen = read(drawing.pixels)
+    assert (Cut("bottom", FURTHER_CLUE) in seen.cut) == is_covered
+    assert (solve_image(drawing.pixels).status == "solved") != is_covered
 
 
 def test_lines_that_run_on_cut_a_board_off_by_themselves(draw: Draw):

@@ -1,5 +1,6 @@
 """The flat board's margins → where the numbers stand beside every row and column, and what they say."""
 
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 import cv2
@@ -42,6 +43,11 @@ NOTICED = 0.03
 MOSTLY_SEEN = 0.5
 """Share of a margin's lines with numbers, at least, or something else fills the margin."""
 OPPOSITE: tuple[tuple[Edge, Edge], tuple[Edge, Edge]] = (("top", "bottom"), ("left", "right"))
+STRONG, SURELY = 0.6, 0.9
+"""How strong strokes are, against those of the other numbers, and how surely a number, for a further one."""
+OFF_PAPER, MOST_COVERED = 24.0, 0.7
+"""Levels from the paper from which a pixel is something else, and the share of those in a line of cells that
+something is drawn over."""
 FRAME_SHADE = 0.22
 """Share of a number's window, at both ends, that is left to the frame's blur."""
 
@@ -80,6 +86,49 @@ def read_clues(flat: FlatBoard) -> tuple[Clues, Clues]:
         replace(_clues(*cols, flat), opposed=apart[0]),
         replace(_clues(*rows, flat), opposed=apart[1]),
     )
+
+
+def edges_before_more(flat: FlatBoard, clues: Clues) -> Iterator[Edge]:
+    """Yield the sides of a flat board beyond which a further clue stands in the line of its others.
+
+    Something lies there in place of cells: where a row is covered, its clue may show alone, and the rest be a
+    whole puzzle.
+    """
+    seen, sideways = np.array(clues.seen), clues.edge in ("left", "right")
+    if seen.mean() < MOSTLY_SEEN:
+        return
+    ends: tuple[Edge, Edge] = ("top", "bottom") if sideways else ("left", "right")
+    for edge, line in zip(ends, (-1, len(seen)), strict=True):
+        if not _is_covered(flat, line, sideways=sideways):
+            continue
+        one_on = [0, 1, 0, 1] if sideways else [1, 0, 1, 0]
+        boxes, numbers = np.array(clues.boxes), np.arange(len(seen))
+        box = median(boxes[seen] - np.multiply.outer(numbers[seen], one_on), axis=0) + np.multiply(
+            line, one_on
+        )
+        windows = [
+            *_windows(flat, box[None], np.array([line]), clues.edge),
+            *_windows(flat, boxes, numbers, clues.edge),
+        ]
+        crop, *others = (np.ascontiguousarray(flat.pixels[window]) for window in windows)
+        strength, *usual = (
+            _stroke_strength(_off_frame(one, clues.edge), flat.pitch) for one in (crop, *others)
+        )
+        if strength < STRONG * median(np.array(usual)[seen]):
+            continue
+        (values,) = np.exp(read_numbers([crop]))
+        if values[:NO_NUMBER].max() >= SURELY:
+            yield edge
+
+
+def _is_covered(flat: FlatBoard, line: int, *, sideways: bool) -> bool:
+    """Return whether something else than paper lies where the cells of a line beyond the board would be."""
+    start, quarter = flat.margin + line * flat.pitch, flat.pitch // 4
+    across = slice(start + quarter, start + flat.pitch - quarter)
+    along = slice(flat.margin, flat.margin + flat.pitch * (flat.cols if sideways else flat.rows))
+    cells = flat.pixels[across, along] if sideways else flat.pixels[along, across]
+    off = strongest_channel(cv2.absdiff(cells.astype(np.float32), np.broadcast_to(flat.paper, cells.shape)))
+    return bool((off > OFF_PAPER).mean() >= MOST_COVERED)
 
 
 @dataclass(frozen=True, eq=False, slots=True)
