@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
-from itertools import chain, islice
+from itertools import islice
 
 import numpy as np
 
@@ -231,12 +231,7 @@ def _read_aligned(image: Image, aligned: Aligned, clues: tuple[Clues, Clues], tr
         opposed=(cols.opposed, rows.opposed),
         flaw=find_flaw(flat, sides.look),
         cut=find_cuts(
-            image,
-            board,
-            sides,
-            clues,
-            (given[0], given[1]),
-            before_more=chain.from_iterable(edges_before_more(flat, axis) for axis in clues),
+            image, board, sides, clues, (given[0], given[1]), before_more=edges_before_more(flat, clues)
         ),
     )
 

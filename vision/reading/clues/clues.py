@@ -88,12 +88,17 @@ def read_clues(flat: FlatBoard) -> tuple[Clues, Clues]:
     )
 
 
-def edges_before_more(flat: FlatBoard, clues: Clues) -> Iterator[Edge]:
+def edges_before_more(flat: FlatBoard, clues: tuple[Clues, Clues]) -> Iterator[Edge]:
     """Yield the sides of a flat board beyond which a further clue stands in the line of its others.
 
     Something lies there in place of cells: where a row is covered, its clue may show alone, and the rest be a
     whole puzzle.
     """
+    for axis in clues:
+        yield from _ends_before_more(flat, axis)
+
+
+def _ends_before_more(flat: FlatBoard, clues: Clues) -> Iterator[Edge]:
     seen, sideways = np.array(clues.seen), clues.edge in ("left", "right")
     if seen.mean() < MOSTLY_SEEN:
         return
