@@ -248,15 +248,15 @@ def _window(rng: np.random.Generator, board: Example, length: int) -> tuple[NDAr
     if rng.random() < 0.4:
         seen += rng.standard_normal(seen.shape, dtype=np.float32) * np.float32(rng.uniform(0, 6))
     np.clip(seen, 0, 255, out=seen)
-    wide = np.zeros((2 * length + 3, 2 * length + 3, MEASURED), np.float32)
+    at_sides = np.zeros((2 * length + 3, 2 * length + 3, MEASURED), np.float32)
     inner = slice(1, 2 * rows + 2), slice(1, 2 * cols + 2)
-    wide[inner] = measured[2 * row :, 2 * col :][inner]
-    wide[..., 2] *= rng.uniform(0.7, 1.4)
+    at_sides[inner] = measured[2 * row :, 2 * col :][inner]
+    at_sides[..., 2] *= rng.uniform(0.7, 1.4)  # colours may be farther apart, or nearer
     of_sides, of_cells = (np.full((2 * length + 3,) * 2, IGNORED, np.int8) for _ in range(2))
     of_cells[2 : 2 * rows + 1 : 2, 2 : 2 * cols + 1 : 2] = cells[row : row + rows, col : col + cols]
     of_sides[2 : 2 * rows + 1 : 2, 3 : 2 * cols : 2] = right[row : row + rows, col : col + cols - 1]
     of_sides[3 : 2 * rows : 2, 2 : 2 * cols + 1 : 2] = below[row : row + rows - 1, col : col + cols]
-    return seen / np.float32(255), wide, size, lattice(rows, cols, (length, length)), of_sides, of_cells
+    return seen / np.float32(255), at_sides, size, lattice(rows, cols, (length, length)), of_sides, of_cells
 
 
 def weights_of(network: nn.Module) -> Weights:

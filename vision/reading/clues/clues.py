@@ -1,6 +1,6 @@
 """The flat board's margins → where the numbers stand beside every row and column, and what they say."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 import cv2
@@ -111,17 +111,14 @@ def _ends_before_more(flat: FlatBoard, clues: Clues) -> Iterator[Edge]:
         box = median(boxes[seen] - np.multiply.outer(numbers[seen], one_on), axis=0) + np.multiply(
             line, one_on
         )
-        windows = [
-            *_windows(flat, box[None], np.array([line]), clues.edge),
-            *_windows(flat, boxes, numbers, clues.edge),
+        crops = [
+            *_crops(flat, box[None], np.array([line]), clues.edge),
+            *_crops(flat, boxes, numbers, clues.edge),
         ]
-        crop, *others = (np.ascontiguousarray(flat.pixels[window]) for window in windows)
-        strength, *usual = (
-            _stroke_strength(_off_frame(one, clues.edge), flat.pitch) for one in (crop, *others)
-        )
+        strength, *usual = _stroke_strengths(crops, clues.edge, flat.pitch)
         if strength < STRONG * median(np.array(usual)[seen]):
             continue
-        (values,) = np.exp(read_numbers([crop]))
+        (values,) = np.exp(read_numbers(crops[:1]))
         if values[:NO_NUMBER].max() >= SURELY:
             yield edge
 
@@ -164,7 +161,7 @@ def _is_bare(strip: _Strip, pitch: int) -> NDArray[np.bool_]:
     seen = np.array(strip.seen)
     if seen.all() or not seen.any():
         return np.zeros(len(seen), bool)
-    strengths = np.array([_stroke_strength(_off_frame(crop, strip.edge), pitch) for crop in strip.crops])
+    strengths = _stroke_strengths(strip.crops, strip.edge, pitch)
     bare: NDArray[np.bool_] = ~seen & (strengths < BARE * median(strengths[seen]))
     return bare
 
@@ -174,6 +171,11 @@ def _off_frame(crop: Image, edge: Edge) -> Image:
     sideways = edge in ("left", "right")
     shade = round(FRAME_SHADE * crop.shape[1 if sideways else 0])
     return np.ascontiguousarray(crop[:, shade:-shade] if sideways else crop[shade:-shade])
+
+
+def _stroke_strengths(crops: Sequence[Image], edge: Edge, pitch: int) -> NDArray[np.float64]:
+    """Return (n,) by how many levels strokes stand out in each window of one margin."""
+    return np.array([_stroke_strength(_off_frame(crop, edge), pitch) for crop in crops])
 
 
 def _stroke_strength(crop: Image, pitch: int) -> float:
@@ -197,8 +199,7 @@ def _strip(flat: FlatBoard, margin: Margin, numbers: list[Number | None]) -> _St
     """Cut the numbers of a margin out."""
     boxes = from_board(_fill_gaps(numbers), flat, margin.edge)
     places = [(left, top, right, bottom) for left, top, right, bottom in boxes.tolist()]
-    windows = _windows(flat, boxes, np.arange(len(boxes)), margin.edge)
-    crops = [np.ascontiguousarray(flat.pixels[window]) for window in windows]
+    crops = _crops(flat, boxes, np.arange(len(boxes)), margin.edge)
     in_pixels = np.round(boxes * flat.pitch).astype(int) + flat.margin
     over = margin.share_under(_too_large(margin, numbers), in_pixels)
     return _Strip(margin.edge, tuple(places), tuple(number is not None for number in numbers), crops, over)
@@ -218,6 +219,11 @@ def _fill_gaps(numbers: list[Number | None]) -> Spans:
     found = [number for number in numbers if number is not None]
     near, far = (median(np.array([n[side] for n in found])) for side in (0, 2)) if found else USUAL_PLACE
     return np.array([n if n is not None else (near, i + 0.25, far, i + 0.75) for i, n in enumerate(numbers)])
+
+
+def _crops(flat: FlatBoard, boxes: Spans, lines: NDArray[np.intp], edge: Edge) -> list[Image]:
+    """Return what stands in numbers' windows."""
+    return [np.ascontiguousarray(flat.pixels[window]) for window in _windows(flat, boxes, lines, edge)]
 
 
 def _windows(flat: FlatBoard, boxes: Spans, lines: NDArray[np.intp], edge: Edge) -> list[tuple[slice, slice]]:

@@ -14,7 +14,7 @@ GLYPH_HEIGHT = (0.16, 1.0)
 """Heights of glyphs, in cells."""
 GLYPH_WIDTH = 1.6
 """Widest piece of ink, in cells, that can be a number with its digits touching."""
-BESIDE_FRAME, THINNEST = 0.14, 0.07
+BESIDE_FRAME, FRAME_EDGE = 0.14, 0.07
 """Cells from the board within which ink begins that is the edge of a thick frame, if it is no wider than the
 second: digits are."""
 SAME_HEIGHT = (0.6, 1.7)
@@ -28,7 +28,7 @@ ASIDE = 0.5
 def in_one_line(pieces: Spans, lines: int, *, sideways: bool) -> list[Number | None]:
     """Return each line's number nearest to the board, without those out of line with the others."""
     high, wide = extents(pieces, sideways)
-    is_frame = (pieces[:, 0] < BESIDE_FRAME) & (pieces[:, 2] - pieces[:, 0] <= THINNEST)
+    is_frame = (pieces[:, 0] < BESIDE_FRAME) & (pieces[:, 2] - pieces[:, 0] <= FRAME_EDGE)
     is_glyph = (high >= GLYPH_HEIGHT[0]) & (high <= GLYPH_HEIGHT[1]) & (wide <= GLYPH_WIDTH)
     pieces = pieces[is_glyph & ~is_frame]
     if not len(pieces):

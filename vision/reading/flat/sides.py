@@ -172,15 +172,9 @@ def _side_ink(flat: FlatBoard, both: tuple[Profiles, Profiles], ink: Sides, offs
     cells = both[0].ends[..., 1:-1].swapaxes(0, 1).reshape(3, -1)
     toward_ink = ink - median(cells, axis=1)
     way = max(float(np.sqrt(toward_ink @ toward_ink)), PLAIN_STEP)
-    across, along = (_distance(*profiles.ends) / np.float32(way) for profiles in both)
+    across, along = (_length(profiles.ends[1] - profiles.ends[0]) / np.float32(way) for profiles in both)
     look = Look(ink, float(np.abs(toward_ink).max()))
     return SideInk(upright, level.T, right, down.T, (across, along.T), look)
-
-
-def _distance(one: Sides, other: Sides) -> Sides:
-    """Return how far colours (3, …) are apart, in levels."""
-    away: Sides = other - one
-    return np.sqrt(_sum_of_three(away * away))
 
 
 def _profiles(flat: FlatBoard) -> Profiles:
@@ -229,11 +223,16 @@ def _sum_of_three(channels: Sides) -> Sides:
     return total
 
 
+def _length(colours: Sides) -> Sides:
+    """Return how far colours (3, …) go, in levels."""
+    return np.sqrt(_sum_of_three(colours * colours))
+
+
 def _ink_colour(kinds: Iterable[Profiles]) -> Sides:
     """Return (3,) the colour at the peaks of the most inked sides."""
     sums, peaks = [], []
     for profiles in kinds:
-        off = np.sqrt(_sum_of_three(np.swapaxes(profiles.off**2, 0, 1)))
+        off = _length(np.swapaxes(profiles.off, 0, 1))
         sums.append(off.sum(axis=0).ravel())
         peaks.append(_colours_at(profiles, off.argmax(axis=0)[None]))
     every = np.concatenate(sums)
@@ -250,7 +249,7 @@ def toward(profiles: Profiles, ink: Sides, light: float) -> Sides:
     here = (bright[0] + bright[1]) / 2
     shade = np.clip(here / max(light, 1.0), *SHADES) if ink.max() < light else np.ones_like(here)
     full = _off_way((np.multiply.outer(ink, shade))[None], profiles.ends)[0]
-    most = np.sqrt(_sum_of_three(full * full))
+    most = _length(full)
     least = FAINTEST * median(most) + 1e-3
     along = _sum_of_three(np.swapaxes(profiles.off * full, 0, 1))
     along /= np.maximum(most, np.float32(1e-3)) * np.maximum(most, np.float32(least))
