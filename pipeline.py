@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
+from os import PathLike
 from typing import Literal, TypedDict, Unpack
-
-import cv2
 
 from solver import AquariumError, NoSolution, Puzzle, Solution, TimedOut, solve
 from solver.belief.answer import NotInTime, NotProved, find_hypothesis, prove
@@ -14,16 +13,18 @@ from solver.belief.evidence import Evidence
 from solver.belief.hypothesis import Hypothesis
 from solver.belief.overrides import BadOverride, Override
 from solver.belief.quick import least_probability
-from solver.deadline import Deadline, timed
+from solver.deadline import CHECK_LIMIT, Deadline, timed
 from solver.message import Message, sentences
 from solver.puzzle import Known, Water
 from vision.drawing.answer import draw_answers
 from vision.drawing.puzzle import read_written
-from vision.files.guarded import pixels_of
+from vision.files.guarded import ImageSource, pixels_of
+from vision.files.mark import MARK
 from vision.files.pixels import Image
+from vision.files.png import Notes, encode_png
 from vision.reading import codes, doubts
 from vision.reading.board.detect import BoardNotFound
-from vision.reading.read import Size, Trace, ignore, read, read_named
+from vision.reading.read import Size, Trace, ignore, read
 from vision.reading.reading import Reading
 from vision.threads import one_thread
 
@@ -33,9 +34,6 @@ __all__ = (
 )  # fmt: skip
 
 Status = Literal["solved", "ambiguous", "no_solution", "unsure", "no_puzzle", "timeout"]
-
-CHECK_LIMIT = 2.0
-"""Seconds of work for making sure that no other puzzle may be meant, where none are granted for repairing."""
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -51,8 +49,7 @@ class Result:
     solution: Solution | None = None
     """The water; with `ambiguous` one of several, `forced` telling what they share."""
     picture: Image | None = None
-    """uint8 (H, W, 3) RGB: the input with the water and the player's mistakes drawn in, on every board that
-    is `solved`; None if none is."""
+    """uint8 (H, W, 3) RGB: the input, water and mistakes drawn in on each `solved` board; None without."""
     repairs: tuple[doubts.Repair, ...] = ()
     """What was taken otherwise than it looks, because only so the puzzle has exactly one solution."""
     doubts: tuple[doubts.Doubt, ...] = ()
@@ -78,13 +75,22 @@ class Result:
 
     def __repr__(self) -> str:
         """Say how it ended, and of what, in one line."""
-        words = " ".join(f"{self.status}: {self.message}".split()) if self.message else self.status
-        return f"Result({words}; {self.reading!r})" if self.reading else f"Result({words})"
+        told = " ".join(": ".join(filter(None, (self.status, self.message))).split())
+        return f"Result({told}; {self.reading!r})" if self.reading else f"Result({told})"
 
     def _repr_png_(self) -> bytes | None:
+        return None if self.picture is None else encode_png(self.picture, Notes(MARK))
+
+    def save(self, path: str | PathLike[str]) -> None:
+        """Write the picture to a file, whole or not at all: its ending chooses the format, also SVG and PDF.
+
+        Raises ValueError if there is no picture, ImageUnwritable if it cannot be written so, or there.
+        """
+        from vision.vectors.drawing import save_drawing  # noqa: PLC0415 — loads Pillow
+
         if self.picture is None:
-            return None
-        return cv2.imencode(".png", cv2.cvtColor(self.picture, cv2.COLOR_RGB2BGR))[1].tobytes()
+            raise ValueError(f"there is no picture to save: {self}")
+        save_drawing(path, self.picture)
 
 
 class Options(TypedDict, total=False):
@@ -99,11 +105,12 @@ class Options(TypedDict, total=False):
 
 @one_thread()
 def solve_image(
-    image: object, *, board: int | None = None, size: Size | None = None, **asked: Unpack[Options]
+    image: ImageSource, *, board: int | None = None, size: Size | None = None, **asked: Unpack[Options]
 ) -> Result:
     """Read the puzzle in a picture, solve it and draw the water in; on a page of several boards, in each.
 
-    `image` is a path (str or Path), a Pillow picture, or uint8 (H, W), (H, W, 3) RGB or (H, W, 4) RGBA.
+    `image` is a path (str or Path), a file's contents or the file, open in binary; a Pillow picture, or uint8
+    (H, W), (H, W, 3) RGB or (H, W, 4) RGBA.
 
     Raises ImageUnreadable or NotPixels when `image` is no picture; whatever one shows ends as a `Result`.
     """
@@ -114,41 +121,33 @@ def solve_image(
 
 @one_thread()
 def prove_image(
-    pixels: Image,
-    *,
-    board: int | None = None,
-    size: Size | None = None,
-    seen: Reading | None = None,
-    **asked: Unpack[Options],
+    pixels: Image, *, board: int | None = None, size: Size | None = None, **asked: Unpack[Options]
 ) -> Result:
     """Read and solve the puzzles in uint8 (H, W, 3) RGB pixels as `solve_image` does, and draw nothing.
 
-    `time_limit` is the solver's, in seconds; `repair_limit` that of the search for the likeliest puzzle with
-    exactly one solution, where the one that was read has none or several, and of making sure that no other
-    is nearly as likely: 0 answers only what is proved as read, and makes as sure of it as by default. Limits
-    count work, as what it takes on a usual computer.
+    `time_limit` is the solver's, in seconds of work on a usual computer; `repair_limit` that of looking for
+    the likeliest puzzle with exactly one solution, where the one that was read has none or several, and of
+    making sure that no other is nearly as likely: 0 answers only what is proved as read.
     `overrides` are what a person says of clues and walls (see `solver.belief.overrides.parse_override`),
     `size` is the board's (rows, cols), if known. `as_read` says that a person has looked, and the reading is
     right: nothing is repaired or doubted, and the puzzle is answered as one in a text would be.
     `trace` is called with the name and the product of every stage, as it is done.
     The result is that of the largest board, with those of the `others` on the page in it, which share both
     limits once more. `board` asks for one of them alone, from 1: `overrides` and `as_read` speak of that one.
-    What was `seen` on the board already is not read again.
     """
     seconds, trace = dict[str, float](), asked.get("trace", ignore)
     with timed(seconds, "read"):
         try:
-            seen = seen or (read_named(pixels, board, trace, size) if board else read(pixels, trace, size))
+            page = read(pixels, trace, size, board)
         except BoardNotFound as error:
             return Result("no_puzzle", (error.what,), seconds=seconds)
-    result = prove_reading(seen, board=1 if board else None, is_meant=size is not None, **asked)
+    result = prove_reading(page, is_meant=size is not None, **asked)
     return replace(result, seconds=seconds | result.seconds)
 
 
 def prove_reading(
     page: Reading,
     *,
-    board: int | None = None,
     is_meant: bool = False,
     time_limit: float = 30.0,
     repair_limit: float = 2.0,
@@ -160,21 +159,16 @@ def prove_reading(
 
     `is_meant` says that the board is an Aquarium, and whole.
     """
-    try:
-        first, others = (page.named(board), ()) if board else (page, page.others)
-    except BoardNotFound as error:
-        return Result("no_puzzle", (error.what,))
     seconds: dict[str, float] = {}
     with timed(seconds, "solve"):
         limits = time_limit, repair_limit, repair_limit or CHECK_LIMIT
-        result = _prove_seen(first, overrides, limits, trace, as_read=as_read, is_meant=is_meant)
-        shared = [limit / max(1, len(others)) for limit in limits]
-        told = tuple(_prove_seen(other, (), shared) for other in others)
+        result = _prove_seen(page, overrides, limits, trace, as_read=as_read, is_meant=is_meant)
+        shared = [limit / max(1, len(page.others)) for limit in limits]
+        others = tuple(_prove_seen(other, (), shared) for other in page.others)
     if result.status == "solved":
         trace("solution", result.solution)
-    left_out = None if board else codes.left_out(first)
-    messages = (*result.messages, left_out) if left_out else result.messages
-    return replace(result, others=told, seconds=seconds, messages=messages)
+    messages = tuple(filter(None, (*result.messages, codes.left_out(page))))
+    return replace(result, others=others, seconds=seconds, messages=messages)
 
 
 def _prove_seen(
@@ -194,9 +188,7 @@ def _prove_seen(
     trace("reading", reading)
     if as_read and codes.is_unread(reading):
         return _unsure(reading, *codes.defects(reading))
-    if is_meant or as_read:
-        reading = replace(reading, cut=())
-    reading = reading.taken_as_read() if as_read else reading
+    reading = reading.taken_as_read() if as_read else replace(reading, cut=()) if is_meant else reading
     if not reading.is_known and (other := codes.refusal(reading, is_meant=is_meant)):
         return Result(*other, reading)
     result = _prove(reading, *limits, is_meant=is_meant or reading is not seen)
@@ -256,8 +248,7 @@ def _answered(reading: Reading, evidence: Evidence, deadline: Deadline, water: W
 
 
 def _unsure(reading: Reading, *seen: Message) -> Result:
-    better = codes.better_picture(reading)
-    messages = (*seen, better) if better else seen
+    messages = tuple(filter(None, (*seen, codes.better_picture(reading))))
     return Result("unsure", messages, reading, doubts=doubts.find_doubts(reading))
 
 
@@ -283,8 +274,7 @@ def solve_puzzle(
 
     `marks` is what the player has put, marks[row][col]: the result treats it as if read from a picture.
 
-    Raises InvalidPuzzle when its rows, clues and aquariums do not make a board; what else is amiss ends as
-    a `Result`.
+    Raises InvalidPuzzle when its rows, clues and aquariums do not make a board.
     """
     page, reading = read_written(puzzle, marks)
     return draw_answer(page, prove_reading(reading, time_limit=time_limit, trace=trace), trace)

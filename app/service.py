@@ -15,8 +15,9 @@ from solver.message import Message
 from vision.drawing.drawing import Clean, Drawing
 from vision.files.errors import ImageUnreadable
 from vision.files.pixels import Image, Picture
+from vision.reading.board.detect import BoardNotFound
 from vision.reading.choose import is_as_large, is_uniform
-from vision.reading.read import Trace, ignore, read_named
+from vision.reading.read import Trace, ignore, read
 from vision.reading.reading import Reading
 from vision.threads import one_thread
 
@@ -163,21 +164,22 @@ def _proved(
         board = 1
     if source.reading is not None:
         try:
-            reading = source.reading.with_overrides(request.overrides)
+            reading = source.reading.named(board or 1).with_overrides(request.overrides)
+        except BoardNotFound as error:
+            return Result("no_puzzle", (error.what,))
         except BadOverride as error:
             return Result("unsure", (error.what,), source.reading)
-        return pipeline.prove_reading(reading, time_limit=limits.solve, board=board, trace=trace)
-    return pipeline.prove_image(
-        source.picture.pixels,
-        time_limit=limits.solve,
-        repair_limit=limits.repair,
-        overrides=request.overrides,
-        size=request.size,
-        as_read=request.as_read,
-        board=board,
-        seen=seen,
-        trace=trace,
-    )
+        return pipeline.prove_reading(reading, time_limit=limits.solve, trace=trace)
+    asked: pipeline.Options = {
+        "time_limit": limits.solve,
+        "repair_limit": limits.repair,
+        "overrides": request.overrides,
+        "as_read": request.as_read,
+        "trace": trace,
+    }
+    if seen is not None:
+        return pipeline.prove_reading(seen, is_meant=request.size is not None, **asked)
+    return pipeline.prove_image(source.picture.pixels, size=request.size, board=board, **asked)
 
 
 def _misfits(source: Source, request: Request, board: int | None, result: Result) -> tuple[Override, ...]:
@@ -199,7 +201,7 @@ def _is_of(reading: Reading, fix: Override) -> bool:
 def _breaking(source: Source, request: Request, board: int) -> tuple[Override, ...]:
     """Return the fix, the last said first, or all of them, without which there is an answer."""
     said = request.overrides
-    seen = None if source.reading else read_named(source.picture.pixels, board, ignore, request.size)
+    seen = None if source.reading else read(source.picture.pixels, ignore, request.size, board)
     single = [(fix,) for fix in reversed(said[-MOST_TRIED:])]
     for wrong in (*single, *([said] if len(said) > 1 else [])):
         rest = tuple(fix for fix in said if fix not in wrong)

@@ -14,6 +14,8 @@ HANGS = 10.0
 only if something is wrong with it."""
 LEAST_CLOCK = 10.0
 """Seconds that the clock grants even to the smallest limit: files may be slow to load."""
+CHECK_LIMIT = 2.0
+"""Seconds of work for making sure that no other puzzle may be meant, where none are granted for repairing."""
 # What work counts as, in seconds that it takes on a usual computer
 LOADING = 0.25
 """The first CP-SAT model of a deadline: to load it takes as long, and counts whether it was loaded or not."""

@@ -20,7 +20,8 @@ from solver.message import Message
 from tests.conftest import Case, Draw, codes
 from tests.strategies import seeded
 from vision.drawing.mistakes import find_mistakes
-from vision.files.errors import ImageUnreadable
+from vision.files.errors import ImageUnreadable, ImageUnwritable
+from vision.files.mark import is_own
 from vision.files.pixels import Image, NotPixels
 from vision.reading.codes import is_misprint_of_one
 from vision.reading.look.marks import WATER
@@ -288,12 +289,13 @@ def test_grey_colour_transparent_and_pillow_pictures_are_all_taken(draw: Draw):
         assert result.picture.shape == case.pixels.shape
 
 
-@pytest.mark.parametrize("kind", [str, Path])
-def test_a_path_is_solved_as_its_picture(draw: Draw, tmp_path: Path, kind: type):
-    case = draw(5, 7, seed=1, unique=True)
-    Pillow.fromarray(case.pixels).save(tmp_path / "shot.png")
-    result = solve_image(kind(tmp_path / "shot.png"))
-    assert (result.status, result.solution.water) == ("solved", case.water)
+def test_a_path_and_a_file_are_solved_as_their_picture(draw: Draw, tmp_path: Path):
+    case, path = draw(5, 7, seed=1, unique=True), tmp_path / "shot.png"
+    Pillow.fromarray(case.pixels).save(path)
+    with path.open("rb") as file:
+        for handed in (path, str(path), path.read_bytes(), file):
+            result = solve_image(handed)
+            assert (result.status, result.solution.water) == ("solved", case.water)
 
 
 def test_a_path_of_no_picture_is_refused_with_its_name(tmp_path: Path):
@@ -302,11 +304,30 @@ def test_a_path_of_no_picture_is_refused_with_its_name(tmp_path: Path):
     assert refused.value.place == str(tmp_path / "shot.png")
 
 
-@pytest.mark.parametrize("value", [None, b"shot.png", np.zeros((4, 4, 3)), np.zeros((3, 4, 4, 3), np.uint8)])
+@pytest.mark.parametrize("value", [None, 7, np.zeros((4, 4, 3)), np.zeros((3, 4, 4, 3), np.uint8)])
 def test_what_is_no_picture_is_refused(value: object):
     with pytest.raises(NotPixels) as refused:
         solve_image(value)
     assert isinstance(refused.value, AquariumError)
+
+
+def test_bytes_of_no_picture_are_refused():
+    with pytest.raises(ImageUnreadable):
+        solve_image(b"shot.png")
+
+
+def test_an_answer_is_saved_in_the_format_of_its_ending(draw: Draw, tmp_path: Path):
+    result = solve_image(draw(5, 7, seed=1, unique=True).pixels)
+    for name, start in (("a.png", b"\x89PNG"), ("a.jpg", b"\xff\xd8"), ("a.pdf", b"%PDF"), ("a.svg", b"<")):
+        result.save(tmp_path / name)
+        assert (tmp_path / name).read_bytes().startswith(start)
+        assert is_own(tmp_path / name)
+    assert np.array_equal(np.asarray(Pillow.open(tmp_path / "a.png")), result.picture)
+    with pytest.raises(ImageUnwritable):
+        result.save(str(tmp_path / "a.docx"))
+    with pytest.raises(ValueError, match="no picture to save: Result\\(no_puzzle"):
+        Result("no_puzzle").save(tmp_path / "b.png")
+    assert not (tmp_path / "b.png").exists()
 
 
 def test_a_notebook_shows_the_picture(draw: Draw):

@@ -18,5 +18,5 @@ def folder(tmp_path, monkeypatch):
 def stand_in(monkeypatch):
     """Let every picture be solved at once, and let tests put in another result of the pipeline."""
     monkeypatch.setattr(pipeline, "prove_image", solved)
-    monkeypatch.setattr(service, "read_named", lambda *_: READING)
+    monkeypatch.setattr(service, "read", lambda *_: READING)
     return lambda prove_image: monkeypatch.setattr(pipeline, "prove_image", prove_image)

@@ -4,24 +4,17 @@ from __future__ import annotations
 
 import itertools
 
-import numpy as np
-import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-import pipeline
 from app.service import process
 from app.tasks import Task
-from fixtures.drawing.puzzles import unique_puzzle
-from fixtures.drawing.render import STYLES, draw_puzzle
-from fixtures.drawing.several import put_together
 from solver import Puzzle
 from solver.belief.overrides import Override, parse_override
 from solver.formats import format_json
 from solver.formats.annotated import AnnotatedPuzzle
 from tests.oracle import common, every_water
 from tests.strategies import RULES, tiny_puzzles
-from vision.reading.read import ignore, read_named
 
 SIGNS = {None: ".", True: "w", False: "x"}
 
@@ -99,19 +92,3 @@ def test_a_text_corrected_into_another_puzzle_is_answered_as_that(data, rule):
     written = process(json_of(after))
     assert (corrected.status, corrected.water) == (written.status, written.water)
     assert corrected.puzzle == written.puzzle
-
-
-@pytest.mark.parametrize("board", [1, 2])
-@pytest.mark.parametrize("fixes", [[], ["top:1=none"], ["top:1=5", "left:2=0"], ["wall:1,1-1,2=yes"]])
-def test_what_was_seen_already_is_proved_as_what_is_read_anew(board, fixes):
-    puzzles = [unique_puzzle(np.random.default_rng(seed), size, size)[0] for seed, size in enumerate((6, 5))]
-    pixels = put_together([draw_puzzle(puzzle, STYLES["site"]).pixels for puzzle in puzzles])
-    said = [parse_override(fix) for fix in fixes]
-    seen = read_named(pixels, board, ignore, None)
-    anew, again = (
-        pipeline.prove_image(pixels, board=board, overrides=said, seen=known) for known in (None, seen)
-    )
-    assert (again.status, again.message, again.puzzle, again.doubts) == (
-        anew.status, anew.message, anew.puzzle, anew.doubts,
-    )  # fmt: skip
-    assert (again.solution and again.solution.water) == (anew.solution and anew.solution.water)

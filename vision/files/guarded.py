@@ -4,11 +4,15 @@ What decodes PDF, HEIC, TIFF and very large pictures can be led by a small file 
 ever. Ordinary PNG, JPEG and texts need no such process.
 """
 
+from __future__ import annotations
+
+import io
 import os
 from pathlib import Path
-from typing import BinaryIO
+from typing import TYPE_CHECKING, BinaryIO, TypeAlias, cast
 
 import numpy as np
+from numpy.typing import NDArray
 
 from .decoder import decoded
 from .errors import ImageUnreadable
@@ -16,6 +20,12 @@ from .load import load_picture
 from .pixels import Image, Picture
 from .plain import is_plain
 from .safe_open import opened, rewindable
+
+if TYPE_CHECKING:
+    from PIL import Image as Pillow
+
+ImageSource: TypeAlias = "str | os.PathLike[str] | bytes | BinaryIO | Pillow.Image | NDArray[np.uint8]"
+"""What a picture may be handed over as."""
 
 
 def load_guarded(source: Path | BinaryIO, page: int = 1) -> Picture:
@@ -36,13 +46,19 @@ def load_guarded(source: Path | BinaryIO, page: int = 1) -> Picture:
     return picture
 
 
-def pixels_of(image: object) -> Image:
-    """Return uint8 (H, W, 3) RGB of a path (str or Path, its first page), or of what `as_pixels` takes.
+def pixels_of(image: ImageSource) -> Image:
+    """Return uint8 (H, W, 3) RGB of a path, of a file's contents or the open file, or what `as_pixels` takes.
+
+    Of a file with several pages it is the first.
 
     Raises ImageUnreadable if the file is no readable picture, NotPixels if it is something else.
     """
     if isinstance(image, str | os.PathLike):
         return load_guarded(Path(image)).pixels
+    if isinstance(image, bytes):
+        return load_guarded(io.BytesIO(image)).pixels
+    if isinstance(image, io.IOBase):
+        return load_guarded(cast("BinaryIO", image)).pixels
     if isinstance(image, np.ndarray) and image.dtype == np.uint8 and image.shape[2:] == (3,) and image.size:
         return np.ascontiguousarray(image)
     from .converting import as_pixels  # noqa: PLC0415 — Pillow, which an array of RGB does not need

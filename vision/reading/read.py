@@ -82,14 +82,17 @@ def ignore(name: str, product: object) -> None:
     """Take a stage's product and do nothing with it."""
 
 
-def read(image: Image, trace: Trace = ignore, size: Size | None = None) -> Reading:
+def read(image: Image, trace: Trace = ignore, size: Size | None = None, number: int | None = None) -> Reading:
     """Return what is read from the board that is meant in a picture, uint8 (H, W, 3) RGB, others with it.
 
     `trace` is called with the name and the product of every stage. With a size (rows, cols) only grids of so
-    many cells are looked for.
+    many cells are looked for. With a number, from 1, that board of the page is read alone; 1 is the one that
+    is meant.
 
-    Raises BoardNotFound when no grid of cells stands in the picture.
+    Raises BoardNotFound when no grid of cells stands in the picture, or no board of that number.
     """
+    if number is not None:
+        return _read_named(image, number, trace, size)
     search, at_edges = BoardSearch(image, size), AtEdges()
     tried, left_out = _read_clearest(image, search, trace)
     if not tried and size is None:
@@ -110,20 +113,15 @@ def read(image: Image, trace: Trace = ignore, size: Size | None = None) -> Readi
     return replace(meant, others=tuple(others[:most]), left_out=left_out or len(others) > most)
 
 
-def read_named(image: Image, number: int, trace: Trace = ignore, size: Size | None = None) -> Reading:
-    """Return what is read from the board of that number, from 1, on a page; 1 is the one that is meant.
-
-    With a size, from a grid of so many cells where that board stands.
-
-    Raises BoardNotFound when there is none.
-    """
+def _read_named(image: Image, number: int, trace: Trace, size: Size | None) -> Reading:
+    """Return what is read from one board of a page; with a size, from a grid of so many cells there."""
     named = read(image, trace if size is None else ignore).named(number)
     if size is None:
         return named
     page = read(image, trace, size)
     for reading in (page, *page.others):
         if reading.board.overlaps(named.board):
-            return reading
+            return reading.named(1)
     raise _no_board(image, size, AtEdges())
 
 

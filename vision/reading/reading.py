@@ -82,13 +82,13 @@ class Reading:
         return f"Reading({self.board!r}, {found}, log-probability {self.evidence.log_probability:.3g})"
 
     def named(self, number: int) -> Reading:
-        """Return the board of the page with that number, from 1, the largest.
+        """Return the board of the page with that number alone, from 1, the largest.
 
         Raises BoardNotFound when the page has no such board.
         """
         boards = (self, *self.others)
         if number <= len(boards):
-            return boards[number - 1]
+            return replace(boards[number - 1], others=(), left_out=False)
         raise BoardNotFound(Message("no_such_board", boards=len(boards), number=number))
 
     def repairable(self, *, is_unread: bool = False) -> Evidence:
@@ -126,8 +126,8 @@ class Reading:
 
     def taken_as_read(self) -> Reading:
         """Return the reading of which a person says that it is right: nothing in it is in doubt."""
-        evidence = certain(self.puzzle)
-        return replace(self, evidence=evidence, loose=0, too_large=(), covered=frozenset(), is_known=True)
+        sure = replace(self, evidence=certain(self.puzzle), loose=0, is_known=True)
+        return replace(sure, too_large=(), covered=frozenset(), cut=())
 
     def box(self, place: Place) -> PixelBox:
         """Return the pixels around a clue, or around the two cells' halves beside a wall."""

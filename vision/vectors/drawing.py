@@ -1,12 +1,15 @@
 """A drawing → a page: vectors for a clean picture, for any other the drawn picture itself."""
 
 from collections.abc import Iterator
+from os import PathLike
+from pathlib import Path
 
 from ..drawing.drawing import Drawing
 from ..drawing.layer import Layer
 from ..drawing.water import Water
-from ..files.pixels import Picture
-from ..files.save import with_transparency
+from ..files.mark import MARK
+from ..files.pixels import Image, Picture
+from ..files.save import VECTOR_FORMATS, encode_picture, format_of, replace_file, with_transparency
 from .clean import ink_items, paper_items, water_layer
 from .layers import layer_items
 from .page import SCREEN_DOTS, Item, Page, Raster
@@ -23,6 +26,21 @@ def encode_drawing(drawing: Drawing, like: Picture, form: str, mark: str) -> byt
     """
     page = drawing_page(drawing, like)
     return encode_svg(page, mark, TITLE) if form == "SVG" else encode_pdf([page], mark, TITLE)
+
+
+def save_drawing(target: str | PathLike[str], pixels: Image) -> None:
+    """Write a drawn picture, uint8 (H, W, 3) RGB, to a file of any format that a path's ending can name.
+
+    Raises ImageUnwritable if the ending is unknown, its format cannot hold the picture, or the place cannot
+    be written.
+    """
+    path, like = Path(target), Picture(pixels)
+    form = format_of(path)
+    if form in VECTOR_FORMATS.values():
+        contents = encode_drawing(Drawing(pixels), like, form, MARK)
+    else:
+        contents = encode_picture(pixels, like, form, MARK)
+    replace_file(path, contents)
 
 
 def drawing_page(drawing: Drawing, like: Picture) -> Page:
