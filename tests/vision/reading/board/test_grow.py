@@ -125,6 +125,13 @@ def test_a_row_that_a_whole_puzzle_does_not_need_is_not_left_out():
     assert read(drawn.image).puzzle == drawn.puzzle
 
 
+def test_a_column_between_a_board_and_its_clues_is_not_left_out():
+    """In this picture hardly any line ends the first column, and other lines have no clue."""
+    drawn = case("missing clues", 1800019)
+    assert None in drawn.puzzle.col_clues
+    assert read(drawn.image).puzzle == drawn.puzzle
+
+
 def test_rows_that_moire_draws_below_a_board_are_none_of_it(draw: Draw, monkeypatch: pytest.MonkeyPatch):
     """They have no clues, and what seem to be walls there end anywhere; one of the board's own is open."""
     case = draw(8, 8, PLAIN, seed=3, unique=True)
