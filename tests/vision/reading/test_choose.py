@@ -223,6 +223,8 @@ def test_of_boards_in_one_place_the_one_that_fits_is_meant():
         meant = choose(tried)
         assert (meant.board, meant.others) == (whole.board, ())
     assert choose([reading(clues=11, loose=2, pitch=21), reading(clues=11)]).board.pitch == pytest.approx(20)
+    off = reading(clues=11, loose=1, pitch=21)
+    assert choose([off, reading(loose=3)]).board.pitch == pytest.approx(20)
     assert choose([reading(clues=9), reading(clues=10, pitch=19)]).board.pitch == pytest.approx(19)
 
 

@@ -41,6 +41,10 @@ FLOOR = 2e-5
 however sure the network is."""
 COVERED = 0.5
 """Probability from which a side cannot be seen."""
+TOO_WIDE = 1.8
+"""Times the width of the walls, at the median, from which a line is none of the board's."""
+FEW_WIDE = 0.1
+"""Share of the walls that are so wide, at most: of more, the board has walls of two kinds."""
 BARE = 0.3
 """Share of the usual ink of open sides below which a side has none: its line lies under something."""
 MOST_BARE = 0.6
@@ -91,9 +95,11 @@ def look_at(flat: FlatBoard, sides: SideInk) -> Sight:
 def _unseen(sides: Sequence[Probabilities], ink: Sequence[Floats], empty: Mask) -> tuple[Mask, Mask, Mask]:
     """Return which sides right of cells and below them, and which cells (rows, cols), cannot be seen.
 
-    Of a cell that lacks half of its sides nothing can: the edge of what lies over it looks like a line.
+    A line much wider than the walls is a stroke that lies along the side, however much it looks like one. Of
+    a cell that lacks half of its sides nothing can: the edge of what lies over it looks like a line.
     """
-    covered = [part[..., UNSEEN] >= COVERED for part in sides]
+    wide = _too_wide(sides, ink)
+    covered = [(part[..., UNSEEN] >= COVERED) | here for part, here in zip(sides, wide, strict=True)]
     lacking = [one | other for one, other in zip(covered, _bare(sides, ink, empty), strict=True)]
     right, below = np.pad(lacking[0], ((0, 0), (1, 1))), np.pad(lacking[1], ((1, 1), (0, 0)))
     hidden = right[:, 1:].astype(int) + right[:, :-1] + below[1:] + below[:-1] >= HALF_HIDDEN
@@ -102,6 +108,15 @@ def _unseen(sides: Sequence[Probabilities], ink: Sequence[Floats], empty: Mask) 
         covered[1] | hidden[1:] | hidden[:-1],
         hidden,
     )
+
+
+def _too_wide(sides: Sequence[Probabilities], ink: Sequence[Floats]) -> list[Mask]:
+    """Return the few sides on which lies a line that is much wider than the walls."""
+    is_wall = [part.argmax(axis=2) == WALL for part in sides]
+    walls = np.concatenate([part[here] for part, here in zip(ink, is_wall, strict=True)])
+    widest = TOO_WIDE * float(np.median(walls)) if len(walls) else np.inf
+    few = (walls > widest).mean() <= FEW_WIDE if len(walls) else True
+    return [few & here & (part > widest) for part, here in zip(ink, is_wall, strict=True)]
 
 
 def _bare(sides: Sequence[Probabilities], ink: Sequence[Floats], empty: Mask) -> list[Mask]:

@@ -12,11 +12,12 @@ from fixtures.drawing.drawn_over import Sheet
 from fixtures.drawing.render import STYLES, draw_puzzle
 from solver.places import SideAt
 from tests.conftest import Case, Draw
-from tests.vision.reading.laid_flat import sight_of, true_walls
+from tests.vision.reading.laid_flat import first_board, sight_of, true_walls
 from tests.vision.reading.over import BLACK, PURPLE, YELLOW, at, sheet
 from vision.files.pixels import Image
+from vision.reading.flat.sides import align
 from vision.reading.look.marks import WATER
-from vision.reading.look.sight import MOST, doubt, trusted
+from vision.reading.look.sight import MOST, doubt, look_at, trusted
 from vision.reading.look.walls import Walls
 
 SURE = log(99)
@@ -110,6 +111,22 @@ def test_strokes_are_no_walls_and_hide_none(board: Case, stroke: Callable[[Sheet
     walls = sight_of(over.pixels).walls
     assert misread(walls, board, sure=SURE) == 0
     assert doubtful(walls) <= 20
+
+
+def test_a_stroke_along_a_line_that_is_wider_than_walls_is_none(board: Case):
+    over = sheet(board)
+    over.lay(over.lines([at(over, (3, 2.1), (3, 4.9))], 0.24), BLACK)
+    sight = sight_of(over.pixels)
+    assert {SideAt(row, 2, below=False) for row in (2, 3, 4)} <= set(sight.unseen_sides())
+    assert misread(sight.walls, board, sure=SURE) == 0
+
+
+def test_walls_of_two_widths_hide_nothing(board: Case):
+    _, flat_board, sides = align(board.pixels, first_board(board.pixels))
+    right, below = (walls.sum() for walls in true_walls(board.puzzle))
+    name = "upright" if right < below else "level"
+    sight = look_at(flat_board, replace(sides, **{name: getattr(sides, name) * 2.4}))
+    assert not list(sight.unseen_sides())
 
 
 def under_a_sticker(board: Case) -> Image:
