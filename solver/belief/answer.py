@@ -15,7 +15,7 @@ from ..places import ClueAt, Place, is_wall, regions_beside
 from ..puzzle import Puzzle
 from .evidence import Change, Evidence, certainty, likeliest
 from .hypothesis import Hypothesis
-from .model import PuzzleModel, find_blocks, find_borders
+from .model import PuzzleModel, find_blocks
 from .quick import bound_rivals, bound_same_water, counts_of, heights_of, stays_level
 
 MISPRINT = 13.0
@@ -28,8 +28,8 @@ BEYOND = 1.5
 LOOKALIKE = 0.01
 """Mass of other puzzles with the same water, against the one answered, from which it is not certain."""
 NAMED = 9.0
-"""How much less probable a clue or border may be otherwise to be named as one that is not certain, where some
-are not. Errors of sides in one place come together: 6 left out some that were wrong on 6 boards of 1,500."""
+"""How much less probable a clue or side may be otherwise to be named as one that is not certain, where some
+are not. Errors of sides along one border come together, so each counts alone."""
 MOST_CHANGED = 0.1
 """Share of the clues that may be taken otherwise than they look, or one: where more look wrong, the board
 itself is damaged or covered, and what looks like a clue may be none."""
@@ -171,10 +171,10 @@ def _open_places(evidence: Evidence, hypothesis: Hypothesis) -> Iterator[Place]:
         if values[-1 if clue is None else clue] - values[count if clue is None else -1] < NAMED:
             yield place
     blocks = find_blocks(evidence, NAMED)
-    heights, borders = heights_of(blocks, water), find_borders(evidence, blocks)
-    for side, _ in evidence.sides():
-        border = borders.get(pair := regions_beside(blocks, side))
-        if border and stays_level(heights, pair) and abs(border.parted - border.joined) < NAMED:
+    heights = heights_of(blocks, water)
+    for side, odds in evidence.sides():
+        one, other = regions_beside(blocks, side)
+        if one != other and stays_level(heights, (one, other)) and abs(odds) < NAMED:
             yield side
 
 

@@ -377,6 +377,14 @@ def test_water_is_told_if_it_is_that_of_every_board_that_may_be_meant(first: int
     assert 0 < answers < 20
 
 
+def test_the_sides_of_a_long_border_are_named_though_all_of_them_are_hardly_otherwise():
+    puzzle = Puzzle([1] * 8, [0, 0, 8], ["a" * 8, "b" * 8, "c" * 8])
+    water = ((False,) * 8, (False,) * 8, (True,) * 8)
+    border = [side for side, _ in evidence_of(puzzle).sides() if side.below and side.row == 0]
+    doubted = with_sides(evidence_of(puzzle), border, 2.0)
+    assert set(_open_places(doubted, told(puzzle, water, doubted))) == set(border)
+
+
 def test_a_wall_with_which_there_would_be_other_waters_too_is_surely_not_there():
     solutions = []
     for seed in range(30, 38):
