@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 
 from fixtures.drawing.degrade import blur, jpeg, perspective, resize, rotate
+from fixtures.drawing.kinds import case as drawn_case
 from fixtures.drawing.lettering import draw_text
 from fixtures.drawing.render import STYLES
 from tests.conftest import Case, Draw
@@ -35,6 +36,12 @@ def beside(one: Image, other: Image) -> Image:
     page[10 : 10 + len(one), 20 : 20 + one.shape[1]] = one
     page[10 : 10 + len(other), -20 - other.shape[1] : -20] = other
     return page
+
+
+def test_a_board_of_faint_lines_is_found_on_a_long_dark_page():
+    """At a quarter of this picture its lines are too close together, at the whole they break up."""
+    drawn = drawn_case("page", 1800029)
+    assert read(drawn.image).puzzle == drawn.puzzle
 
 
 @pytest.mark.parametrize(("size", "zoom"), [((4, 4), 1), ((8, 5), 1.25), ((15, 15), 1.9)])
