@@ -13,7 +13,7 @@ from ..message import Message
 from ..model import cp_sat
 from ..places import ClueAt, Place, is_wall, regions_beside
 from ..puzzle import Puzzle
-from .evidence import Change, Evidence, certainty, likeliest
+from .evidence import Change, Evidence, likeliest
 from .hypothesis import Hypothesis
 from .model import PuzzleModel, find_blocks
 from .quick import bound_rivals, bound_same_water, counts_of, heights_of, stays_level
@@ -182,11 +182,10 @@ def _changes(evidence: Evidence, puzzle: Puzzle) -> Iterator[Change]:
     clues = (*puzzle.col_clues, *puzzle.row_clues)
     for (place, values), clue in zip(evidence.clues(), clues, strict=True):
         if (seen := likeliest(values)) != clue:
-            yield Change(place, seen, clue, exp(max(values)), exp(values[-1 if clue is None else clue]))
+            yield Change(place, seen, clue)
     for side, odds in evidence.sides():
-        wall, sure = is_wall(puzzle.regions, side), certainty(odds)
-        if wall != (odds > 0):
-            yield Change(side, not wall, wall, sure, 1 - sure)
+        if (wall := is_wall(puzzle.regions, side)) != (odds > 0):
+            yield Change(side, not wall, wall)
 
 
 def _cells(evidence: Evidence) -> int:

@@ -7,7 +7,7 @@ from math import exp, log, log1p
 
 from ..message import Message
 from ..places import ClueAt, Place, SideAt, walls
-from ..puzzle import Clue, Puzzle, Rows
+from ..puzzle import Clue, Puzzle
 from .overrides import BadOverride, Override
 
 LogP = tuple[float, ...]
@@ -25,10 +25,6 @@ class Change:
     place: Place
     seen: Clue | bool
     became: Clue | bool
-    seen_p: float
-    """Probability, 0 to 1, of what it looks most like, by its looks alone."""
-    became_p: float
-    """The same of what it was taken for."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,17 +50,6 @@ class Evidence:
     def most_side_log_p(self) -> float:
         """Natural-log probability that every side is what it most probably is."""
         return -sum([log1p(exp(-abs(odds))) for odds in self.odds()])
-
-    def log_p(self, puzzle: Puzzle) -> float:
-        """Return the natural-log probability of the clues and sides of a puzzle."""
-        clues = zip(self.clues(), (*puzzle.col_clues, *puzzle.row_clues), strict=True)
-        seen = sum(values[-1 if clue is None else clue] for (_, values), clue in clues)
-        return seen + self.side_log_p(puzzle.regions)
-
-    def side_log_p(self, regions: Rows) -> float:
-        """Return the natural-log probability of the sides of regions[row][col]."""
-        both = zip(self.odds(), walls(regions), strict=True)
-        return -sum([_log1p_exp(-odds if wall else odds) for odds, wall in both])
 
     def deficit(self, puzzle: Puzzle) -> float:
         """Return how much less probable a puzzle is, in natural log, than every clue and side as it looks."""
@@ -142,10 +127,6 @@ class Evidence:
         line = (*lines[row][:col], SAID if override.value else -SAID, *lines[row][col + 1 :])
         lines = (*lines[:row], line, *lines[row + 1 :])
         return replace(self, below=lines) if override.place.below else replace(self, right=lines)
-
-
-def _log1p_exp(value: float) -> float:
-    return value + log1p(exp(-value)) if value > 0 else log1p(exp(value))
 
 
 def certain(puzzle: Puzzle) -> Evidence:

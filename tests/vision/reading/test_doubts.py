@@ -135,7 +135,7 @@ def test_clues_and_sides_have_boxes_where_they_stand(draw: Draw):
 
 def test_repairs_are_told_in_words_with_their_boxes(reading: Reading):
     clue, side = ClueAt("row", 2), SideAt(0, 1, below=True)
-    changes = [Change(clue, 3, 8, 0.6, 0.3), Change(side, False, True, 0.7, 0.3)]
+    changes = [Change(clue, 3, 8), Change(side, False, True)]
     first, second = explain_repairs(changes, 0.98, reading)
     assert first.message == Message("clue_taken", axis="row", line=3, taken=8, looks=3)
     assert second.message == (Message("wall_taken", cells=((1, 2), (2, 2))))
