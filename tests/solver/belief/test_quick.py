@@ -16,10 +16,10 @@ from solver.belief.quick import (
     least_probability,
     part_masses,
 )
-from solver.places import is_wall
+from solver.places import ClueAt, is_wall
 from solver.puzzle import Puzzle
 from tests.oracle import partitions
-from tests.solver.belief.looks import Seen, evidence_of, seen, unique
+from tests.solver.belief.looks import Seen, evidence_of, seen, unique, with_clue
 
 SEEDS = range(300)
 ROUNDING = 1e-9
@@ -127,7 +127,9 @@ def test_what_is_clear_needs_no_search(seed: int):
     clear = Hypothesis(puzzle, water, 0.0)
     assert bound_rivals(evidence_of(puzzle), clear) < 1e-4
     assert bound_same_water(evidence_of(puzzle), clear) < 0.01
+    fewer = replace(puzzle, col_clues=(None, *puzzle.col_clues[1:]))
+    without = with_clue(evidence_of(puzzle), ClueAt("column", 0), {10: 1 - 1e-6})  # 10 stands for no clue
+    assert bound_rivals(without, replace(clear, puzzle=fewer)) < 1e-3
     vague = evidence_of(puzzle, wall=1.0)
     assert bound_rivals(vague, clear) > 1
-    doubtful = replace(clear, puzzle=replace(puzzle, col_clues=(None, *puzzle.col_clues[1:])))
-    assert bound_rivals(evidence_of(puzzle), doubtful) > 1  # the clue is not the likeliest
+    assert bound_rivals(evidence_of(puzzle), replace(clear, puzzle=fewer)) > 1  # none is not the likeliest
