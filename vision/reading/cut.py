@@ -20,6 +20,7 @@ from .board.beyond import (
     NEXT_LINE,
     RUN_ON,
     STEP,
+    frame_goes_on,
     room_beyond,
     running_on,
     runs_on,
@@ -114,7 +115,10 @@ def find_cuts(
         is_near = room[edge] < NEXT_LINE + FRAME_REACH
         if is_near and running_on(image, board, edge, room[edge], alike=has_clues) >= least:
             every.append(Cut(edge, RUN_OUT))
-        elif is_board and running_on(image, board, edge, min(room[edge], ONWARD), alike=True) >= least:
+        elif is_board and (
+            running_on(image, board, edge, min(room[edge], ONWARD), alike=True) >= least
+            or (not has_clues and frame_goes_on(image, board, edge, room[edge]))
+        ):
             every.append(Cut(edge, GO_ON))
         elif not has_clues and room[edge] < AT_THE_FRAME and (frame := _without_frame(sides, room, edge)):
             every.append(frame)

@@ -46,6 +46,7 @@ from .clues.clues import Clues, edges_before_more, read_clues
 from .clues.contents import read_contents
 from .cut import (
     CLUES_APART,
+    GO_ON,
     RUN_OUT,
     Cut,
     cut_off,
@@ -143,8 +144,8 @@ def _grown(image: Image, meant: Reading, trace: Trace) -> Reading:
 
     A row without water, of one aquarium, can be missing from a puzzle that is whole without it; then there is
     a larger one. A line with a number that fits is the board's, though hardly any ends it, and so is one
-    without which the clues stand apart from the board. A grid without clues whose lines are all alike, or
-    that holds what only other puzzles do, is no part of a board.
+    without which the clues stand apart from the board or its lines go on. A grid without clues whose lines
+    are all alike, or that holds what only other puzzles do, is no part of a board.
     """
     if not is_half_familiar(meant) and (meant.contents is not None or is_uniform(meant)):
         return meant
@@ -153,7 +154,7 @@ def _grown(image: Image, meant: Reading, trace: Trace) -> Reading:
     if board is meant.board or (is_complete(meant) and not is_larger):
         return meant
     grown = read_board(image, board, trace)
-    if not is_larger and any(cut.seen == CLUES_APART for cut in grown.cut):
+    if not is_larger and any(cut.seen in (CLUES_APART, GO_ON) for cut in grown.cut):
         return meant
     is_kept = is_whole if whole else is_familiar
     return meant if (is_kept(meant) and not is_kept(grown)) or spoils(grown, meant) else grown

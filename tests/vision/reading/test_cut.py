@@ -165,6 +165,18 @@ def test_a_part_above_a_covered_row_is_not_answered_though_it_is_a_puzzle_by_its
     assert "bottom" in named(solve_image(drawing.pixels))
 
 
+def test_a_frame_alone_shows_that_a_board_goes_on_under_what_covers_all_other_lines(draw: Draw):
+    case = board(draw, PLAIN)
+    taller = Puzzle(case.puzzle.col_clues, (*case.puzzle.row_clues, 0), [*case.puzzle.regions, [99] * 9])
+    drawing = draw_puzzle(taller, replace(PLAIN, trail=60))
+    (left, _), (right, bottom) = drawing.corners[0], drawing.corners[2]
+    pitch = (right - left) / 9
+    hidden = slice(round(bottom - 0.95 * pitch), round(bottom + 0.5 * pitch))
+    drawing.pixels[hidden, : round(left) - 5] = PLAIN.palette.page
+    drawing.pixels[hidden, round(left) + 5 : round(right) - 5] = (30, 90, 200)
+    assert named(solve_image(drawing.pixels)) == ["bottom"]
+
+
 @pytest.mark.parametrize("style", [PLAIN, NO_FRAME], ids=["framed", "without a frame"])
 @pytest.mark.parametrize("is_covered", [True, False], ids=["covered", "erased"])
 def test_a_clue_beside_a_covered_row_shows_that_a_board_goes_on(

@@ -93,6 +93,19 @@ def running_on(image: Image, board: Board, edge: Edge, room: float, *, alike: bo
     return float(is_line.mean())
 
 
+def frame_goes_on(image: Image, board: Board, edge: Edge, room: float) -> bool:
+    """Whether both lines of the frame that end at a side go on beyond it for the length of a cell.
+
+    Something may lie over all other lines that do.
+    """
+    far = min(room, NEXT_LINE) - 1 / board.pitch
+    if far < NEXT_LINE / 2:
+        return False
+    corners = np.array([[0.0], [_lines(board, edge)]]) + ACROSS
+    beyond = _colours(image, board, edge, np.linspace(FRAME_REACH, far, 12), corners)
+    return bool(_strength(beyond).min() >= _least(_colours_at_lines(image, board, edge, INSIDE)))
+
+
 def next_line(image: Image, board: Board, edge: Edge) -> float | None:
     """Return how many cells beyond a side the next line as long as it stands; None without any."""
     along = np.arange(_lines(board, edge))[:, None] + np.linspace(*SIDE, 8)

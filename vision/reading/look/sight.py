@@ -45,6 +45,11 @@ TOO_WIDE = 1.8
 """Times the width of the walls, at the median, from which a line is none of the board's."""
 FEW_WIDE = 0.1
 """Share of the walls that are so wide, at most: of more, the board has walls of two kinds."""
+ALIKE = 0.3
+"""Share of the widest lines' width by which the narrower ones are narrower where lines are not alike."""
+BY_COLOUR = 0.8
+"""Share of the log-odds that walls keep which no lines show: where a player's water changes the colours of
+cells, errors come together."""
 BARE = 0.3
 """Share of the usual ink of open sides below which a side has none: its line lies under something."""
 MOST_BARE = 0.6
@@ -88,7 +93,8 @@ def look_at(flat: FlatBoard, sides: SideInk) -> Sight:
     cells[hidden] = np.eye(4)[UNTOLD]
     for part, there in zip((right, below), unseen, strict=True):
         part[there] = np.eye(3)[UNSEEN]
-    walls = Walls(_log_odds(right), _log_odds(below))
+    kept = BY_COLOUR if _are_alike(inks) else 1.0
+    walls = Walls(kept * _log_odds(right), kept * _log_odds(below))
     return Sight(walls, SeenMarks(cells[..., :3].astype(np.float32)), planes, (unseen[0], unseen[1]))
 
 
@@ -117,6 +123,12 @@ def _too_wide(sides: Sequence[Probabilities], ink: Sequence[Floats]) -> list[Mas
     widest = TOO_WIDE * float(np.median(walls)) if len(walls) else np.inf
     few = (walls > widest).mean() <= FEW_WIDE if len(walls) else True
     return [few & here & (part > widest) for part, here in zip(ink, is_wall, strict=True)]
+
+
+def _are_alike(ink: Sequence[Floats]) -> bool:
+    """Whether all lines are about as wide, so that colours alone show aquariums."""
+    narrow, wide = np.quantile(np.concatenate([part.ravel() for part in ink]), [1 - WIDE, WIDE])
+    return bool(wide - narrow < ALIKE * max(abs(wide), THINNEST))
 
 
 def _bare(sides: Sequence[Probabilities], ink: Sequence[Floats], empty: Mask) -> list[Mask]:

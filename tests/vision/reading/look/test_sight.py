@@ -9,6 +9,8 @@ import pytest
 
 from fixtures.drawing.degrade import jpeg, light, noise, resize
 from fixtures.drawing.drawn_over import Sheet
+from fixtures.drawing.kinds import pale_aquariums
+from fixtures.drawing.puzzles import random_puzzle
 from fixtures.drawing.render import STYLES, draw_puzzle
 from solver.places import SideAt
 from tests.conftest import Case, Draw
@@ -17,7 +19,7 @@ from tests.vision.reading.over import BLACK, PURPLE, YELLOW, at, sheet
 from vision.files.pixels import Image
 from vision.reading.flat.sides import align
 from vision.reading.look.marks import WATER
-from vision.reading.look.sight import MOST, doubt, look_at, trusted
+from vision.reading.look.sight import BY_COLOUR, MOST, doubt, look_at, trusted
 from vision.reading.look.walls import Walls
 
 SURE = log(99)
@@ -119,6 +121,14 @@ def test_a_stroke_along_a_line_that_is_wider_than_walls_is_none(board: Case):
     sight = sight_of(over.pixels)
     assert {SideAt(row, 2, below=False) for row in (2, 3, 4)} <= set(sight.unseen_sides())
     assert misread(sight.walls, board, sure=SURE) == 0
+
+
+def test_walls_that_colours_alone_show_are_less_sure():
+    rng = np.random.default_rng(1)
+    puzzle, _ = random_puzzle(rng, 7, 9)
+    sight = sight_of(pale_aquariums(rng, puzzle, np.zeros((7, 9), np.uint8)).pixels)
+    odds = np.concatenate([sight.walls.right.ravel(), sight.walls.below.ravel()])
+    assert MOST / 2 < np.abs(odds).max() <= BY_COLOUR * MOST
 
 
 def test_walls_of_two_widths_hide_nothing(board: Case):
