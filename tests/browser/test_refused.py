@@ -10,12 +10,14 @@ from PIL import Image as Pillow
 
 from app.request import Request
 from app.web.ask import Ask
+from app.web.replies import told
 from app.web.work import answer
 from fixtures.drawing.puzzles import unique_puzzle
 from fixtures.drawing.recipes import PLAIN, REFUSALS
 from fixtures.drawing.render import draw_puzzle
 from fixtures.drawing.several import put_together
 from solver.formats import Form, format_puzzle
+from solver.message import Message
 from solver.places import is_wall, sides_below, sides_right
 from tests.browser.conftest import ROOT
 from tests.browser.reading import heard, message, settled, target
@@ -199,9 +201,10 @@ def test_a_text_with_several_solutions_says_where_they_differ_and_is_corrected(p
 
 
 def test_another_board_without_an_answer_is_told_in_words_of_the_page(page):
-    message = "this is the largest of 2 boards; for another, ask for board=2; no answer for board=2"
-    said = page.evaluate("async (m) => (await import('/item/wording.js')).sentences(m)", message)
-    assert said == "This is the largest of 2 boards. For another, choose it below. No answer for board 2."
+    also = [Message("no_answer_for", boards=(2,)).to_dict()]
+    record = {**told(Message("largest_board", boards=2)), "also": also}
+    said = page.evaluate("async (record) => (await import('/item/sentences.js')).toldBy(record)", record)
+    assert said == "This is the largest of 2 boards. Choose another below. Board 2 has no answer."
 
 
 def test_a_file_that_is_no_picture_offers_no_size(page, bring):

@@ -10,7 +10,7 @@ import { editClue } from "./pointing.js";
 
 /** Doubts that are shown before "all" is asked for. */
 const FEW = 5;
-/** What the API says of what lies under foreign ink, behind what was read. */
+/** Of what lies under foreign ink, behind what was read. */
 const COVERED = "something is drawn over it";
 /** How much is shown around a place that is zoomed to, in its own lengths. */
 const AROUND = 2.5;
@@ -114,7 +114,7 @@ function seenWords(place, read, other) {
 const percent = (share) => `${Math.min(99, Math.round(100 * share))}\u00a0%`;
 
 /** @param {Doubt} doubt */
-const coveredWords = (doubt) => (doubt.what.endsWith(COVERED) ? `, ${COVERED}` : "");
+const coveredWords = (doubt) => (doubt.code === "drawn_over" ? `, ${COVERED}` : "");
 
 /** What a line is about: "Row 7", "Below row 3 column 4". @param {string} place */
 const subject = (place) => capital(placeWords(place));

@@ -2,7 +2,7 @@
 
 import { byId } from "../base/dom.js";
 import { current, subscribe } from "./store.js";
-import { messageOf, sentences } from "./wording.js";
+import { messageOf } from "./sentences.js";
 
 /** Milliseconds of reading anew before it is said, so that nothing flickers. */
 const LONG = 500;
@@ -47,7 +47,7 @@ function meets(needs, item) {
 function renderMessage(item) {
   const { record, trouble } = item ?? {};
   const part = byId("message");
-  const words = isReread(item) ? "" : trouble ? sentences(trouble.message) : record ? messageOf(record) : "";
+  const words = isReread(item) ? "" : trouble ? trouble.message : record ? messageOf(record) : "";
   if (part.textContent !== words) part.textContent = words;
   part.dataset.kind = words && item ? kindOf(item) : "";
 }
