@@ -246,8 +246,17 @@ interface Asking { signal?: AbortSignal; onUpload?: (share: number) => void }
 interface Asked { item: Item; words: string; quiet: boolean; stopper: AbortController; of: unknown[] }
 /** Of an element that is made; functions listen. */
 type Attributes = Record<string, string | number | boolean | null | undefined | ((event: any) => void)>;
-/** What a small form beside a place asks. */
+/** A place that is doubted, in words, and what it may be. */
 interface Question {
+  place: string;
+  title: string;
+  words: string;
+  values: string[];
+  /** Whether the clue is to be typed. */
+  typed: boolean;
+}
+/** What a small form beside a place asks. */
+interface Form {
   title: string;
   label: string;
   value: string;

@@ -19,7 +19,7 @@ from fixtures.drawing.several import put_together
 from solver.formats import Form, format_puzzle
 from solver.message import Message
 from solver.places import is_wall, sides_below, sides_right
-from tests.browser.conftest import ROOT
+from tests.browser.conftest import PHONE, ROOT
 from tests.browser.reading import heard, message, settled, target
 from tests.shell import ROW_PAIRS
 
@@ -60,41 +60,118 @@ def test_a_refused_picture_is_rescued_wall_by_wall(page, bring):
 
 def test_alternatives_are_one_tap_away(page, bring):
     bring(page, "refused-misprint.png")
-    line = page.locator('#doubts li[data-about="left:8"]')
-    assert line.inner_text().startswith("Row 8: read as 4, perhaps 1")
+    line = page.locator('#doubts [data-about="left:8"]')
+    assert line.locator("p").inner_text() == "Row 8 was read as 4, perhaps 1"
+    assert line.locator("button").all_inner_texts() == ["It is 4", "It is 1", "It is 5"]  # 5 by the sums
     line.get_by_role("button", name="Row 8 is 4").click()
     assert heard(page).startswith("Row 8 is 4: confirmed. ")
     assert page.locator("#corrections .where").all_inner_texts() == ["Row 8 is 4"]
     page.get_by_role("button", name="Remove: Row 8 is 4").click()
+    page.get_by_role("button", name="Back").click()
     assert line.count() == 1
 
 
-def test_a_doubt_that_is_pointed_at_is_shown_on_the_scene(page, bring):
+def test_the_place_that_is_asked_about_is_marked_on_the_scene(page, bring):
     bring(page, "refused-misprint.png")
-    page.locator('#doubts li[data-about="left:8"]').hover()
     assert target(page, "left:8").get_attribute("class").split()[-1] == "pointed"
+    page.get_by_role("button", name="Next").click()
+    (place,) = page.eval_on_selector_all(
+        ".targets .pointed", "all => all.map(({ dataset }) => dataset.place)"
+    )
+    assert place != "left:8"
+    assert page.locator("#doubts [data-about]").get_attribute("data-about") == place
 
 
 def test_a_place_in_the_list_is_zoomed_to(page, bring):
     bring(page, "refused-misprint.png")
+    target(page, "left:8").click()
+    page.keyboard.type("5")
+    page.keyboard.press("Enter")
     width = target(page, "left:8").bounding_box()["width"]
-    page.locator('#doubts li[data-about="left:8"] .where').click()
-    page.wait_for_function(
-        WIDER,
-        arg=1.5 * width,
-    )
+    page.locator('#corrections [data-about="left:8"] .where').click()
+    page.wait_for_function(WIDER, arg=1.5 * width)
+
+
+def test_places_are_gone_through_and_answered_by_keys_alone(page, bring):
+    bring(page, "refused-covered.png")
+    settled(page)
+    title, places = page.locator("#doubts-title"), []
+    for _ in range(2):
+        page.keyboard.press("n")
+        places.append(page.locator("#doubts [data-about]").get_attribute("data-about"))
+    assert title.inner_text().startswith("Doubtful: 3 of ")
+    assert heard(page).startswith("3 of ")
+    page.keyboard.press("p")
+    assert page.locator("#doubts [data-about]").get_attribute("data-about") == places[0]
+    page.keyboard.press("Tab")
+    page.keyboard.press("Enter")
+    settled(page)
+    assert page.locator("#corrections li").get_attribute("data-about") == places[0]
+    assert page.locator("#doubts [data-about]").get_attribute("data-about") == places[1]
+    assert page.evaluate("document.querySelector('#doubts').contains(document.activeElement)")
+
+
+@pytest.mark.parametrize("width", [360, 390])
+def test_on_a_phone_the_board_stays_in_sight_beside_the_question(visit, bring, width):
+    with visit(**{**PHONE, "viewport": {"width": width, "height": 640}}) as phone:
+        bring(phone, "refused-covered.png")
+        for _ in range(3):
+            phone.get_by_role("button", name="Next").tap()
+            (pointed,) = phone.eval_on_selector_all(
+                ".targets .pointed", "all => all.map((one) => one.getBoundingClientRect().toJSON())"
+            )
+            stage = phone.locator("#stage").bounding_box()
+            assert stage["y"] <= pointed["top"] < pointed["bottom"] <= stage["y"] + stage["height"]
+            for button in phone.locator("#doubts button:enabled").all():
+                box = button.bounding_box()
+                assert box["height"] >= 44
+                assert stage["y"] + stage["height"] <= box["y"] < 640
+
+
+def test_a_clue_that_is_missing_is_asked_first_and_what_the_sums_leave_is_offered(page, bring):
+    record = answer((ROOT / "fixtures/refused-misprint.png").read_bytes(), Ask(Request())).record
+    read = Message("clue_read", axis="row", line=3, read=None)
+    clues = record["row_clues"]
+    record["row_clues"] = [*clues[:2], None, *clues[3:]]
+    doubt = {"place": "left:3", "confidence": 0.9, "otherwise": "?", "box": record["layout"]["left"][2]}
+    record["doubts"].append({**doubt, **Message("drawn_over", read=read).to_dict()})
+    page.route("**/api/solve", lambda route: route.fulfill(json=record))
+    bring(page, "refused-misprint.png")
+    question = page.locator("#doubts [data-about]")
+    assert question.get_attribute("data-about") == "left:3"
+    answers = question.locator("button").all_inner_texts()
+    assert answers == [
+        f"It is {clues[2] + 1}",
+        "No clue",
+        "Type it…",
+    ]  # the picture's rows add up to 1 too few
+
+
+def test_a_clue_that_was_typed_is_suspected_before_a_misprint(page, bring):
+    bring(page, "refused-misprint.png")
+    assert "Look for a misprint" in message(page)
+    target(page, "left:8").click()
+    page.keyboard.type("3")
+    page.keyboard.press("Enter")
+    assert message(page) == "No solution with what you typed. Compare it with the picture: Row 8 is 3."
+
+
+def test_that_all_is_right_is_the_last_answer_offered(page, bring):
+    bring(page, "screen-10x10.jpg")
+    last = page.locator("#doubts button").last
+    assert last.inner_text() == "Everything is right as shown"
 
 
 def test_what_was_taken_otherwise_than_it_looks_is_confirmed_or_not(page, bring):
     record = answer((ROOT / "fixtures/site-6x6.png").read_bytes(), Ask(Request())).record
-    what = "column clue 3 taken as 2, though it looks like 6"
+    taken = Message("clue_taken", axis="column", line=3, taken=2, looks=6)
     box = record["layout"]["top"][2]
-    record["repairs"] = [{"place": "top:3", "what": what, "confidence": 0.99, "box": box}]
+    record["repairs"] = [{"place": "top:3", **taken.to_dict(), "confidence": 0.99, "box": box}]
     record["reading"]["looks_like"] = {"top:3": "6"}
     page.route("**/api/solve", lambda route: route.fulfill(json=record))
     bring(page, "site-6x6.png")
-    line = page.locator('#doubts li[data-about="top:3"]')
-    assert line.inner_text().startswith("Column 3: taken as 2, though it looks like 6")
+    line = page.locator('#doubts [data-about="top:3"]')
+    assert line.locator("p").inner_text().startswith("Column 3 was taken as 2, though it looks like 6")
     line.get_by_role("button", name="Column 3 is 2").click()
     assert heard(page) == "Column 3 is 2: confirmed. One solution."
     page.get_by_role("button", name="Remove: Column 3 is 2").click()

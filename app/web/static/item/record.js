@@ -85,7 +85,7 @@ export function accept(item, record, said = "") {
   const isStuck = isRefused(record) && record.status !== "no_puzzle";
   const changes = { record, pages, found, stands: standing(item), busy: null, trouble: null, shown: null };
   updateItem(item, changes, { correcting: correcting || isStuck });
-  say(item, said ? `${said}. ${outcomeWords(record)}` : messageOf(record));
+  say(item, said ? `${said}. ${outcomeWords(record)}` : messageOf(record, saidOf(item).fixes));
 }
 
 /** Tells why there is no new record; what a person has said since the last one is taken back where he cancelled.

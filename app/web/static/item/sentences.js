@@ -1,7 +1,7 @@
 /** Every sentence of the page that answers a code: what was seen, and then what to do. */
 
 import { capital, counted, listed } from "../base/words.js";
-import { valueWords } from "./wording.js";
+import { isClue, valueWords } from "./wording.js";
 
 /** Short words for what became of a puzzle, to follow a change. @type {Record<string, string>} */
 const OUTCOMES = {
@@ -357,9 +357,13 @@ function valuesWords(fixes) {
   return listed(words.map((one, at) => (at ? one.charAt(0).toLowerCase() + one.slice(1) : one)));
 }
 
-/** One line on what became of an item: what was seen, and what to do if something is amiss. @param {Answer} record */
-export function messageOf(record) {
-  const words = toldBy(record);
+/** One line on what became of an item: what was seen, and what to do if something is amiss. Where all that was read is
+ * certain, a clue that was typed is suspected before a misprint.
+ * @param {Answer} record @param {Record<string, string>} [fixes]  what a person has said */
+export function messageOf(record, fixes = {}) {
+  const typed = Object.entries(fixes).filter(([place]) => isClue(place)).map(([place, value]) => `${place}=${value}`);
+  const isSuspect = typed.length > 0 && messagesOf(record).some(({ code }) => code === "nothing_in_doubt");
+  const words = isSuspect ? `${OUTCOMES[record.status] ?? OUTCOMES.no_solution} with what you typed. Compare it with the picture: ${valuesWords(typed)}.` : toldBy(record);
   if (record.status === "solved" && record.puzzle_certain !== false) {
     if (record.seed !== undefined) return words; // a new puzzle's message has it all
     return words ? `${solvedWords(record)}. ${words}` : solvedWords(record);
