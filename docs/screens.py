@@ -44,8 +44,10 @@ def photograph(page: Page) -> None:
 
 
 def correct(page: Page) -> None:
-    """Show a picture that was refused, with what is doubted."""
+    """Show a picture that was refused, and a place in doubt that is asked about."""
     bring(page, "refused-covered.png")
+    for _ in range(2):
+        page.keyboard.press("n")
 
 
 def hint(page: Page) -> None:

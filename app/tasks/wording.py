@@ -79,6 +79,7 @@ def step_fields(step: Step) -> dict[str, Any]:
     """Return a step with all that it settles, and why."""
     return {
         "technique": str(step.technique),
+        "technique_code": step.technique.name_for_players.code,
         **place_fields(step.lines, step.aquariums),
         "water": cell_fields(step.water),
         "air": cell_fields(step.air),

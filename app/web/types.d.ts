@@ -5,6 +5,9 @@ interface Answer {
   status: string;
   exit_code: number;
   message: string | null;
+  code: string | null;
+  values: Record<string, any> | null;
+  also: Message[];
   rows: number;
   cols: number;
   /** The number of each cell's aquarium; none if no board was found. */
@@ -46,7 +49,11 @@ interface Reading {
   is_cut: boolean;
   size_may_help: boolean;
 }
-interface Doubt { place: string; what: string; confidence: number; otherwise: string }
+interface Doubt extends Message { place: string; confidence: number; otherwise: string }
+/** What is told: a code, with values that may be messages themselves. */
+interface Message { code: string | null; values: Record<string, any> }
+/** What was seen, or that and what to do; made of the values of a message where it depends on them. */
+type Row = string | string[] | ((values: any) => string | string[]);
 /** Where a board stands in the picture. */
 interface Layout {
   to_picture: number[][];
@@ -63,7 +70,7 @@ interface Mistake { row: number; col: number; mark: "water" | "cross" }
 interface Broken { cells: number[][]; lines: string[] | null; aquariums: number[] | null }
 /** A step of logic, its cells [row, col] from 1. */
 interface Step {
-  technique: string;
+  technique_code: string;
   because: string;
   lines: string[];
   aquariums: number[];
@@ -239,8 +246,17 @@ interface Asking { signal?: AbortSignal; onUpload?: (share: number) => void }
 interface Asked { item: Item; words: string; quiet: boolean; stopper: AbortController; of: unknown[] }
 /** Of an element that is made; functions listen. */
 type Attributes = Record<string, string | number | boolean | null | undefined | ((event: any) => void)>;
-/** What a small form beside a place asks. */
+/** A place that is doubted, in words, and what it may be. */
 interface Question {
+  place: string;
+  title: string;
+  words: string;
+  values: string[];
+  /** Whether the clue is to be typed. */
+  typed: boolean;
+}
+/** What a small form beside a place asks. */
+interface Form {
   title: string;
   label: string;
   value: string;

@@ -37,7 +37,7 @@ def test_a_clue_that_is_clicked_and_typed_is_solved_at_once_and_taken_back_by_ty
     solved.keyboard.press("Enter")
     assert message(solved).startswith("Column 3 is 3: with this correction there is no solution")
     assert heard(solved) == "Column 3 is now 3. No solution."
-    assert solved.locator("#corrections li").all_inner_texts() == ["Column 3 is 3, read as 2\nRemove"]
+    assert solved.locator("#corrections li").all_inner_texts() == ["Column 3 is 3 (read as 2)\nRemove"]
     target(solved, "top:3").click()
     solved.get_by_role("button", name="2, as read").click()
     assert message(solved) == SOLVED
@@ -103,6 +103,74 @@ def test_a_side_is_toggled_by_a_finger(phone, bring):
     side = target(phone, "wall:1,4-1,5")
     side.tap(force=True)
     assert heard(phone).startswith("Wall right of row 1 column 4 removed. ")
+
+
+def middles(page, *places: str) -> list[tuple[float, float]]:
+    """Return the middles of what stands for sides on the scene."""
+    boxes = [target(page, place).bounding_box() for place in places]
+    return [(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2) for box in boxes]
+
+
+LINE = [f"wall:{row},1-{row},2" for row in (5, 4, 3)]
+"""Sides right of column 1, from below, of which none is a wall."""
+
+
+def pressed(page, places: list[str]) -> list[str | None]:
+    return [target(page, place).get_attribute("aria-pressed") for place in places]
+
+
+def test_walls_are_drawn_along_a_line_and_around_a_corner_and_undone_at_once(solved):
+    corner = "wall:2,2-3,2"
+    before = pressed(solved, [*LINE, corner])
+    (x0, y0), *_, (_, y1), (x2, y2) = middles(solved, *LINE, corner)
+    solved.mouse.move(x0, y0)
+    solved.mouse.down()
+    solved.mouse.move(x0 + 3, y1, steps=8)
+    solved.mouse.move(x0, y2, steps=3)
+    solved.mouse.move(x2 + 8, y2, steps=5)
+    assert pressed(solved, [*LINE, corner]) == ["true"] * 4
+    assert solved.locator("#corrections li").count() == 0  # nothing is said before the end
+    solved.mouse.up()
+    assert heard(solved).startswith("4 walls changed. ")
+    solved.keyboard.press("Control+z")
+    settled(solved)
+    assert pressed(solved, [*LINE, corner]) == before == ["false"] * 4
+    assert solved.locator("#corrections li").count() == 0
+
+
+def test_a_stroke_that_begins_on_a_wall_removes(solved):
+    walls = solved.locator('.targets [data-place^="wall:"][aria-pressed="true"]').count()
+    (x0, y0), (x1, y1) = middles(solved, "wall:1,4-1,5", "wall:2,4-2,5")
+    solved.mouse.move(x0, y0)
+    solved.mouse.down()
+    solved.mouse.move(x1, y1, steps=6)
+    solved.mouse.up()
+    settled(solved)
+    assert pressed(solved, ["wall:1,4-1,5", "wall:2,4-2,5"]) == ["false", "false"]
+    assert solved.locator('.targets [data-place^="wall:"][aria-pressed="true"]').count() < walls
+
+
+def test_walls_are_drawn_by_a_finger_and_a_second_one_takes_them_back(phone, bring):
+    bring(phone, "site-6x6.png")
+    phone.tap("#correct-toggle")
+    target(phone, LINE[0]).scroll_into_view_if_needed()
+    (x, y0), *_, (_, y1) = middles(phone, *LINE)
+    client = phone.context.new_cdp_session(phone)
+
+    def touch(kind, *points):
+        spots = [{"x": x, "y": y, "id": number} for number, (x, y) in enumerate(points)]
+        client.send("Input.dispatchTouchEvent", {"type": f"touch{kind}", "touchPoints": spots})
+
+    for at_end in ([("Start", (x, y1), (x + 90, y1))], []):  # first with another finger, then without
+        touch("Start", (x, y0))
+        for share in (0.25, 0.5, 0.75, 1):
+            touch("Move", (x, y0 + share * (y1 - 8 - y0)))
+        assert pressed(phone, LINE) == ["true"] * 3
+        for kind, *points in at_end:
+            touch(kind, *points)
+            assert pressed(phone, LINE) == ["false"] * 3
+        touch("End")
+    assert heard(phone).startswith("3 walls changed. ")
 
 
 def test_changes_are_undone_redone_and_reset(solved):

@@ -336,7 +336,7 @@ def test_a_puzzle_that_cannot_be_made_is_told_in_the_dialog(page):
     page.fill("#new-cols", "2")
     page.check("input[name=grade][value=hard]")
     page.click("#new-make")
-    page.wait_for_selector("#new-message:has-text('try another grade, size or seed')")
+    page.wait_for_selector("#new-message:has-text('Choose another grade, size or seed')")
     assert page.locator("#new-make").is_enabled()
 
 

@@ -97,7 +97,7 @@ def test_what_was_read_at_one_size_is_not_what_was_read_at_another(page, bring):
     assert page.evaluate("async () => (await import('/item/store.js')).current().boards[1].readAs") == {}
     page.keyboard.press("Control+z")
     assert heard(page).startswith("Undone: the size")
-    assert page.locator("#corrections li").all_inner_texts() == ["Column 3 is 3, read as 2\nRemove"]
+    assert page.locator("#corrections li").all_inner_texts() == ["Column 3 is 3 (read as 2)\nRemove"]
     page.keyboard.press("Control+z")
     assert message(page) == SOLVED
 

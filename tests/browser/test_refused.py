@@ -10,14 +10,16 @@ from PIL import Image as Pillow
 
 from app.request import Request
 from app.web.ask import Ask
+from app.web.replies import told
 from app.web.work import answer
 from fixtures.drawing.puzzles import unique_puzzle
 from fixtures.drawing.recipes import PLAIN, REFUSALS
 from fixtures.drawing.render import draw_puzzle
 from fixtures.drawing.several import put_together
 from solver.formats import Form, format_puzzle
+from solver.message import Message
 from solver.places import is_wall, sides_below, sides_right
-from tests.browser.conftest import ROOT
+from tests.browser.conftest import PHONE, ROOT
 from tests.browser.reading import heard, message, settled, target
 from tests.shell import ROW_PAIRS
 
@@ -58,41 +60,118 @@ def test_a_refused_picture_is_rescued_wall_by_wall(page, bring):
 
 def test_alternatives_are_one_tap_away(page, bring):
     bring(page, "refused-misprint.png")
-    line = page.locator('#doubts li[data-about="left:8"]')
-    assert line.inner_text().startswith("Row 8: read as 4, perhaps 1")
+    line = page.locator('#doubts [data-about="left:8"]')
+    assert line.locator("p").inner_text() == "Row 8 was read as 4, perhaps 1"
+    assert line.locator("button").all_inner_texts() == ["It is 4", "It is 1", "It is 5"]  # 5 by the sums
     line.get_by_role("button", name="Row 8 is 4").click()
     assert heard(page).startswith("Row 8 is 4: confirmed. ")
     assert page.locator("#corrections .where").all_inner_texts() == ["Row 8 is 4"]
     page.get_by_role("button", name="Remove: Row 8 is 4").click()
+    page.get_by_role("button", name="Back").click()
     assert line.count() == 1
 
 
-def test_a_doubt_that_is_pointed_at_is_shown_on_the_scene(page, bring):
+def test_the_place_that_is_asked_about_is_marked_on_the_scene(page, bring):
     bring(page, "refused-misprint.png")
-    page.locator('#doubts li[data-about="left:8"]').hover()
     assert target(page, "left:8").get_attribute("class").split()[-1] == "pointed"
+    page.get_by_role("button", name="Next").click()
+    (place,) = page.eval_on_selector_all(
+        ".targets .pointed", "all => all.map(({ dataset }) => dataset.place)"
+    )
+    assert place != "left:8"
+    assert page.locator("#doubts [data-about]").get_attribute("data-about") == place
 
 
 def test_a_place_in_the_list_is_zoomed_to(page, bring):
     bring(page, "refused-misprint.png")
+    target(page, "left:8").click()
+    page.keyboard.type("5")
+    page.keyboard.press("Enter")
     width = target(page, "left:8").bounding_box()["width"]
-    page.locator('#doubts li[data-about="left:8"] .where').click()
-    page.wait_for_function(
-        WIDER,
-        arg=1.5 * width,
-    )
+    page.locator('#corrections [data-about="left:8"] .where').click()
+    page.wait_for_function(WIDER, arg=1.5 * width)
+
+
+def test_places_are_gone_through_and_answered_by_keys_alone(page, bring):
+    bring(page, "refused-covered.png")
+    settled(page)
+    title, places = page.locator("#doubts-title"), []
+    for _ in range(2):
+        page.keyboard.press("n")
+        places.append(page.locator("#doubts [data-about]").get_attribute("data-about"))
+    assert title.inner_text().startswith("Doubtful: 3 of ")
+    assert heard(page).startswith("3 of ")
+    page.keyboard.press("p")
+    assert page.locator("#doubts [data-about]").get_attribute("data-about") == places[0]
+    page.keyboard.press("Tab")
+    page.keyboard.press("Enter")
+    settled(page)
+    assert page.locator("#corrections li").get_attribute("data-about") == places[0]
+    assert page.locator("#doubts [data-about]").get_attribute("data-about") == places[1]
+    assert page.evaluate("document.querySelector('#doubts').contains(document.activeElement)")
+
+
+@pytest.mark.parametrize("width", [360, 390])
+def test_on_a_phone_the_board_stays_in_sight_beside_the_question(visit, bring, width):
+    with visit(**{**PHONE, "viewport": {"width": width, "height": 640}}) as phone:
+        bring(phone, "refused-covered.png")
+        for _ in range(3):
+            phone.get_by_role("button", name="Next").tap()
+            (pointed,) = phone.eval_on_selector_all(
+                ".targets .pointed", "all => all.map((one) => one.getBoundingClientRect().toJSON())"
+            )
+            stage = phone.locator("#stage").bounding_box()
+            assert stage["y"] <= pointed["top"] < pointed["bottom"] <= stage["y"] + stage["height"]
+            for button in phone.locator("#doubts button:enabled").all():
+                box = button.bounding_box()
+                assert box["height"] >= 44
+                assert stage["y"] + stage["height"] <= box["y"] < 640
+
+
+def test_a_clue_that_is_missing_is_asked_first_and_what_the_sums_leave_is_offered(page, bring):
+    record = answer((ROOT / "fixtures/refused-misprint.png").read_bytes(), Ask(Request())).record
+    read = Message("clue_read", axis="row", line=3, read=None)
+    clues = record["row_clues"]
+    record["row_clues"] = [*clues[:2], None, *clues[3:]]
+    doubt = {"place": "left:3", "confidence": 0.9, "otherwise": "?", "box": record["layout"]["left"][2]}
+    record["doubts"].append({**doubt, **Message("drawn_over", read=read).to_dict()})
+    page.route("**/api/solve", lambda route: route.fulfill(json=record))
+    bring(page, "refused-misprint.png")
+    question = page.locator("#doubts [data-about]")
+    assert question.get_attribute("data-about") == "left:3"
+    answers = question.locator("button").all_inner_texts()
+    assert answers == [
+        f"It is {clues[2] + 1}",
+        "No clue",
+        "Type it…",
+    ]  # the picture's rows add up to 1 too few
+
+
+def test_a_clue_that_was_typed_is_suspected_before_a_misprint(page, bring):
+    bring(page, "refused-misprint.png")
+    assert "Look for a misprint" in message(page)
+    target(page, "left:8").click()
+    page.keyboard.type("3")
+    page.keyboard.press("Enter")
+    assert message(page) == "No solution with what you typed. Compare it with the picture: Row 8 is 3."
+
+
+def test_that_all_is_right_is_the_last_answer_offered(page, bring):
+    bring(page, "screen-10x10.jpg")
+    last = page.locator("#doubts button").last
+    assert last.inner_text() == "Everything is right as shown"
 
 
 def test_what_was_taken_otherwise_than_it_looks_is_confirmed_or_not(page, bring):
     record = answer((ROOT / "fixtures/site-6x6.png").read_bytes(), Ask(Request())).record
-    what = "column clue 3 taken as 2, though it looks like 6"
+    taken = Message("clue_taken", axis="column", line=3, taken=2, looks=6)
     box = record["layout"]["top"][2]
-    record["repairs"] = [{"place": "top:3", "what": what, "confidence": 0.99, "box": box}]
+    record["repairs"] = [{"place": "top:3", **taken.to_dict(), "confidence": 0.99, "box": box}]
     record["reading"]["looks_like"] = {"top:3": "6"}
     page.route("**/api/solve", lambda route: route.fulfill(json=record))
     bring(page, "site-6x6.png")
-    line = page.locator('#doubts li[data-about="top:3"]')
-    assert line.inner_text().startswith("Column 3: taken as 2, though it looks like 6")
+    line = page.locator('#doubts [data-about="top:3"]')
+    assert line.locator("p").inner_text().startswith("Column 3 was taken as 2, though it looks like 6")
     line.get_by_role("button", name="Column 3 is 2").click()
     assert heard(page) == "Column 3 is 2: confirmed. One solution."
     page.get_by_role("button", name="Remove: Column 3 is 2").click()
@@ -124,6 +203,24 @@ def test_the_size_is_typed_and_found_again(page, bring):
     assert message(page).startswith("The right side of the board is cut off: it has no frame")
 
 
+def frame(page) -> list[int]:
+    """Return left, top, width and height of the frame, in pixels of the picture."""
+    return [int(page.get_attribute("#crop-stage .frame", name)) for name in ("x", "y", "width", "height")]
+
+
+def on_window(page, x: int, y: int) -> tuple[float, float]:
+    """Return where a pixel of the picture is in the window."""
+    found = page.evaluate(
+        """([x, y]) => {
+            const matrix = document.querySelector("#crop-stage svg").getScreenCTM();
+            const point = new DOMPoint(x, y).matrixTransform(matrix);
+            return [point.x, point.y];
+        }""",
+        [x, y],
+    )
+    return found[0], found[1]
+
+
 def test_a_part_of_a_picture_is_read_as_one_of_its_own(page, bring):
     puzzle, _ = unique_puzzle(np.random.default_rng(5), 6, 6)
     board = draw_puzzle(puzzle, PLAIN).pixels
@@ -132,9 +229,10 @@ def test_a_part_of_a_picture_is_read_as_one_of_its_own(page, bring):
     page.click("#size summary")
     page.click("#crop")
     high, wide = board.shape[:2]
-    page.click("#crop-form summary")
-    for name, value in {"left": 10, "top": 10, "right": 30 + wide, "bottom": 30 + high}.items():
-        page.fill(f"#crop-{name}", str(value))
+    page.mouse.move(*on_window(page, 10, 10))
+    page.mouse.down()
+    page.mouse.move(*on_window(page, 30 + wide, 30 + high))
+    page.mouse.up()
     page.click("#crop-form [type=submit]")
     page.wait_for_function("() => document.querySelector('#message').textContent.startsWith('6×6')")
     assert message(page).endswith("one solution")
@@ -148,14 +246,12 @@ def test_a_frame_is_dragged_around_a_part(page, bring):
     page.mouse.down()
     page.mouse.move(box["x"] + box["width"] / 2 + 30, box["y"] + box["height"] / 2 + 60)
     page.mouse.up()
-    left, top, right, bottom = (
-        int(page.locator(f"#crop-{side}").input_value()) for side in ("left", "top", "right", "bottom")
-    )
-    assert (left + right) // 2 == pytest.approx(269 // 2, abs=2)
-    assert bottom - top == pytest.approx(2 * (right - left), abs=3)
+    x, _, width, height = frame(page)
+    assert x + width // 2 == pytest.approx(269 // 2, abs=2)
+    assert height == pytest.approx(2 * width, abs=3)
     page.focus("#crop-end")
     page.keyboard.press("Shift+ArrowRight")
-    assert page.locator("#crop-right").input_value() == str(right + 1)
+    assert frame(page)[2] == width + 1
     page.click("#crop-form [type=submit]")
     page.wait_for_selector("#list >> text=refused-text (part).png")
 
@@ -199,9 +295,10 @@ def test_a_text_with_several_solutions_says_where_they_differ_and_is_corrected(p
 
 
 def test_another_board_without_an_answer_is_told_in_words_of_the_page(page):
-    message = "this is the largest of 2 boards; for another, ask for board=2; no answer for board=2"
-    said = page.evaluate("async (m) => (await import('/item/wording.js')).sentences(m)", message)
-    assert said == "This is the largest of 2 boards. For another, choose it below. No answer for board 2."
+    also = [Message("no_answer_for", boards=(2,)).to_dict()]
+    record = {**told(Message("largest_board", boards=2)), "also": also}
+    said = page.evaluate("async (record) => (await import('/item/sentences.js')).toldBy(record)", record)
+    assert said == "This is the largest of 2 boards. Choose another below. Board 2 has no answer."
 
 
 def test_a_file_that_is_no_picture_offers_no_size(page, bring):

@@ -2,14 +2,19 @@
 
 import { askRecord, Refused } from "../base/api.js";
 import { byId } from "../base/dom.js";
-import { capital } from "../base/words.js";
 import { accept } from "../item/record.js";
+import { toldBy } from "../item/sentences.js";
 import { addItem, removeItem, saidOf, selectItem, updateItem } from "../item/store.js";
 import { readAll } from "./queue.js";
 
-/** Where a message says that the mistake is. */
-const PLACE = /\bline (\d+)(?:,? column (\d+))?/;
-const ASKS_SIZE = /\bsize=/;
+/** Where a mistake is, as messages have it. */
+const PLACE = /^line (\d+)(?:, column (\d+))?/;
+/** What is said of a text otherwise than of a file. @type {Record<string, string>} */
+const ELSEWHERE = {
+  address_not_fetched: "The page does not fetch web addresses. Save the picture, then drop or choose the file.",
+  neither_picture_nor_puzzle:
+    "This is not a puzzle in any known form. Paste a puzz.link address, a task string, or any text this program writes.",
+};
 /** Addresses among other words, as where an answer was shared. */
 const ADDRESSES = /^https?:\/\/\S+\?(?:pzprv3\/)?aquarium\/\S+$/gim;
 
@@ -68,11 +73,11 @@ async function submit() {
   byId("text-solve").disabled = true;
   byId("text-solve").textContent = "Solving…";
   try {
-    const { record, status } = await askRecord("api/solve", { size }, text, { signal: stopper.signal });
+    const { record } = await askRecord("api/solve", { size }, text, { signal: stopper.signal });
     if (record.regions) finish(text, size, record);
-    else showMistake(record.message ?? `the server answered ${status}`);
+    else showMistake(record);
   } catch (error) {
-    if (error instanceof Refused) showError(error.message);
+    if (error instanceof Refused) showError(toldBy(error.record));
     else if (error.name !== "AbortError") throw error;
   } finally {
     byId("text-solve").disabled = false;
@@ -89,17 +94,11 @@ function readEach(addresses) {
   readAll(added);
 }
 
-/** @param {string} message */
-function showMistake(message) {
-  if (ASKS_SIZE.test(message)) byId("text-size-part").hidden = false;
-  showError(wordsOf(message));
-}
-
-/** What is amiss, in words that fit the field. @param {string} message */
-function wordsOf(message) {
-  if (message.startsWith("this web address")) return "The page does not fetch web addresses. Save the picture, then drop or choose the file.";
-  if (message.startsWith("this is neither")) return "This is not a puzzle in any known form. Paste a puzz.link address, a task string, or any text this program writes.";
-  return message.replace(/: size=ROWSxCOLUMNS$/, "");
+/** @param {Answer} record */
+function showMistake(record) {
+  const { place = "", what = record } = record.values ?? {};
+  if (what.code === "size_needed") byId("text-size-part").hidden = false;
+  showError(ELSEWHERE[record.code ?? ""] ?? toldBy(record), place);
 }
 
 /** @param {string} text @param {?string} size @param {Answer} record */
@@ -114,14 +113,14 @@ function finish(text, size, record) {
   byId("text-dialog").close();
 }
 
-/** Shows what is amiss at the field, and puts the cursor there. @param {string} message */
-function showError(message) {
+/** Shows what is amiss at the field, and puts the cursor there. @param {string} message @param {string} [place] */
+function showError(message, place = "") {
   const field = byId("text-field");
-  byId("text-error").textContent = capital(message);
+  byId("text-error").textContent = message;
   byId("text-error").hidden = !message;
   field.setAttribute("aria-invalid", String(Boolean(message)));
   if (!message) return;
-  const [, line, column] = PLACE.exec(message) ?? [];
+  const [, line, column] = PLACE.exec(place) ?? [];
   if (line) mark(field, Number(line), Number(column ?? 0));
   field.focus();
 }

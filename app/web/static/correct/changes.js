@@ -5,7 +5,7 @@ import { notice } from "../base/notice.js";
 import { capital, counted } from "../base/words.js";
 import { readItem } from "../item/record.js";
 import { saidOf, updateItem } from "../item/store.js";
-import { changeWords, placeWords, readValue, valueWords } from "../item/wording.js";
+import { changeWords, isClue, placeWords, readValue, valueWords } from "../item/wording.js";
 
 /** Changes that can be undone. */
 const MOST_PAST = 200;
@@ -34,11 +34,18 @@ export function confirmFix(item, place, value) {
 }
 
 /** Adds a wall, or removes it. @param {ReadItem} item @param {string} place */
-export function toggleWall(item, place) {
-  const isWall = valueOf(item, place) === "yes";
-  const { fixes, readAs } = saidOf(item);
-  if (place in fixes && fixes[place] !== readAs[place]) removeFix(item, place);
-  else confirmFix(item, place, isWall ? "no" : "yes");
+export const toggleWall = (item, place) => setWalls(item, [place], valueOf(item, place) === "yes" ? "no" : "yes");
+
+/** Adds walls, or removes them, as one change. @param {ReadItem} item @param {string[]} places @param {string} value */
+export function setWalls(item, places, value) {
+  const before = saidOf(item);
+  const [fixes, readAs] = [{ ...before.fixes }, { ...before.readAs }];
+  for (const place of places.filter((one) => valueOf(item, one) !== value)) {
+    if (!(place in fixes)) readAs[place] = readValue(item.record, place);
+    if (readAs[place] === value) delete fixes[place];
+    else fixes[place] = value;
+  }
+  if (JSON.stringify(fixes) !== JSON.stringify(before.fixes)) change(item, { fixes, readAs });
 }
 
 /** Takes a correction back. @param {Item} item @param {string} place */
@@ -122,9 +129,12 @@ function differenceWords(readAs, before, after) {
   if (before.asRead !== after.asRead) return after.asRead ? "everything is confirmed as shown" : "not everything is confirmed any more";
   const places = [...new Set([...Object.keys(before.fixes), ...Object.keys(after.fixes)])];
   const changed = places.filter((place) => before.fixes[place] !== after.fixes[place]);
-  if (changed.length > 2) return `${changed.length} corrections changed`;
+  if (changed.length > 2) return `${counted(changed.length, isWalls(changed) ? "wall" : "correction")} changed`;
   return changed.map((place) => placeDifference(readAs, place, before.fixes[place], after.fixes[place])).join(", ");
 }
+
+/** @param {string[]} places */
+const isWalls = (places) => !places.some(isClue);
 
 /** @param {Record<string, string>} readAs @param {string} place @param {string|undefined} before
  * @param {string|undefined} after */

@@ -5,7 +5,7 @@ import { announce, byId, h, targetOf } from "../base/dom.js";
 import { readItem } from "../item/record.js";
 import { current, items, saidOf, subscribe, updateItem, withCurrent } from "../item/store.js";
 import { valueWords } from "../item/wording.js";
-import { hasSaid, isSaid, redo, removeFix, resetAll, setAsRead, setSize, undo } from "./changes.js";
+import { hasSaid, isSaid, redo, removeFix, resetAll, setSize, undo } from "./changes.js";
 import * as crop from "./crop.js";
 import * as doubts from "./doubts.js";
 import { replaceKept } from "./doubts.js";
@@ -50,7 +50,7 @@ function toggle(item) {
 function how() {
   const word = matchMedia("(pointer: coarse)").matches ? "Tap" : "Click";
   const zoom = isSmall() ? " Zoom in to reach small cells." : "";
-  return `${word} a clue to type its number, or a side between two cells to add or remove a wall.${zoom}`;
+  return `${word} a clue to type its number, or a side between two cells to add or remove a wall. Drag along the lines to draw several.${zoom}`;
 }
 
 /** Whether clues are hard to hit as they are drawn now. */
@@ -143,6 +143,5 @@ function waysOf(item) {
     ways.push([`Remove “${valueWords(place, value)}”`, () => removeFix(item, place)]);
   }
   if (record.reading?.is_cut && !saidOf(item).size) ways.push([`It is a whole ${record.rows}×${record.cols} board`, () => setSize(item, `${record.rows}x${record.cols}`)]);
-  if (record.reading?.can_be_as_read && !saidOf(item).asRead) ways.push(["Everything is right as shown", () => setAsRead(item, true)]);
   return ways;
 }

@@ -1,12 +1,10 @@
-/** A part of a picture, chosen by dragging a frame or by numbers, as a new picture that is read in its place. */
+/** A part of a picture, chosen by dragging a frame, as a new picture that is read in its place. */
 
 import { byId, s, targetOf } from "../base/dom.js";
 import { withCurrent } from "../item/store.js";
 import { fileOf } from "../scene/pictures.js";
 import { bring } from "../bring/bring.js";
 
-/** Sides of the frame, by their fields. */
-const SIDES = ["left", "top", "right", "bottom"];
 /** Of the picture around the frame, before it is dragged. */
 const MARGIN = 0.04;
 /** Pixels that a part must have along a side. */
@@ -31,7 +29,6 @@ export function init() {
     event.preventDefault();
     take();
   });
-  for (const side of SIDES) byId(`crop-${side}`).addEventListener("input", fromFields);
   stage.addEventListener("pointerdown", drag);
   stage.addEventListener("keydown", onKey);
 }
@@ -50,14 +47,13 @@ function open(item) {
     s("path", { class: "outside", "fill-rule": "evenodd" }),
     s("rect", { class: "frame" }),
     corner("start", "Top left corner"), corner("end", "Bottom right corner")));
-  for (const side of SIDES) byId(`crop-${side}`).max = side === "left" || side === "right" ? width : height;
   byId("crop-wrong").hidden = true;
   byId("crop-dialog").showModal();
   show();
 }
 
-/** Shows the frame in the picture and in the fields. */
-function show(withFields = true) {
+/** Shows the frame in the picture. */
+function show() {
   const { width, height } = state.picture;
   const [left, top, right, bottom] = state.frame;
   const stage = byId("crop-stage");
@@ -69,22 +65,16 @@ function show(withFields = true) {
   put(".frame", { x: left, y: top, width: Math.max(0, right - left), height: Math.max(0, bottom - top) });
   put("#crop-start", { cx: left, cy: top });
   put("#crop-end", { cx: right, cy: bottom });
-  if (withFields) SIDES.forEach((side, at) => (byId(`crop-${side}`).value = state.frame[at]));
-}
-
-function fromFields() {
-  const values = SIDES.map((side) => Math.round(Number(byId(`crop-${side}`).value)));
-  if (values.every(Number.isFinite)) become(values, false);
 }
 
 /** Takes a frame, within the picture. @param {number[]} point */
-function become([left, top, right, bottom], withFields = true) {
+function become([left, top, right, bottom]) {
   const { width, height } = state.picture;
   /** @param {number} value @param {number} most */
   const within = (value, most) => Math.round(Math.max(0, Math.min(value, most)));
   state.frame = [within(left, width), within(top, height), within(right, width), within(bottom, height)];
   byId("crop-wrong").hidden = true;
-  show(withFields);
+  show();
 }
 
 /** @param {PointerEvent} event */

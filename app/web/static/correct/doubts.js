@@ -1,38 +1,47 @@
-/** What is doubted of a reading, and what a person has said of it: lists in the panel, one tap each. */
+/** What is doubted of a reading, one place at a time beside the board, and what a person has said of it. */
 
-import { byId, h } from "../base/dom.js";
-import { capital, counted } from "../base/words.js";
+import { announce, byId, h, targetOf } from "../base/dom.js";
+import { capital } from "../base/words.js";
 import { current, saidOf, subscribe } from "../item/store.js";
-import { isClue, otherwise, placeWords, readValue, valueName, valueWords } from "../item/wording.js";
+import { isClue, otherwise, parsePlace, placeWords, readValue, valueName, valueWords } from "../item/wording.js";
 import { showBox } from "../scene/viewer.js";
 import { confirmFix, removeFix, setAsRead, setSize } from "./changes.js";
 import { editClue } from "./pointing.js";
 
-/** Doubts that are shown before "all" is asked for. */
-const FEW = 5;
-/** What the API says of what lies under foreign ink, behind what was read. */
-const COVERED = "something is drawn over it";
 /** How much is shown around a place that is zoomed to, in its own lengths. */
 const AROUND = 2.5;
-/** Probability from which a doubt is not worth a percentage. */
-const NEARLY_CERTAIN = 0.995;
+/** Probability from which a doubt is not worth a question: walls are many, and most of them surer than clues. */
+const NEARLY_CERTAIN = { clue: 0.995, wall: 0.98 };
 
 const SHOWN_BY = ["selected", "record", "board", "fixes", "size", "asRead", "play"];
+
+/** The place that is asked about, and which of them it is. */
+const walk = { place: "", at: 0 };
 
 /** Begins to show. */
 export function init() {
   subscribe((item, keys) => {
-    if (item === current() && SHOWN_BY.some((key) => keys.has(key))) render(item);
+    if (item !== current()) return;
+    if (keys.has("selected") || keys.has("board")) Object.assign(walk, { place: "", at: 0 });
+    if (SHOWN_BY.some((key) => keys.has(key))) render(item);
   });
+  document.addEventListener("keydown", onKey);
+  new MutationObserver(() => point(walk.place)).observe(byId("stage"), { childList: true });
 }
 
 /** @param {Item|null} item */
 function render(item) {
   const toggle = byId("correct-toggle");
-  const read = item?.record?.regions ? /** @type {ReadItem} */ (item) : null;
+  const read = item?.record?.regions && !item.play ? /** @type {ReadItem} */ (item) : null;
+  const questions = read ? questionsOf(read) : [];
+  document.body.toggleAttribute("data-walk", questions.length > 0 && !isCertain(read?.record));
   replaceKept(byId("corrections"), item ? corrections(item) : [], toggle);
-  replaceKept(byId("doubts"), read ? [...repairs(read), ...doubts(read)] : [], toggle);
+  replaceKept(byId("doubts"), read ? [...walkParts(read, questions), ...asReadParts(read)] : [], toggle);
+  point(walk.place);
 }
+
+/** @param {Answer} [record] */
+const isCertain = (record) => Boolean(record?.status === "solved" && record.puzzle_certain);
 
 /** What a person has said, each with a button that takes it back. @param {Item} item */
 function corrections(item) {
@@ -50,79 +59,148 @@ function corrections(item) {
 function fixLine(item, place, value) {
   const said = valueWords(place, value);
   const before = saidOf(item).readAs[place];
-  const was = before === undefined ? "" : before === value ? ", confirmed" : isClue(place) ? `, read as ${valueName(place, before)}` : "";
+  const was = before === undefined ? "" : before === value ? " (confirmed)" : isClue(place) ? ` (read as ${valueName(place, before)})` : "";
   const remove = lineButton("Remove", `Remove: ${said}`, () => removeFix(item, place), `fix ${place}`);
   return placeLine(place, [whereButton(place, said, `at ${place}`), was], [remove]);
 }
 
-/** What was taken otherwise than it looks. @param {ReadItem} item */
-function repairs(item) {
-  const found = (item.record.repairs ?? []).filter(({ place }) => !(place in saidOf(item).fixes));
-  if (!found.length) return [];
-  const lines = found.map((repair) => {
-    const { place } = repair;
-    const taken = readValue(item.record, place);
-    const seen = item.record.reading?.looks_like[place] ?? null;
-    const looks = seen === null ? "" : `, though it looks like ${valueName(place, seen)}`;
-    const words = [whereButton(place, subject(place), `repair ${place}`), `: taken as ${valueName(place, taken)}${looks}`];
-    return placeLine(place, words, [taken, seen].filter((value) => value !== null).map((value) => itIs(item, place, value)));
-  });
-  return listed("repairs-title", "Corrected automatically", lines);
-}
-
-/** What may be otherwise, the least certain first. @param {ReadItem} item */
-function doubts(item) {
-  const repaired = new Set((item.record.repairs ?? []).map(({ place }) => place));
-  const ends = new Set((item.record.reading?.loose ?? []).map((wall) => wall.place));
+/** The places to look at: what was taken otherwise than it looks, then what may be otherwise: a clue that is missing
+ * first, then the least certain. @param {ReadItem} item @returns {Question[]} */
+function questionsOf(item) {
   const { fixes, asRead } = saidOf(item);
-  const all = [...(item.record.doubts ?? []), ...(item.record.reading?.loose ?? [])];
-  const open = all.filter(({ place }, at) => !(place in fixes) && !repaired.has(place) && all.findIndex((one) => one.place === place) === at);
-  if (!open.length || asRead) return [];
-  const unclear = open.filter((doubt) => doubt.confidence < NEARLY_CERTAIN || coveredWords(doubt) || ends.has(doubt.place));
+  const { doubts, repairs, reading } = item.record;
+  const loose = reading?.loose ?? [];
+  const taken = (repairs ?? []).filter(({ place }) => !(place in fixes)).map((repair) => repairQuestion(item, repair));
+  if (asRead) return taken;
+  const known = new Set([...Object.keys(fixes), ...(repairs ?? []).map(({ place }) => place)]);
+  const open = [...loose, ...(doubts ?? [])].filter(({ place }) => !known.has(place) && known.add(place));
+  const ends = new Set(loose.map(({ place }) => place));
+  const isSolved = item.record.status === "solved"; // then all that is named may be otherwise, or is covered
+  const unclear = open.filter((doubt) => isSolved || ends.has(doubt.place) || isCovered(doubt) || doubt.confidence < sureness(doubt.place));
   const shown = unclear.length ? unclear : open;
-  const lines = shown.sort((a, b) => a.confidence - b.confidence).map((doubt) => doubtLine(item, doubt, ends.has(doubt.place)));
-  const certain = item.record.status === "solved" && item.record.puzzle_certain;
-  const title = certain ? "Certain, though partly covered" : unclear.length ? "Doubtful" : "Least certain";
-  const [heading, list] = listed("doubts-title", title, lines.slice(0, FEW));
-  if (lines.length <= FEW) return [heading, list];
-  const rest = h("details", { "data-kept": "doubts" }, h("summary", {}, `${counted(lines.length - FEW, "more place")}`), h("ul", { class: "places", "aria-label": "More doubtful places" }, ...lines.slice(FEW)));
-  return [heading, list, rest];
+  const title = isCertain(item.record) ? "Certain, though partly covered" : unclear.length ? "Doubtful" : "Least certain";
+  /** @param {Doubt} doubt */
+  const order = (doubt) => (isUnread(doubt) ? 0 : doubt.confidence);
+  return [...taken, ...shown.sort((a, b) => order(a) - order(b)).map((doubt) => doubtQuestion(item, doubt, title, ends.has(doubt.place)))];
 }
 
-/** @param {ReadItem} item @param {Doubt} doubt @param {boolean} isLoose */
-function doubtLine(item, doubt, isLoose) {
+/** @param {string} place */
+const sureness = (place) => (isClue(place) ? NEARLY_CERTAIN.clue : NEARLY_CERTAIN.wall);
+
+/** @param {ReadItem} item @param {Doubt} repair @returns {Question} */
+function repairQuestion(item, { place }) {
+  const taken = readValue(item.record, place);
+  const seen = item.record.reading?.looks_like[place] ?? null;
+  const looks = seen === null ? "" : `, though it looks like ${valueName(place, seen)}: else there is not exactly one solution`;
+  const words = `${capital(placeWords(place))} was taken as ${valueName(place, taken)}${looks}`;
+  return { place, title: "Corrected automatically", words, values: unique([taken, seen]), typed: false };
+}
+
+/** @param {ReadItem} item @param {Doubt} doubt @param {string} title @param {boolean} isLoose @returns {Question} */
+function doubtQuestion(item, doubt, title, isLoose) {
   const { place } = doubt;
-  const read = readValue(item.record, place);
-  const other = otherwise(doubt);
-  const sure = doubt.confidence < NEARLY_CERTAIN ? ` (${percent(doubt.confidence)} sure)` : "";
-  const words = [whereButton(place, subject(place), `doubt ${place}`), `: ${seenWords(place, read, other)}${isLoose ? ", ends inside an aquarium" : ""}${coveredWords(doubt)}${sure}`];
-  if (read === "none" && other === "none") {
-    const type = lineButton("Type it…", `Type the clue of ${placeWords(place)}`, (button) => editClue(place, button), `type ${place}`);
-    return placeLine(place, words, [type, itIs(item, place, "none")]);
+  const [read, other, sum] = [readValue(item.record, place), otherwise(doubt), sumValue(item.record, place)];
+  const why = isLoose ? ", but it ends inside an aquarium" : isCovered(doubt) ? ", and something is drawn over it" : "";
+  if (isUnread(doubt)) {
+    const settled = sum === null ? "" : `, but must be ${sum} if all others are right`;
+    const seen = read === "none" ? "could not be read" : `was read as ${read}, which is too large`;
+    return { place, title, words: `The clue of ${placeWords(place).toLowerCase()} ${seen}${settled}${why}`, values: unique([sum, "none"]), typed: true };
   }
-  return placeLine(place, words, [other, read].filter((value, at, both) => both.indexOf(value) === at).map((value) => itIs(item, place, value)));
+  const sure = doubt.confidence < NEARLY_CERTAIN.clue ? ` (${percent(doubt.confidence)}\u00a0sure)` : "";
+  const perhaps = isClue(place) && read !== other ? `, perhaps ${valueName(place, other)}` : "";
+  const words = isClue(place)
+    ? `${placeWords(place)} was read as ${valueName(place, read)}${perhaps}`
+    : `${capital(valueName(place, read))} was read ${placeWords(place)}`;
+  return { place, title, words: `${words}${why}${sure}`, values: unique([read, other, sum]), typed: false };
 }
 
-/** @param {string} place @param {string} read @param {string} other */
-function seenWords(place, read, other) {
-  if (read === "none" && other === "none") return "could not be read";
-  if (!isClue(place)) return `read as ${valueName(place, read)}`;
-  return read === other ? `read as ${valueName(place, read)}` : `read as ${valueName(place, read)}, perhaps ${valueName(place, other)}`;
+/** Whether a clue should be there of which no number can be confirmed. @param {Doubt} doubt */
+function isUnread(doubt) {
+  const { code, values } = isCovered(doubt) ? doubt.values.read : doubt;
+  return code === "clue_read_too_large" || (code === "clue_read" && values?.read === null);
+}
+
+/** What a clue must be for columns and rows to add up to the same, if all others are right; null of a wall.
+ * @param {Answer} record @param {string} place */
+function sumValue({ col_clues, row_clues, rows, cols }, place) {
+  const { axis, line } = parsePlace(place);
+  if (!axis) return null;
+  const [own, others, most] = axis === "column" ? [col_clues, row_clues, rows] : [row_clues, col_clues, cols];
+  const rest = own.filter((_, at) => at !== line);
+  /** @param {(?number)[]} clues */
+  const sum = (clues) => clues.reduce((/** @type {number} */ total, clue) => total + (clue ?? NaN), 0);
+  const left = sum(others) - sum(rest);
+  return left >= 0 && left <= most ? String(left) : null;
+}
+
+/** @param {(?string)[]} values */
+const unique = (values) => [...new Set(values)].filter((value) => value !== null);
+
+/** The question that is asked now, with its answers, and the ways to the others.
+ * @param {ReadItem} item @param {Question[]} questions */
+function walkParts(item, questions) {
+  if (!questions.length) return [];
+  const found = questions.findIndex(({ place }) => place === walk.place);
+  const at = found < 0 ? Math.min(walk.at, questions.length - 1) : found;
+  const { place, title, words, values, typed } = questions[at];
+  Object.assign(walk, { place, at });
+  const type = typed ? [lineButton("Type it…", `Type the clue of ${placeWords(place)}`, (button) => editClue(place, button), `type ${place}`)] : [];
+  const count = questions.length > 1 ? `: ${at + 1} of ${questions.length}` : "";
+  /** @param {string} name @param {string} key @param {number} by */
+  const to = (name, key, by) =>
+    h("button", { type: "button", "data-key": name, "aria-keyshortcuts": key, disabled: !questions[at + by], onclick: () => go(item, by) }, name);
+  return [
+    h("div", { "data-about": place },
+      h("h2", { id: "doubts-title" }, title + count),
+      h("p", { class: "what" }, words),
+      h("div", { class: "buttons answers" }, ...values.map((value) => itIs(item, place, value)), ...type)),
+    ...(count ? [h("div", { class: "buttons walk" }, to("Back", "P", -1), to("Next", "N", 1))] : []),
+  ];
+}
+
+/** Goes on by so many places, and shows the one that is come to. @param {ReadItem} item @param {number} by */
+function go(item, by) {
+  const questions = questionsOf(item);
+  const question = questions[walk.at + by];
+  if (!question) return;
+  walk.place = question.place;
+  render(item);
+  show(walk.place);
+  announce(`${walk.at + 1} of ${questions.length}: ${question.words}`);
+}
+
+/** N and P go from place to place, to the answers. @param {KeyboardEvent} event */
+function onKey(event) {
+  const item = current();
+  const by = { n: 1, p: -1 }[event.key.toLowerCase()];
+  if (!by || !item?.record?.regions || item.play || event.ctrlKey || event.metaKey || event.altKey) return;
+  if (targetOf(event).closest?.("input:not([type=radio], [type=checkbox], [type=range]), textarea, select, dialog, #popover")) return;
+  go(/** @type {ReadItem} */ (item), by);
+  byId("doubts").querySelector("button")?.focus({ preventScroll: true });
+}
+
+/** The last way on from what was read: all of it is right. @param {ReadItem} item */
+function asReadParts(item) {
+  if (!item.record.reading?.can_be_as_read || saidOf(item).asRead) return [];
+  return [h("button", { type: "button", "data-key": "as-read", onclick: () => setAsRead(item, true) }, "Everything is right as shown")];
 }
 
 /** A probability, so that no doubt is rounded away. @param {number} share */
 const percent = (share) => `${Math.min(99, Math.round(100 * share))}\u00a0%`;
 
 /** @param {Doubt} doubt */
-const coveredWords = (doubt) => (doubt.what.endsWith(COVERED) ? `, ${COVERED}` : "");
-
-/** What a line is about: "Row 7", "Below row 3 column 4". @param {string} place */
-const subject = (place) => capital(placeWords(place));
+const isCovered = (doubt) => doubt.code === "drawn_over";
 
 /** @param {ReadItem} item @param {string} place @param {string} value */
 function itIs(item, place, value) {
   const words = isClue(place) ? (value === "none" ? "No clue" : `It is ${value}`) : value === "yes" ? "A wall" : "No wall";
-  return lineButton(words, valueWords(place, value), () => confirmFix(item, place, value), `say ${place}=${value}`);
+  return lineButton(words, valueWords(place, value), () => answer(item, place, value), `say ${place}=${value}`);
+}
+
+/** Takes an answer, and shows the next place. @param {ReadItem} item @param {string} place @param {string} value */
+function answer(item, place, value) {
+  confirmFix(item, place, value);
+  if (walk.place !== place) show(walk.place);
 }
 
 /** Words that lead to the place on the scene. @param {string} place @param {string} words @param {string} key */
@@ -137,11 +215,6 @@ function show(place) {
   const { x, y, width, height } = /** @type {SVGGraphicsElement} */ (mark).getBBox();
   const around = AROUND * Math.max(width, height);
   showBox([x - around, y - around, width + 2 * around, height + 2 * around]);
-}
-
-/** @param {string} id @param {string} title @param {HTMLElement[]} lines */
-function listed(id, title, lines) {
-  return [h("h2", { id }, title), h("ul", { class: "places", "aria-labelledby": id }, ...lines)];
 }
 
 /** Replaces what is in a part of the panel. If the focus was in it, it goes to the element with the same
@@ -160,7 +233,7 @@ export function replaceKept(part, children, fallback) {
 /** A line about a place: hovered or focused, it is pointed at on the scene.
  * @param {?string} place @param {(Node|string)[]} words @param {HTMLElement[]} buttons @returns {HTMLElement} */
 function placeLine(place, words, buttons) {
-  const pointing = place ? { onpointerenter: () => point(place), onpointerleave: () => point(null), onfocusin: () => point(place), onfocusout: () => point(null) } : {};
+  const pointing = place ? { onpointerenter: () => point(place), onpointerleave: () => point(walk.place), onfocusin: () => point(place), onfocusout: () => point(walk.place) } : {};
   return h("li", { "data-about": place, ...pointing }, h("span", { class: "what" }, ...words), h("span", { class: "buttons" }, ...buttons));
 }
 
@@ -170,7 +243,7 @@ function lineButton(words, label, act, key) {
   return h("button", { type: "button", "aria-label": label === words ? null : label, "data-key": key, onclick: (event) => act(event.currentTarget) }, words);
 }
 
-/** Marks a place on the scene, or none. @param {?string} place */
+/** Marks a place on the scene, or none. @param {string} place */
 function point(place) {
   const stage = byId("stage");
   for (const former of stage.querySelectorAll(".pointed")) former.classList.remove("pointed");
@@ -185,5 +258,5 @@ function marksOf(place) {
 
 /** @param {HTMLElement} part */
 function buttonsOf(part) {
-  return [...part.querySelectorAll("button, summary, input")];
+  return [...part.querySelectorAll("button:enabled")];
 }

@@ -3,7 +3,8 @@
 import { byId, targetOf } from "../base/dom.js";
 import { current, saidOf, subscribe } from "../item/store.js";
 import { isClue, otherwise, parsePlace, placeWords, readValue, valueName, valueWords } from "../item/wording.js";
-import { setFix, toggleWall, valueOf } from "./changes.js";
+import { setFix, setWalls, toggleWall, valueOf } from "./changes.js";
+import { listenForWalls } from "./drawing.js";
 import { closePopover, openPopover } from "./popover.js";
 
 /** Pixels that a pointer may move between down and up; what moves further drags the scene. */
@@ -26,6 +27,7 @@ export function init() {
     const moved = event.detail && Math.hypot(event.clientX - down[0], event.clientY - down[1]) > STILL;
     if (place && !moved) act(place);
   });
+  listenForWalls(() => read()?.record ?? null, draw);
   stage.addEventListener("keydown", onKey);
   document.addEventListener("focusin", (event) => {
     const place = placeUnder(targetOf(event));
@@ -84,6 +86,21 @@ function act(place) {
   const item = read();
   if (isClue(place)) editClue(place);
   else if (item) toggleWall(item, place);
+}
+
+/** Shows the walls that a stroke draws, or removes where it began on a wall; when it is over, they are so.
+ * @param {string[]} places @param {boolean} isOver */
+function draw(places, isOver) {
+  const item = read();
+  if (!item) return;
+  dress();
+  if (!places.length) return;
+  const value = valueOf(item, places[0]) === "yes" ? "no" : "yes";
+  for (const target of places.map(targetAt)) {
+    target?.classList.add("fixed");
+    target?.setAttribute("aria-pressed", value === "yes");
+  }
+  if (isOver) setWalls(item, places, value);
 }
 
 /** @param {KeyboardEvent} event */

@@ -4,10 +4,10 @@ import { h, targetOf } from "../base/dom.js";
 
 /** Pixels between the form and what it is about, and the edges of the window. */
 const GAP = 8;
-/** @type {?{dialog: HTMLElement, asked: Question}} */
+/** @type {?{dialog: HTMLElement, asked: Form}} */
 let shown = null;
 
-/** Opens the form, in place of any other. @param {Question} asked */
+/** Opens the form, in place of any other. @param {Form} asked */
 export function openPopover(asked) {
   closePopover(false);
   const input = h("input", {

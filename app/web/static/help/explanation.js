@@ -2,8 +2,9 @@
 
 import { byId, h } from "../base/dom.js";
 import { capital } from "../base/words.js";
+import { sentence, toldBy } from "../item/sentences.js";
 import { current, updateItem } from "../item/store.js";
-import { settledWords, techniqueWords } from "./helpwords.js";
+import { settledWords } from "./helpwords.js";
 
 /** Begins to listen. */
 export function init() {
@@ -24,7 +25,7 @@ export function explanationOf(record, marks) {
     return isWet !== null && shared?.[row]?.[col] === Number(!isWet) ? null : isWet;
   };
   const start = Array.from({ length: rows }, (_, row) => Array.from({ length: cols }, (_, col) => put(row, col)));
-  const message = capital(record.message ?? "");
+  const message = toldBy(record);
   return at({ kind: "explain", level: "reason", message, lines: [], mistakes: [], unclear: [], steps, start, number: 1 }, 1);
 }
 
@@ -64,8 +65,8 @@ function at(shown, number) {
 
 /** The technique, the reason in words, and a chain of trials as a nested list.
  * @param {Step} step  as the API has it @returns {HTMLElement[]} */
-export function reasonElements({ technique, because, chain }) {
-  return [h("p", { class: "technique" }, capital(techniqueWords(technique))), h("p", {}, because), ...chainList(chain)];
+export function reasonElements({ technique_code, because, chain }) {
+  return [h("p", { class: "technique" }, sentence({ code: technique_code, values: {} })), h("p", {}, because), ...chainList(chain)];
 }
 
 /** @param {?Step[]} chain @returns {HTMLElement[]} */

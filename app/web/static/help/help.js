@@ -2,11 +2,10 @@
 
 import { askRecord, Refused } from "../base/api.js";
 import { announce, byId, h } from "../base/dom.js";
-import { capital } from "../base/words.js";
 import { CROSS, isEmpty, textOf, WATER } from "../item/marks.js";
 import { parametersOf, puzzleText } from "../item/record.js";
+import { finished, toldBy } from "../item/sentences.js";
 import { current, saidOf, subscribe, updateItem, withCurrent } from "../item/store.js";
-import { sentences } from "../item/wording.js";
 import { explanationOf, init as initExplanation, reasonElements, showExplanation } from "./explanation.js";
 import { hintWords, mistakeLines, unclearLines } from "./helpwords.js";
 
@@ -49,7 +48,7 @@ export async function checkMarks(item, { quiet = false } = {}) {
   if (!record?.mistakes) return;
   const { mistakes, unclear } = record;
   const lines = [...mistakeLines(mistakes), ...unclearLines(unclear)];
-  show(item, { kind: "check", quiet, message: capital(record.message ?? ""), lines, mistakes, unclear }, quiet);
+  show(item, { kind: "check", quiet, message: toldBy(record), lines, mistakes, unclear }, quiet);
 }
 
 /** Forgets what is shown of a game, as its marks are others now, but for mistakes that are still there, where these are
@@ -86,7 +85,7 @@ async function explain(item) {
   bringIntoSight();
   const { activeElement } = document;
   if (activeElement === document.body || activeElement === byId("explain")) byId("step").focus({ preventScroll: true });
-  announce(`${shown.message}. ${byId("step").getAttribute("aria-valuetext")}`);
+  announce(`${shown.message} ${byId("step").getAttribute("aria-valuetext")}`);
 }
 
 /** @param {Item} item */
@@ -99,7 +98,7 @@ function close(item) {
 function show(item, shown, quiet = false) {
   updateItem(item, { shown });
   if (!quiet) bringIntoSight();
-  if (!quiet) announce([shown.message, ...shown.lines, ...(shown.then ?? []), shown.step?.because].filter(Boolean).join(". "));
+  if (!quiet) announce([shown.message, ...shown.lines, ...(shown.then ?? []), shown.step?.because].map((words) => finished(words ?? "")).filter(Boolean).join(" "));
 }
 
 const bringIntoSight = () => byId("help-answer").scrollIntoView({ block: "nearest" });
@@ -118,13 +117,13 @@ async function ask(item, words, parameters, quiet = false) {
     const { record } = await askRecord("api/solve", { ...about, ...parameters }, body, { signal: own.stopper.signal });
     if (asking !== own) return null;
     asking = null;
-    if (!record[ANSWERS[parameters.task]] && !quiet) refuse(item, record.message);
+    if (!record[ANSWERS[parameters.task]] && !quiet) refuse(item, record);
     return record;
   } catch (error) {
     if (error.name === "AbortError") return null;
     if (!(error instanceof Refused)) throw error;
     if (asking === own) asking = null;
-    if (!quiet) refuse(item, error.message);
+    if (!quiet) refuse(item, error.record);
     return null;
   } finally {
     render();
@@ -143,9 +142,9 @@ const isSame = ({ item, of }) => stateOf(item).every((value, at) => value === of
 /** The field of a record that is there if the task has an answer. */
 const ANSWERS = /** @type {const} */ ({ check: "mistakes", hint: "level", explain: "steps" });
 
-/** @param {Item} item @param {?string} message */
-function refuse(item, message) {
-  refusal = { item, message: sentences(message ?? "There is no answer") };
+/** @param {Item} item @param {Partial<Answer>} record */
+function refuse(item, record) {
+  refusal = { item, message: toldBy(record) || "There is no answer." };
   announce(refusal.message);
 }
 

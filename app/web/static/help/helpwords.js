@@ -2,6 +2,7 @@
  * [row, col] from 1. */
 
 import { capital, columnWords, counted, listed } from "../base/words.js";
+import { toldBy } from "../item/sentences.js";
 
 /** Names cells row by row, neighbours as a range: row 2, columns 2–4 and 6. @param {number[][]} cells */
 const cellWords = (cells) => rowsOf(cells).map(([row, cols]) => `row ${row}, ${columnWords(cols)}`).join("; ");
@@ -41,30 +42,15 @@ export function settledWords(step) {
   return parts.filter(([, cells]) => cells.length).map(([name, cells]) => `${name} in ${cellWords(cells)}`).join(", ");
 }
 
-/** The ways of settling cells as players call them; the API has names for programs. @type {Record<string, string>} */
-const TECHNIQUES = {
-  "line complete": "finish the line",
-  "level": "level the water",
-  "row by counting": "count the row",
-  "column by counting": "count the column",
-  "row by sums": "add up the row",
-  "aquarium between bounds": "limit the aquarium",
-  "pair of lines": "compare two lines",
-  "suppose": "try it and see it fail",
-  "every way tried": "try every way",
-};
-
-/** How a step is found. @param {string} technique */
-export const techniqueWords = (technique) => TECHNIQUES[technique] ?? technique;
-
 /** What a hint says: mistakes that are to be corrected first, and then where to look and, if that was asked for,
  * what to put in. @param {Answer} record  of the task hint
  * @returns {{message: string, lines: string[], then: string[]}} */
-export function hintWords({ level, step, mistakes, unclear, done, message, regions }) {
+export function hintWords(record) {
+  const { level, step, mistakes, unclear, done, regions } = record;
   /** @type {string[]} */
   const then = [];
   if (done) then.push("All the water is in");
-  else if (!step) then.push(capital(message ?? ""));
+  else if (!step) then.push(toldBy(record));
   else if (step.lines.length || step.aquariums.length) then.push(`Look at ${whereWords(step, regions)}`);
   if (step?.water?.length || step?.air?.length) then.push(capital(settledWords(step)));
   if (unclear.length) then.push(`${counted(unclear.length, "cell")} unclear, taken as empty`);

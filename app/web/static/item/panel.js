@@ -1,8 +1,8 @@
 /** Which parts of the page are shown, and the words on what became of the item. */
 
 import { byId } from "../base/dom.js";
-import { current, subscribe } from "./store.js";
-import { messageOf, sentences } from "./wording.js";
+import { current, saidOf, subscribe } from "./store.js";
+import { messageOf } from "./sentences.js";
 
 /** Milliseconds of reading anew before it is said, so that nothing flickers. */
 const LONG = 500;
@@ -47,7 +47,7 @@ function meets(needs, item) {
 function renderMessage(item) {
   const { record, trouble } = item ?? {};
   const part = byId("message");
-  const words = isReread(item) ? "" : trouble ? sentences(trouble.message) : record ? messageOf(record) : "";
+  const words = isReread(item) ? "" : trouble ? trouble.message : record && item ? messageOf(record, saidOf(item).fixes) : "";
   if (part.textContent !== words) part.textContent = words;
   part.dataset.kind = words && item ? kindOf(item) : "";
 }

@@ -2,8 +2,9 @@
 
 import { askRecord, Refused } from "../base/api.js";
 import { announce } from "../base/dom.js";
+import { messageOf, outcomeWords, toldBy } from "./sentences.js";
 import { current, items, saidOf, updateItem } from "./store.js";
-import { isRefused, messageOf, outcomeWords } from "./wording.js";
+import { isRefused } from "./wording.js";
 
 /** Statuses of a record that tells of the puzzle; others tell of the server, and asking again may do better. */
 export const ANSWERS = ["solved", "unsure", "no_puzzle", "ambiguous", "no_solution"];
@@ -14,7 +15,7 @@ const known = new WeakMap();
 
 /** Fields of a record whose answer is not that of the item any more. */
 const NO_ANSWER = {
-  status: "unsure", exit_code: 4, message: null, puzzle_certain: null, unique: null,
+  status: "unsure", exit_code: 4, message: null, code: null, also: [], puzzle_certain: null, unique: null,
   water: null, shared: null, task: null, puzzlink: null, text: null, share: null, mistakes: null,
 };
 
@@ -77,14 +78,14 @@ export async function readItem(item, { said = "" } = {}) {
  * @param {Answer} record @param {string} [said]  what a person has changed */
 export function accept(item, record, said = "") {
   if (!record.regions && !ANSWERS.includes(record.status) && item.record?.regions) {
-    return trouble(item, record.message ?? "", record.status); // what was read stays
+    return trouble(item, toldBy(record), record.status); // what was read stays
   }
   const { size, correcting } = saidOf(item);
   const [pages, found] = [record.pages ?? item.pages, item.board === 1 && !size ? foundIn(record) : item.found];
   const isStuck = isRefused(record) && record.status !== "no_puzzle";
   const changes = { record, pages, found, stands: standing(item), busy: null, trouble: null, shown: null };
   updateItem(item, changes, { correcting: correcting || isStuck });
-  say(item, said ? `${said}. ${outcomeWords(record)}` : messageOf(record));
+  say(item, said ? `${said}. ${outcomeWords(record)}` : messageOf(record, saidOf(item).fixes));
 }
 
 /** Tells why there is no new record; what a person has said since the last one is taken back where he cancelled.
@@ -97,7 +98,7 @@ function fail(item, error) {
     else trouble(item, "Reading was cancelled.", "cancelled");
   } else if (error instanceof Refused) {
     const record = item.record ?? /** @type {Answer} */ ({ ...error.record, exit_code: 1 });
-    trouble(item, error.message, error.record.status ?? "", record);
+    trouble(item, toldBy(error.record), error.record.status ?? "", record);
   } else throw error;
 }
 

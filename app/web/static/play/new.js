@@ -2,7 +2,7 @@
 
 import { askRecord, Refused } from "../base/api.js";
 import { announce, byId } from "../base/dom.js";
-import { capital } from "../base/words.js";
+import { toldBy } from "../item/sentences.js";
 import { addItem, current, selectItem } from "../item/store.js";
 import { startGame } from "./start.js";
 
@@ -64,12 +64,12 @@ async function make() {
   announce("Making the puzzle");
   try {
     const { status, record } = await askRecord("api/new", { size, grade, seed }, "", { signal: own.signal });
-    if (status !== 200 || !record.puzzlink) return end(own, capital(record.message ?? "No puzzle was made"));
+    if (status !== 200 || !record.puzzlink) return end(own, toldBy(record) || "No puzzle was made.");
     end(own, "");
     begin(record);
   } catch (error) {
     if (error.name !== "AbortError" && !(error instanceof Refused)) throw error;
-    end(own, error.name === "AbortError" ? "" : capital(error.message));
+    end(own, error instanceof Refused ? toldBy(error.record) : "");
   }
 }
 

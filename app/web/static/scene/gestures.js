@@ -32,7 +32,7 @@ export function listen(stage, listener) {
     if (event.pointerType === "mouse" && event.button > 1) return;
     if (!pointers.size) wasDragged = false;
     pointers.set(event.pointerId, place(event));
-    const onCell = targetOf(event).closest("[data-cell]");
+    const onCell = targetOf(event).closest("[data-cell], [data-place^='wall:']"); // there one draws
     start = pointers.size === 1 && !onCell ? place(event) : null;
     if (pointers.size !== 2) return;
     wasDragged = true;

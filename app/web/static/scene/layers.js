@@ -5,6 +5,7 @@
 
 import { s } from "../base/dom.js";
 import { CROSS, WATER } from "../item/marks.js";
+import { sentence } from "../item/sentences.js";
 import { parsePlace } from "../item/wording.js";
 import { endsOf, sidesOf } from "./geometry.js";
 import { BRACKETS, cellsWhere, cross, DOTS, haloed, inCells, QUESTIONS, sized, STRIPES } from "./shapes.js";
@@ -151,7 +152,7 @@ export function unclearLayer(grid, cells) {
  * @param {Answer} record @returns {SVGGElement} */
 export function doubtsLayer(grid, record) {
   const doubts = [...(record.doubts ?? [])].sort((a, b) => a.confidence - b.confidence);
-  const rings = doubts.map((doubt, number) => ring(grid, doubt, number < WORST ? "ring worst" : "ring"));
+  const rings = doubts.map((doubt, number) => ring(grid, doubt.place, sentence(doubt), number < WORST ? "ring worst" : "ring"));
   const loose = (record.reading?.loose ?? []).map((wall) => grid.path(endsOf(parsePlace(wall.place))));
   const walls = loose.length ? s("path", { class: "loose", d: loose.join("") }) : null;
   return sized(s("g", { class: "doubts" }, walls, ...rings.reverse()), grid);
@@ -159,23 +160,23 @@ export function doubtsLayer(grid, record) {
 
 /** Rings around clues and walls that were read otherwise at first. @param {Grid} grid @param {Answer} record */
 export function repairsLayer(grid, record) {
-  const rings = (record.repairs ?? []).map((repair) => ring(grid, repair, "ring"));
+  const rings = (record.repairs ?? []).map((repair) => ring(grid, repair.place, sentence(repair), "ring"));
   return sized(s("g", { class: "repairs" }, ...rings), grid);
 }
 
 /** Rings around what a person has said. @param {Record<string, string>} fixes @param {Grid} grid */
 export function saidLayer(grid, fixes) {
-  const rings = Object.keys(fixes).map((place) => ring(grid, { place, what: "Corrected" }, "ring")).filter(Boolean);
+  const rings = Object.keys(fixes).map((place) => ring(grid, place, "Corrected", "ring")).filter(Boolean);
   return sized(s("g", { class: "said" }, ...rings), grid);
 }
 
-/** @param {Grid} grid @param {{place: string, what: string}} of @param {string} looks */
-function ring(grid, { place: name, what }, looks) {
+/** @param {Grid} grid @param {string} name @param {string} title @param {string} looks */
+function ring(grid, name, title, looks) {
   const place = parsePlace(name);
   const [left, top, right, bottom] = boxOf(grid, place);
   const reach = REACH * grid.pitch;
   const box = { x: left - reach, y: top - reach, width: right - left + 2 * reach, height: bottom - top + 2 * reach };
-  return s("rect", { class: looks, ...box, rx: 2 * reach, "data-doubt": name }, s("title", {}, what));
+  return s("rect", { class: looks, ...box, rx: 2 * reach, "data-doubt": name }, s("title", {}, title));
 }
 
 /** [left, top, right, bottom] of a clue or side. @param {Grid} grid @param {Place} place */

@@ -4,7 +4,7 @@ import { askFile, Refused } from "../base/api.js";
 import { announce, byId, h } from "../base/dom.js";
 import { capital } from "../base/words.js";
 import { current, subscribe } from "../item/store.js";
-import { sentences } from "../item/wording.js";
+import { toldBy } from "../item/sentences.js";
 import { askedFor, drawingsOf, fileName, wordsOf } from "./files.js";
 
 /** Milliseconds for which a button says what it did. */
@@ -41,7 +41,7 @@ function on(id, action) {
       await action(button);
     } catch (error) {
       if (error.name === "AbortError") say("Cancelled.");
-      else say(error instanceof Refused ? sentences(error.message) : failure(error));
+      else say(error instanceof Refused ? toldBy(error.record) : failure(error));
     } finally {
       wait(null);
     }

@@ -1,0 +1,72 @@
+/** Walls drawn along the lines of the board: with one finger, or the mouse. A second finger zooms, and what was begun is
+ * taken back. */
+
+import { byId, targetOf } from "../base/dom.js";
+import { Grid } from "../scene/geometry.js";
+
+/** Pixels from which a press is no click. */
+const STILL = 8;
+/** How far from a line one may be, in cells, and still draw along it. */
+const NEAR = 0.35;
+
+/** Listens on the stage.
+ * @param {() => ?Answer} read  what is shown, if it can be corrected
+ * @param {(places: string[], isOver: boolean) => void} draw  gets the sides that a stroke has come along so far; none when it
+ * is taken back */
+export function listenForWalls(read, draw) {
+  const stage = byId("stage");
+  /** @type {?{id: number, start: number[], grid: Grid, places: string[], at: number[], moved: boolean}} */
+  let stroke = null;
+  const give = () => {
+    if (stroke?.moved) draw([], false);
+    stroke = null;
+  };
+  stage.addEventListener("pointerdown", (event) => {
+    const place = targetOf(event).closest(".targets [data-place^='wall:']")?.dataset.place;
+    const record = read();
+    if (!place || !record || event.button || !event.isPrimary) return;
+    const grid = stage.querySelector(".scene.on-board") || !record.layout ? Grid.even(record.rows, record.cols) : Grid.of(record.layout);
+    stroke = { id: event.pointerId, start: [event.clientX, event.clientY], grid, places: [place], at: positionOf(event, grid), moved: false };
+  });
+  stage.addEventListener("pointermove", (event) => {
+    if (!stroke || event.pointerId !== stroke.id) return;
+    if (!stroke.moved && Math.hypot(event.clientX - stroke.start[0], event.clientY - stroke.start[1]) <= STILL) return;
+    if (!stroke.moved && event.pointerType === "mouse") stage.setPointerCapture(event.pointerId);
+    stroke.moved = true;
+    const to = positionOf(event, stroke.grid);
+    stroke.places.push(...sidesBetween(stroke.at, to, stroke.grid).filter((side) => !stroke?.places.includes(side)));
+    if (isNearLine(to)) stroke.at = to;
+    draw(stroke.places, false);
+  });
+  stage.addEventListener("pointerup", (event) => {
+    if (event.pointerId !== stroke?.id) return;
+    if (stroke.moved) draw(stroke.places, true);
+    stroke = null;
+  });
+  stage.addEventListener("touchmove", (event) => {
+    if (stroke && event.cancelable) event.preventDefault(); // the page would be scrolled
+  }, { passive: false });
+  for (const name of ["pointercancel", "gesture"]) stage.addEventListener(name, give);
+}
+
+/** Where a pointer is on the board, in cells. @param {PointerEvent} event @param {Grid} grid */
+function positionOf(event, grid) {
+  const scene = /** @type {?SVGSVGElement} */ (byId("stage").querySelector(".scene"));
+  const { x, y } = new DOMPoint(event.clientX, event.clientY).matrixTransform(scene?.getScreenCTM()?.inverse());
+  return grid.position(x, y);
+}
+
+/** @param {number[]} position */
+const isNearLine = (position) => position.some((part) => Math.abs(part - Math.round(part)) <= NEAR);
+
+/** The sides, within the board, from the corner of cells that is nearest to one position to that of another, where both
+ * corners are on one line.
+ * @param {number[]} from @param {number[]} to @param {{rows: number, cols: number}} board @returns {string[]} */
+export function sidesBetween(from, to, { rows, cols }) {
+  const [[u, v], [x, y]] = [from.map(Math.round), to.map(Math.round)];
+  if (!isNearLine(to) || (u !== x && v !== y)) return [];
+  const [start, end] = u === x ? [Math.min(v, y), Math.max(v, y)] : [Math.min(u, x), Math.max(u, x)];
+  const along = Array.from({ length: end - start }, (_, step) => start + step + 1);
+  if (u === x) return u > 0 && u < cols ? along.filter((row) => row > 0 && row <= rows).map((row) => `wall:${row},${u}-${row},${u + 1}`) : [];
+  return v > 0 && v < rows ? along.filter((col) => col > 0 && col <= cols).map((col) => `wall:${v},${col}-${v + 1},${col}`) : [];
+}
