@@ -1,6 +1,6 @@
 """A puzzle as a value: numbering, its defects in words, and the random puzzles that the other tests draw."""
 
-from dataclasses import FrozenInstanceError, replace
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -93,12 +93,6 @@ def test_aquariums_give_their_cells_as_row_and_column() -> None:
     assert Puzzle([0, 0], [0, 0], ["ab", "aa"]).aquariums() == {1: ((0, 0), (1, 0), (1, 1)), 2: ((0, 1),)}
 
 
-def test_a_puzzle_cannot_be_changed() -> None:
-    puzzle = Puzzle([0], [0], [[1]])
-    with pytest.raises(FrozenInstanceError):
-        puzzle.col_clues = (1,)  # type: ignore[misc]  # that it is forbidden is the point
-
-
 @pytest.mark.parametrize(
     ("puzzle", "problem"),
     [
@@ -110,22 +104,21 @@ def test_a_puzzle_cannot_be_changed() -> None:
         (Puzzle([None], [-1], ["a"]), Message("clue_out_of_range", clue=-1, axis="row", line=1, longest=1)),
         (Puzzle([1, 0], [2], ["aa"]), Message("sums_differ", columns=1, rows=2)),
         (
-            Puzzle([0, 0], [0, 0], ["ab", "ba"]),
+            Puzzle([0, 0], [0, 0], ["ab", "ca"]),
             Message("aquarium_in_pieces", aquarium=1, pieces=2, cells=((1, 1), (2, 2))),
         ),
         (
             Puzzle([0] * 4, [0] * 3, ["aaac", "abad", "aaac"]),
             Message("aquarium_in_pieces", aquarium=2, pieces=2, cells=((1, 4), (3, 4))),
         ),
+        (
+            Puzzle([4, 2, 4], [2, 3, 2, 3], ["aba", "aaa", "aba", "aaa"]),
+            Message("aquarium_in_pieces", aquarium=2, pieces=2, cells=((1, 2), (3, 2))),
+        ),
     ],
 )
-def test_each_defect_is_told(puzzle: Puzzle, problem: Message) -> None:
-    assert problem in puzzle.problems()
-
-
-def test_all_defects_are_said_at_once() -> None:
-    problems = Puzzle([9, 1], [1, 1], ["ab", "ba"]).problems()
-    assert len(problems) == 4, problems
+def test_each_defect_is_told_and_no_other(puzzle: Puzzle, problem: Message) -> None:
+    assert puzzle.problems() == [problem]
 
 
 @pytest.mark.parametrize("kind", [np.uint8, np.int8, np.int64])
@@ -144,14 +137,15 @@ def test_a_clue_that_is_no_whole_number_is_a_defect(clue: object) -> None:
         Message("clue_not_whole", axis="column", line=1, clue=repr(clue)),
         Message("clue_out_of_range", clue=5, axis="row", line=1, longest=2),
     ]
-    with pytest.raises(InvalidPuzzle, match="is not a whole number"):
+    with pytest.raises(InvalidPuzzle):
         solve(puzzle)
 
 
 @pytest.mark.parametrize("parts", [(1, [1], ["a"]), ([1], None, ["a"]), ([1], [1], 5), ([1], [1], [[[]]])])
 def test_what_cannot_be_clues_and_aquariums_is_refused_in_words(parts: tuple) -> None:
-    with pytest.raises(InvalidPuzzle, match=r"^these are not clues and aquariums: .*; give two sequences"):
+    with pytest.raises(InvalidPuzzle) as refused:
         Puzzle(*parts)
+    assert refused.value.what.code == "not_clues_and_aquariums"
 
 
 def test_a_rule_that_is_neither_is_a_defect() -> None:
@@ -185,11 +179,3 @@ def _around(puzzle: Puzzle, number: int) -> set[int]:
             on_board = 0 <= near < puzzle.height and 0 <= by < puzzle.width
             touching.add(puzzle.regions[near][by] if on_board else 0)
     return touching - {number}
-
-
-def test_pieces_are_counted_right_where_two_arms_of_an_aquarium_meet_twice():
-    ladder = Puzzle([4, 2, 4], [2, 3, 2, 3], ["aba", "aaa", "aba", "aaa"])
-    assert list(ladder.piece_problems()) == [
-        Message("aquarium_in_pieces", aquarium=2, pieces=2, cells=((1, 2), (3, 2)))
-    ]
-    assert not list(Puzzle([4, 2, 4], [2, 3, 2, 3], ["aba", "aaa", "aca", "aaa"]).piece_problems())
