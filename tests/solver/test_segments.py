@@ -34,7 +34,7 @@ def test_arms_that_hang_from_above_are_segments_of_their_own_where_connection_co
 
 
 @repeatable
-@given(boards(rule="connected", longest=15))
+@given(boards(rules=["connected"], longest=15))
 def test_a_connected_segment_is_what_can_be_reached_without_rising(board: tuple[Puzzle, Water]) -> None:
     puzzle, _ = board
     members: defaultdict[int, set[Cell]] = defaultdict(set)

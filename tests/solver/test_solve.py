@@ -17,25 +17,21 @@ from fixtures.drawing.puzzles import random_puzzle, unique_puzzle
 from solver import InvalidPuzzle, NoSolution, Puzzle, TimedOut, solve, violations
 from solver.deadline import Deadline
 from solver.message import Message
-from solver.puzzle import RULES, Rule, Water
+from solver.puzzle import RULES, Water
 from solver.solving import find_only_water
 from tests.oracle import RECORDS, agrees, common, every_water, name_of, puzzle_of, water_of
 from tests.strategies import boards, repeatable, tiny_puzzles
 
 
-@pytest.mark.parametrize("rule", RULES)
-def test_an_answer_keeps_the_rules_and_agrees_with_what_is_forced(rule: Rule) -> None:
-    @repeatable
-    @given(boards(rule=rule, longest=20))
-    def check(drawn: tuple[Puzzle, Water]) -> None:
-        puzzle, water = drawn
-        solution = solve(puzzle)
-        assert violations(puzzle, solution.water) == []
-        assert agrees(solution.water, solution.forced)
-        assert agrees(water, solution.forced)
-        assert solution.unique == (solution.forced == solution.water)
-
-    check()
+@settings(repeatable, max_examples=80)
+@given(boards(rules=RULES, longest=20))
+def test_an_answer_keeps_the_rules_and_agrees_with_what_is_forced(drawn: tuple[Puzzle, Water]) -> None:
+    puzzle, water = drawn
+    solution = solve(puzzle)
+    assert violations(puzzle, solution.water) == []
+    assert agrees(solution.water, solution.forced)
+    assert agrees(water, solution.forced)
+    assert solution.unique == (solution.forced == solution.water)
 
 
 @settings(repeatable, max_examples=150)

@@ -2,6 +2,7 @@
 
 import itertools
 import random
+from collections.abc import Sequence
 
 import numpy as np
 import pytest
@@ -25,9 +26,9 @@ MOST_OPEN = 8
 
 
 @st.composite
-def level_boards(draw: st.DrawFn, *, rule: Rule) -> tuple[Layout, Marks]:
+def level_boards(draw: st.DrawFn, *, rules: Sequence[Rule]) -> tuple[Layout, Marks]:
     """Draw a small puzzle with clues that may be wrong, and marks that are level."""
-    drawn = draw(tiny_puzzles(longest=5, cells=20, rules=[rule], changes=["keep"] * 7 + ["hide"]))
+    drawn = draw(tiny_puzzles(longest=5, cells=20, rules=rules, changes=["keep"] * 7 + ["hide"]))
     change = st.sampled_from([0, 0, 0, 1, -1])
     columns = [None if clue is None else max(0, clue + draw(change)) for clue in drawn.col_clues]
     rows = [None if clue is None else max(0, clue + draw(change)) for clue in drawn.row_clues]
@@ -58,50 +59,42 @@ def _holds(line: Line, marks: Marks) -> int:
     return sum(size for segment, size in zip(line.segments, line.sizes, strict=True) if marks[segment])
 
 
-@pytest.mark.parametrize("rule", RULES)
-def test_a_line_by_itself_settles_all_that_its_ways_have_in_common(rule: Rule) -> None:
-    @often
-    @given(level_boards(rule=rule))
-    def check(drawn: tuple[Layout, Marks]) -> None:
-        layout, marks = drawn
-        state = State(layout, marks)
-        for index, line in enumerate(layout.lines):
-            if line.clue is None:
-                continue
-            if rule == "connected" and line.at.axis == "row":
-                continue  # legs of one aquarium, wet together, are for techniques that look beyond the row
-            segments, ways = fills(layout, marks, (line,))
-            assert state.settled_by(index) == (_common(segments, ways) if ways else None)
-
-    check()
+@settings(repeatable, max_examples=160)
+@given(level_boards(rules=RULES))
+def test_a_line_by_itself_settles_all_that_its_ways_have_in_common(drawn: tuple[Layout, Marks]) -> None:
+    layout, marks = drawn
+    state = State(layout, marks)
+    for index, line in enumerate(layout.lines):
+        if line.clue is None:
+            continue
+        if layout.puzzle.rule == "connected" and line.at.axis == "row":
+            continue  # legs of one aquarium, wet together, are for techniques that look beyond the row
+        segments, ways = fills(layout, marks, (line,))
+        assert state.settled_by(index) == (_common(segments, ways) if ways else None)
 
 
-@pytest.mark.parametrize("rule", RULES)
-def test_two_lines_together_settle_all_that_their_ways_have_in_common(rule: Rule) -> None:
-    @often
-    @given(level_boards(rule=rule))
-    def check(drawn: tuple[Layout, Marks]) -> None:
-        layout, marks = drawn
-        state, pairs = State(layout, marks), pairs_of(layout)
-        every_line = (1 << len(layout.lines)) - 1
-        useful = pairs.of_few_segments(state)
-        doubtful = pairs.in_doubt(state, every_line, every_line)
-        for pair in every_pair(layout):
-            one, other = (layout.lines[line] for line in pair.lines)
-            alone = [state.settled_by(line) for line in pair.lines]
-            if None in alone:
-                continue
-            segments, ways = fills(layout, marks, (one, other))
-            common = _common(segments, ways) if ways else None
-            found = together(state, pair)
-            if any(alone):
-                assert found is None or common is None or found.items() <= common.items()
-            else:
-                assert found == common
-                assert found == {} or pair in useful
-                assert found is not None or pair in doubtful
-
-    check()
+@settings(repeatable, max_examples=160)
+@given(level_boards(rules=RULES))
+def test_two_lines_together_settle_all_that_their_ways_have_in_common(drawn: tuple[Layout, Marks]) -> None:
+    layout, marks = drawn
+    state, pairs = State(layout, marks), pairs_of(layout)
+    every_line = (1 << len(layout.lines)) - 1
+    useful = pairs.of_few_segments(state)
+    doubtful = pairs.in_doubt(state, every_line, every_line)
+    for pair in every_pair(layout):
+        one, other = (layout.lines[line] for line in pair.lines)
+        alone = [state.settled_by(line) for line in pair.lines]
+        if None in alone:
+            continue
+        segments, ways = fills(layout, marks, (one, other))
+        common = _common(segments, ways) if ways else None
+        found = together(state, pair)
+        if any(alone):
+            assert found is None or common is None or found.items() <= common.items()
+        else:
+            assert found == common
+            assert found == {} or pair in useful
+            assert found is not None or pair in doubtful
 
 
 @pytest.mark.parametrize("rule", RULES)
@@ -156,7 +149,7 @@ def test_pairs_of_few_open_segments_come_first_and_those_with_a_full_line_never(
     looked = 0
 
     @often
-    @given(level_boards(rule=rule))
+    @given(level_boards(rules=[rule]))
     def check(drawn: tuple[Layout, Marks]) -> None:
         nonlocal looked
         layout, marks = drawn
@@ -172,7 +165,7 @@ def test_pairs_of_few_open_segments_come_first_and_those_with_a_full_line_never(
 
 
 @often
-@given(level_boards(rule="level"))
+@given(level_boards(rules=["level"]))
 def test_what_is_known_of_lines_is_kept_up_as_segments_are_settled(drawn: tuple[Layout, Marks]) -> None:
     layout, marks = drawn
     state = State(layout, marks)
@@ -205,7 +198,7 @@ def test_what_is_seen_by_size_is_part_of_what_a_row_settles() -> None:
     found = {complete: 0, by_size: 0}
 
     @often
-    @given(level_boards(rule="level"))
+    @given(level_boards(rules=["level"]))
     def check(drawn: tuple[Layout, Marks]) -> None:
         layout, marks = drawn
         state = State(layout, marks)
