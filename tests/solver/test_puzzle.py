@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from fixtures.drawing.puzzles import random_puzzle, unique_puzzle
 from solver import InvalidPuzzle, Puzzle, solve, violations
 from solver.message import Message
+from tests.conftest import raised
 from tests.strategies import repeatable, seeds
 
 sides = st.integers(1, 30)
@@ -143,9 +144,7 @@ def test_a_clue_that_is_no_whole_number_is_a_defect(clue: object) -> None:
 
 @pytest.mark.parametrize("parts", [(1, [1], ["a"]), ([1], None, ["a"]), ([1], [1], 5), ([1], [1], [[[]]])])
 def test_what_cannot_be_clues_and_aquariums_is_refused_in_words(parts: tuple) -> None:
-    with pytest.raises(InvalidPuzzle) as refused:
-        Puzzle(*parts)
-    assert refused.value.what.code == "not_clues_and_aquariums"
+    assert raised(InvalidPuzzle, Puzzle, *parts).what.code == "not_clues_and_aquariums"
 
 
 def test_a_rule_that_is_neither_is_a_defect() -> None:

@@ -19,6 +19,7 @@ from solver.deadline import Deadline
 from solver.message import Message
 from solver.puzzle import RULES, Water
 from solver.solving import find_only_water
+from tests.conftest import raised
 from tests.oracle import RECORDS, agrees, common, every_water, name_of, puzzle_of, water_of
 from tests.strategies import boards, repeatable, tiny_puzzles
 
@@ -95,10 +96,9 @@ def test_assumptions_of_any_library_are_taken_as_given(false: object) -> None:
 def test_assumptions_that_are_not_cells_of_the_puzzle_are_refused(
     assumptions: Any, lengths: tuple[int, ...] | None
 ) -> None:
-    with pytest.raises(InvalidPuzzle) as refused:
-        solve(Puzzle([1, 1], [1, 1], ["ab", "cd"]), assumptions=assumptions)
+    puzzle = Puzzle([1, 1], [1, 1], ["ab", "cd"])
     said = {"name": "assumptions", "rows": 2, "columns": 2}
-    assert refused.value.what == (
+    assert raised(InvalidPuzzle, solve, puzzle, assumptions=assumptions).what == (
         Message("rows_of_other_length", lengths=lengths, **said)
         if lengths
         else Message("not_rows_of_cells", **said)
@@ -128,17 +128,14 @@ def test_puzzles_of_the_site_have_their_recorded_solutions(record: dict[str, Any
 
 def test_every_defect_of_a_puzzle_is_in_the_message() -> None:
     puzzle = Puzzle([9, 1], [1, 1], ["ab", "ba"])
-    with pytest.raises(InvalidPuzzle) as refused:
-        solve(puzzle)
-    assert refused.value.what == Message("not_a_puzzle", defects=tuple(puzzle.problems()))
+    said = Message("not_a_puzzle", defects=tuple(puzzle.problems()))
+    assert raised(InvalidPuzzle, solve, puzzle).what == said
     assert len(puzzle.problems()) == 4
 
 
 def out_of_time(puzzle: Puzzle, limit: float | Deadline) -> tuple[str, float]:
     """Return what a search was doing when its time was up, and its limit."""
-    with pytest.raises(TimedOut) as late:
-        solve(puzzle, time_limit=limit)
-    values = dict(late.value.what.values)
+    values = dict(raised(TimedOut, solve, puzzle, time_limit=limit).what.values)
     return values["doing"].code, values["limit"]
 
 

@@ -13,17 +13,13 @@ import pytest
 
 from app.fields import FIELDS as FIELDS_OF_JSON
 from app.fields import TEXT, Field
-from app.inputs.parse import Input
-from app.inputs.plan import Job
-from app.outcome import FileDigest, Outcome, PictureInfo, Thumbnails
-from app.store.database import Database, fingerprint
+from app.store.database import Database
 from app.store.reports import write_reports
 from fixtures.hostile.records import COLUMNS, ODD_CELLS, ODD_FIELDS, damage_row, with_field
-from tests.app.store.conftest import RUN
+from tests.app.store.conftest import OURS, RUN, do, job
 
-OURS = fingerprint({}, "1")
-LOOKS = Thumbnails(b"RIFF\0\0\0\0WEBPbefore", b"RIFF\0\0\0\0WEBPafter", (1, 2, 3, 4))
 FOUND = {"place": "row 1", "what": "row clue 1", "confidence": 0.9, "box": [1, 2, 3, 4], "otherwise": None}
+FINDINGS = {"repairs": [FOUND], "doubts": [FOUND], "rows": 5, "cols": 5, "seconds": {"read": 1.5}}
 FIELDS = (
     *("path", "status", "exit_code", "message", "rows", "cols", "puzzle_certain", "repairs", "doubts"),
     *("output", "reading_output", "seconds", "task", "source", "page", "target", "drawing", "sha256"),
@@ -31,25 +27,6 @@ FIELDS = (
 )
 FLIPS = 50
 """Bytes of the database that are damaged, one at a time."""
-
-
-def job(folder: Path, name: str) -> Job:
-    """Return a job whose picture is there."""
-    source = folder.parent / "in" / name
-    source.parent.mkdir(parents=True, exist_ok=True)
-    source.write_bytes(b"picture")
-    return Job(Input(source), folder / f"{name}.solved.png")
-
-
-def do(database: Database, job: Job) -> None:
-    """Solve a picture as a run does."""
-    assert isinstance(job.target, Path)
-    assert isinstance(job.source, Path)
-    job.target.write_bytes(b"answer")
-    found = {"repairs": [FOUND], "doubts": [FOUND], "rows": 5, "cols": 5, "seconds": {"read": 1.5}}
-    record = Outcome(job.name, "solved", output=str(job.target)).to_dict() | found
-    seen = FileDigest("4b32fc6bc8c7f4f4c2a1a4ae2f0d3b1bba9ae47c0e2c1a5b11cb3e07e8e2a9c1", 7)
-    database.add(job, record, PictureInfo(seen, (5, 5), LOOKS))
 
 
 @pytest.fixture
@@ -61,7 +38,7 @@ def report(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     folder = tmp_path / "out"
     with Database(folder, OURS) as database:
         for name in ("a.png", "b.png"):
-            do(database, job(folder, name))
+            do(database, job(folder, name), **FINDINGS)
         write_reports(database, RUN)
     yield folder / "report.jsonl"
 
@@ -73,7 +50,7 @@ def run_over(folder: Path, names: Sequence[str] = ("a.png", "b.png")) -> tuple[l
         reasons = [database.reason(asked) for asked in jobs]
         for asked, reason in zip(jobs, reasons, strict=True):
             if reason:
-                do(database, asked)
+                do(database, asked, **FINDINGS)
         write_reports(database, RUN)
         assert [database.reason(asked) for asked in jobs] == [None] * len(jobs)
     json.loads((folder / "summary.json").read_bytes())
@@ -226,7 +203,7 @@ def test_damaged_rows_that_no_report_has_are_solved_again(report, column):
 def test_a_row_that_a_report_lacks_outlives_damage_to_another(report):
     """A run was killed before it could write its reports, and then a row was damaged."""
     with Database(report.parent, OURS) as database:
-        do(database, job(report.parent, "c.png"))
+        do(database, job(report.parent, "c.png"), **FINDINGS)
     with closing(sqlite3.connect(database_of(report.parent), isolation_level=None)) as database:
         database.execute("UPDATE pictures SET record = 5 WHERE CAST(path AS TEXT) LIKE '%a.png'")
     reasons, (warning,) = run_over(report.parent, ["a.png", "b.png", "c.png"])
@@ -239,7 +216,7 @@ def test_an_old_line_of_the_report_takes_no_answers_place(report):
     folder = report.parent
     other = replace(job(folder, "c.png"), target=folder / "a.png.solved.png")
     with Database(folder, OURS) as database:
-        do(database, other)
+        do(database, other, **FINDINGS)
     with closing(sqlite3.connect(database_of(folder), isolation_level=None)) as damaged:
         damaged.execute("UPDATE pictures SET record = 5 WHERE CAST(path AS TEXT) LIKE '%b.png'")
     with Database(folder, OURS) as database:

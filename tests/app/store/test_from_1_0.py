@@ -42,33 +42,20 @@ CREATE TABLE reported (  -- files whose lines are as they are to be of all pictu
 );
 PRAGMA user_version = 3;
 """
-SETTINGS = "ddc410883653655b"
+RECORD = json.loads("""{
+  "schema": 3, "path": "in/a.png", "status": "solved", "exit_code": 0, "message": null, "rows": 2, "cols": 3,
+  "col_clues": [1, 1, 1], "row_clues": [0, 3], "regions": [[1, 1, 1], [1, 1, 1]], "rule": "level",
+  "puzzle_certain": true, "water": [[0, 0, 0], [1, 1, 1]], "unique": true, "task": null, "puzzlink": null,
+  "shared": [[0, 0, 0], [1, 1, 1]], "marks": null, "corners": null, "repairs": [], "doubts": [],
+  "output": "out/a.solved.png", "reading_output": null, "mistakes": [], "boards": [],
+  "seconds": {"load": 0.002, "read": 0.02, "solve": 0.001, "draw": 0.002},
+  "source": "../in/a.png", "page": 1, "board": null, "target": "a.solved.png", "drawing": null,
+  "sha256": null, "bytes": null, "pixels": [60, 60], "version": "1.0.0", "settings": "ddc410883653655b",
+  "finished": "2026-01-02T03:04:05+00:00"
+}""")
+"""A line of its report."""
+SETTINGS = RECORD["settings"]
 """What 1.0.0 called the settings of a run without options."""
-RECORD = {
-    **{
-        "schema": 3,
-        "path": "in/a.png",
-        "status": "solved",
-        "exit_code": 0,
-        "message": None,
-        "rows": 2,
-        "cols": 3,
-    },
-    **{"col_clues": [1, 1, 1], "row_clues": [0, 3], "regions": [[1, 1, 1], [1, 1, 1]], "rule": "level"},
-    **{
-        "puzzle_certain": True,
-        "water": [[0, 0, 0], [1, 1, 1]],
-        "unique": True,
-        "task": None,
-        "puzzlink": None,
-    },
-    **{"shared": [[0, 0, 0], [1, 1, 1]], "marks": None, "corners": None, "repairs": [], "doubts": []},
-    **{"output": "out/a.solved.png", "reading_output": None, "mistakes": [], "boards": []},
-    "seconds": {"load": 0.002, "read": 0.02, "solve": 0.001, "draw": 0.002},
-    **{"source": "../in/a.png", "page": 1, "board": None, "target": "a.solved.png", "drawing": None},
-    **{"sha256": None, "bytes": None, "pixels": [60, 60], "version": "1.0.0", "settings": SETTINGS},
-    "finished": "2026-01-02T03:04:05+00:00",
-}
 
 
 @pytest.fixture

@@ -3,10 +3,9 @@
 from collections.abc import Callable
 from typing import Any
 
-import pytest
-
 from solver import BadText
 from solver.message import Message
+from tests.conftest import raised
 
 Refusal = tuple[Message, str]
 """What is wrong in a text, and where."""
@@ -15,9 +14,8 @@ Said = tuple[Any, ...]
 
 
 def refusal(parse: Callable[..., object], text: str, **settings: int) -> Refusal:
-    with pytest.raises(BadText) as refused:
-        parse(text, **settings)
-    return refused.value.what, refused.value.place
+    error = raised(BadText, parse, text, **settings)
+    return error.what, error.place
 
 
 def refused(form: str, line: int, column: int, seen: Message | str, found: str = "") -> Refusal:

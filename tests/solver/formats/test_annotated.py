@@ -23,6 +23,7 @@ from solver.formats.json import JSON_FORM
 from solver.formats.unicode import DRAWING_FORM, format_unicode, parse_unicode
 from solver.message import Message
 from solver.puzzle import RULES, Water
+from tests.conftest import raised
 from tests.solver.formats.refusals import refusal, refused
 from tests.strategies import boards, repeatable, seeds
 
@@ -112,9 +113,8 @@ def test_half_a_drawing_is_refused() -> None:
 
 
 def test_clues_too_large_for_a_drawing_are_not_written() -> None:
-    with pytest.raises(NotWritable) as error:
-        format_unicode(Puzzle([100], [1] * 100, ["a"] * 100))
-    assert error.value.what == Message("no_room_for_clues", most=99)
+    high = Puzzle([100], [1] * 100, ["a"] * 100)
+    assert raised(NotWritable, format_unicode, high).what == Message("no_room_for_clues", most=99)
 
 
 REGIONS = "regions, rows of aquarium numbers"

@@ -11,6 +11,7 @@ from solver.errors import NotWritable
 from solver.formats import Form, form_of, format_puzzle, is_clearly_puzzle, parse_puzzle
 from solver.message import Message
 from solver.puzzle import Water
+from tests.conftest import raised
 from tests.solver.formats.refusals import refusal, refused
 from tests.strategies import boards, repeatable
 
@@ -67,18 +68,15 @@ def test_blank_lines_before_a_byte_order_mark_and_windows_line_ends_do_no_harm(f
 
 @pytest.mark.parametrize("form", [form for form in Form if form not in (Form.PUZZLINK, Form.JSON)])
 def test_connected_water_is_not_written_where_the_form_would_mean_the_site_s_rule(form: Form) -> None:
-    with pytest.raises(NotWritable) as error:
-        format_puzzle(CONNECTED, form)
-    assert error.value.what == Message("rule_not_writable")
+    assert raised(NotWritable, format_puzzle, CONNECTED, form).what == Message("rule_not_writable")
 
 
 @pytest.mark.parametrize("form", [Form.WALL_MATRIX, Form.NUMBER_MATRIX, Form.PUZZLINK, Form.DRAWING])
 @pytest.mark.parametrize("regions", [["ab", "ba"], ["aa", "a"], []])
 def test_what_walls_cannot_tell_is_not_drawn(form: Form, regions: list[str]) -> None:
     puzzle = Puzzle([0] * len(regions), [0] * len(regions), regions)
-    with pytest.raises(NotWritable) as error:
-        format_puzzle(puzzle, form)
-    assert error.value.what == Message("not_a_puzzle", defects=tuple(puzzle.problems()))
+    said = Message("not_a_puzzle", defects=tuple(puzzle.problems()))
+    assert raised(NotWritable, format_puzzle, puzzle, form).what == said
 
 
 @pytest.mark.parametrize(

@@ -8,6 +8,7 @@ from solver.errors import NotWritable
 from solver.formats.puzzlink import ADDRESS_FORM, HOST, format_puzzlink, parse_puzzlink
 from solver.message import Message
 from solver.puzzle import RULES, Water
+from tests.conftest import raised
 from tests.solver.formats.refusals import Said, refusal, refused
 from tests.strategies import boards, repeatable
 
@@ -115,9 +116,8 @@ def test_the_flag_chooses_the_rule_and_so_the_solution() -> None:
 
 @pytest.mark.parametrize("clue", [-1, 4096])
 def test_a_clue_that_the_form_cannot_say_is_not_written(clue: int) -> None:
-    with pytest.raises(NotWritable) as error:
-        format_puzzlink(Puzzle([clue], [None], ["a"]))
-    assert error.value.what == Message("clue_not_writable", clue=clue, most=4095)
+    said = raised(NotWritable, format_puzzlink, Puzzle([clue], [None], ["a"])).what
+    assert said == Message("clue_not_writable", clue=clue, most=4095)
 
 
 CLUE = "a clue: 0 to f, -hh, +hhh, a dot or g to z"

@@ -17,6 +17,7 @@ from solver.logic.explanation import explain
 from solver.logic.step import Grade
 from solver.message import Message
 from solver.solving import find_only_water
+from tests.conftest import raised
 
 ROOT = Path(__file__).parents[3]
 SIZES = ((5, 8), (10, 10), (15, 15))
@@ -85,9 +86,7 @@ def test_the_smallest_boards_are_easy(rows: int, cols: int):
     ],
 )
 def test_what_cannot_be_made_is_said(rows: int, cols: int, said: Message):
-    with pytest.raises(NotMade) as refused:
-        generate(rows, cols, Grade.HARD, 0)
-    assert refused.value.what == said
+    assert raised(NotMade, generate, rows, cols, Grade.HARD, 0).what == said
 
 
 @pytest.mark.parametrize(("side", "count"), [(6, 6), (10, 20), (15, 45), (30, 60)])
