@@ -16,6 +16,7 @@ from solver.formats import format_task, parse_json
 from solver.message import Message
 from solver.places import ClueAt, SideAt
 from tests.app.stand_ins import READING, SMALL, SMALL_WATER, is_answer, paint, png, solved
+from tests.conftest import raised
 from tests.shell import TASK, records, told, written
 from vision.reading.cut import RUN_OUT, Cut
 from vision.reading.doubts import Doubt, Repair
@@ -60,8 +61,7 @@ def test_the_line_of_json_has_the_water_and_no_text_of_the_puzzle(capsys):
     assert (line["status"], line["puzzle_certain"]) == ("solved", False)
     assert (line["water"], line["task"], line["puzzlink"]) == ([[0, 1], [1, 1]], None, None)
     assert [doubt["place"] for doubt in line["doubts"]] == ["wall:1,1-2,1"]
-    with pytest.raises(BadText, match="a puzzle read with certainty"):
-        parse_json(json.dumps(line))
+    raised(BadText, parse_json, json.dumps(line))
 
 
 def test_a_certain_puzzle_is_told_everywhere(stand_in, capsys):

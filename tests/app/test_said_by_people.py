@@ -19,6 +19,7 @@ from solver import Puzzle
 from solver.belief.overrides import Override, parse_override
 from solver.formats import format_json
 from solver.formats.annotated import AnnotatedPuzzle
+from solver.grid import components
 from tests.oracle import common, every_water
 from tests.strategies import RULES, tiny_puzzles
 from vision.reading.read import ignore, read_named
@@ -47,15 +48,13 @@ def fixes_between(before: Puzzle, after: Puzzle) -> list[Override]:
 
 def numbers_of(colours: list[list[int]]) -> list[list[int]]:
     """Give a number to each area of cells that touch and are equal."""
-    numbers: dict[tuple[int, int], int] = {}
-    for start in itertools.product(range(len(colours)), range(len(colours[0]))):
-        ahead, number = [start], len(set(numbers.values())) + 1
-        while ahead:
-            row, col = cell = ahead.pop()
-            is_same = 0 <= row < len(colours) and 0 <= col < len(colours[0])
-            if is_same and cell not in numbers and colours[row][col] == colours[start[0]][start[1]]:
-                numbers[cell] = number
-                ahead += [(row + 1, col), (row - 1, col), (row, col + 1), (row, col - 1)]
+    cells = list(itertools.product(range(len(colours)), range(len(colours[0]))))
+    areas = [
+        area
+        for colour in {colours[row][col] for row, col in cells}
+        for area in components([(row, col) for row, col in cells if colours[row][col] == colour])
+    ]
+    numbers = {cell: number for number, area in enumerate(areas, 1) for cell in area}
     return [[numbers[row, col] for col in range(len(line))] for row, line in enumerate(colours)]
 
 

@@ -8,6 +8,7 @@ import shutil
 import sys
 from contextlib import closing, suppress
 from pathlib import Path
+from unittest.mock import Mock
 
 import pytest
 
@@ -257,11 +258,8 @@ def test_two_runs_do_not_share_a_folder_whatever_its_name(tmp_path):
 
 
 def test_where_files_cannot_be_locked_no_lock_is_asked_for(folder, monkeypatch):
-    def refuses(*_: object) -> None:
-        raise OSError(errno.ENOLCK, "No locks available")
-
     fcntl = pytest.importorskip("fcntl", reason="Windows has other locks")
-    monkeypatch.setattr(fcntl, "lockf", refuses)
+    monkeypatch.setattr(fcntl, "lockf", Mock(side_effect=OSError(errno.ENOLCK, "No locks available")))
     with Database(folder, OURS) as first, Database(folder.parent / "other", OURS):
         do(first, job(folder))
         assert len(first) == 1

@@ -6,6 +6,7 @@ import subprocess
 import sys
 from collections.abc import Callable
 from pathlib import Path
+from unittest.mock import Mock
 
 import pytest
 
@@ -98,9 +99,6 @@ def test_the_lock_of_a_folder_does_not_outlive_its_run(folder: Path):
 
 
 def test_a_folder_that_cannot_be_locked_is_used_all_the_same(folder: Path, monkeypatch: pytest.MonkeyPatch):
-    def refuses(*_: object) -> None:
-        raise OSError(9, "Bad file descriptor")
-
-    monkeypatch.setattr("fcntl.flock", refuses)
+    monkeypatch.setattr("fcntl.flock", Mock(side_effect=OSError(9, "Bad file descriptor")))
     with Database(folder, OURS):
         assert raised(Unwritable, Database, folder, OURS).what == IN_USE  # by the lock of the database

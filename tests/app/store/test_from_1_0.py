@@ -6,6 +6,7 @@ import sys
 import time
 from contextlib import closing
 from pathlib import Path
+from unittest.mock import Mock
 
 import pytest
 
@@ -129,12 +130,8 @@ def test_what_is_done_stays_done_and_the_reports_have_all(folder):
 
 def test_a_run_that_is_killed_while_it_takes_a_folder_over_has_taken_nothing(folder, monkeypatch):
     path = folder / ".aquarium/answers.sqlite"
-
-    def killed(*_: object) -> None:
-        raise KeyboardInterrupt
-
     with monkeypatch.context() as dying:
-        dying.setattr(rows, "put", killed)
+        dying.setattr(rows, "put", Mock(side_effect=KeyboardInterrupt))
         with pytest.raises(KeyboardInterrupt):
             opened(folder)
     with closing(sqlite3.connect(path)) as database:

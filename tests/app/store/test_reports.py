@@ -8,6 +8,7 @@ import random
 import re
 import sys
 from pathlib import Path
+from unittest.mock import Mock
 
 import pytest
 
@@ -124,11 +125,7 @@ def test_a_report_that_cannot_be_written_keeps_no_other_from_it(database, note, 
     note("a.png", "unsure")
     write_reports(database, RUN)
     before = (database.folder / "report.csv").read_bytes()
-
-    def no_room(*_: object) -> None:
-        raise OSError(28, "No space left on device")
-
-    monkeypatch.setattr(reports, "write_table", no_room)
+    monkeypatch.setattr(reports, "write_table", Mock(side_effect=OSError(28, "No space left on device")))
     note("b.png", "unsure")
     error = raised(Unwritable, write_reports, database, RUN)
     said = Message("report_not_written", said="no space left on device")

@@ -55,6 +55,19 @@ def fills(layout: Layout, marks: Marks, lines: tuple[Line, ...]) -> tuple[set[in
     return set(segments), found
 
 
+def in_common(segments: set[int], ways: list[dict[int, bool]]) -> dict[int, bool] | None:
+    """Return what all ways have in common, None if there is no way."""
+    if not ways:
+        return None
+    return {segment: ways[0][segment] for segment in segments if len({way[segment] for way in ways}) == 1}
+
+
+def told_of(state: State) -> tuple[list[Pair], list[Pair]]:
+    """Return the pairs of lines that may be useful, and those of which that is in doubt."""
+    pairs, every_line = pairs_of(state.layout), (1 << len(state.layout.lines)) - 1
+    return pairs.of_few_segments(state), pairs.in_doubt(state, every_line, every_line)
+
+
 def _holds(line: Line, marks: Marks) -> int:
     return sum(size for segment, size in zip(line.segments, line.sizes, strict=True) if marks[segment])
 
@@ -69,26 +82,21 @@ def test_a_line_by_itself_settles_all_that_its_ways_have_in_common(drawn: tuple[
             continue
         if layout.puzzle.rule == "connected" and line.at.axis == "row":
             continue  # legs of one aquarium, wet together, are for techniques that look beyond the row
-        segments, ways = fills(layout, marks, (line,))
-        assert state.settled_by(index) == (_common(segments, ways) if ways else None)
+        assert state.settled_by(index) == in_common(*fills(layout, marks, (line,)))
 
 
 @settings(repeatable, max_examples=160)
 @given(level_boards(rules=RULES))
 def test_two_lines_together_settle_all_that_their_ways_have_in_common(drawn: tuple[Layout, Marks]) -> None:
     layout, marks = drawn
-    state, pairs = State(layout, marks), pairs_of(layout)
-    every_line = (1 << len(layout.lines)) - 1
-    useful = pairs.of_few_segments(state)
-    doubtful = pairs.in_doubt(state, every_line, every_line)
+    state = State(layout, marks)
+    useful, doubtful = told_of(state)
     for pair in every_pair(layout):
         one, other = (layout.lines[line] for line in pair.lines)
         alone = [state.settled_by(line) for line in pair.lines]
         if None in alone:
             continue
-        segments, ways = fills(layout, marks, (one, other))
-        common = _common(segments, ways) if ways else None
-        found = together(state, pair)
+        common, found = in_common(*fills(layout, marks, (one, other))), together(state, pair)
         if any(alone):
             assert found is None or common is None or found.items() <= common.items()
         else:
@@ -103,18 +111,16 @@ def test_where_no_line_settles_anything_two_settle_all_that_their_ways_have_in_c
     for _ in range(60):
         drawn, _ = random_puzzle(rng, 7, 9, mean_size=2)
         layout = layout_of(Puzzle(drawn.col_clues, drawn.row_clues, drawn.regions, rule=rule))
-        state, pairs = State(layout, [None] * len(layout.cells)), pairs_of(layout)
+        state = State(layout, [None] * len(layout.cells))
         follow(state, {})
         if None not in state.marks or follow(state, {state.marks.index(None): True}).is_broken:
             continue
-        every_line = (1 << len(layout.lines)) - 1
-        useful, doubtful = pairs.of_few_segments(state), pairs.in_doubt(state, every_line, every_line)
+        useful, doubtful = told_of(state)
         for pair in every_pair(layout):
             lines = tuple(layout.lines[line] for line in pair.lines)
             if sum(state.marks[segment] is None for line in lines for segment in line.segments) <= MOST_OPEN:
-                segments, ways = fills(layout, state.marks, lines)
                 found = together(state, pair)
-                assert found == (_common(segments, ways) if ways else None)
+                assert found == in_common(*fills(layout, state.marks, lines))
                 assert found == {} or pair in useful
                 assert found is not None or pair in doubtful
                 settled += bool(found)
@@ -135,9 +141,7 @@ def test_legs_of_one_aquarium_fill_in_all_their_ways_or_are_passed_by(
         state = State(layout, [None] * len(layout.cells))
         for pair in every_pair(layout):
             one, other = (layout.lines[line] for line in pair.lines)
-            segments, ways = fills(layout, state.marks, (one, other))
-            common = _common(segments, ways) if ways else None
-            found = together(state, pair)
+            common, found = in_common(*fills(layout, state.marks, (one, other))), together(state, pair)
             assert found == common or (most_ways == 1 and found == {})
             settled += bool(found)
     pairs_of.cache_clear()
@@ -188,10 +192,6 @@ def every_pair(layout: Layout) -> list[Pair]:
     return [
         pairs.pair(one, other) for one, shared in enumerate(pairs.shared) for other in shared if one < other
     ]
-
-
-def _common(segments: set[int], ways: list[dict[int, bool]]) -> dict[int, bool]:
-    return {segment: ways[0][segment] for segment in segments if len({way[segment] for way in ways}) == 1}
 
 
 def test_what_is_seen_by_size_is_part_of_what_a_row_settles() -> None:

@@ -2,6 +2,7 @@
 
 import io
 import warnings
+from unittest.mock import Mock
 
 import numpy as np
 import pytest
@@ -38,10 +39,7 @@ def test_lossless_formats_are_read_to_the_pixel_and_others_nearly(form):
 
 
 def test_damage_that_shows_as_the_size_is_looked_at_is_damage(monkeypatch):
-    def stumbles(opened):
-        raise AssertionError
-
-    monkeypatch.setattr(decoding, "check_size", stumbles)
+    monkeypatch.setattr(decoding, "check_size", Mock(side_effect=AssertionError))
     assert refusal(file_of(drawing(), "BMP")) == Message("damaged_as_told", said="")
 
 
@@ -98,10 +96,7 @@ def test_a_name_of_no_file_is_answered_with_its_place(tmp_path, name, code):
 
 
 def test_a_forbidden_file_says_so(tmp_path, monkeypatch):
-    def forbidden(path):
-        raise PermissionError(13, "Permission denied")
-
-    monkeypatch.setattr(safe_open, "open_file", forbidden)
+    monkeypatch.setattr(safe_open, "open_file", Mock(side_effect=PermissionError(13, "Permission denied")))
     assert refusal(tmp_path / "shot.png") == Message("read_forbidden")
 
 

@@ -2,6 +2,7 @@
 
 import io
 import sys
+from unittest.mock import Mock
 
 import numpy as np
 import pypdfium2
@@ -136,10 +137,8 @@ def test_a_document_says_its_resolution():
 
 
 def test_a_password_is_asked_for_by_its_name(monkeypatch):
-    def locked(stream):
-        raise pypdfium2.PdfiumError("Failed to load document (PDFium: Incorrect password error).")
-
-    monkeypatch.setattr(pypdfium2, "PdfDocument", locked)
+    error = pypdfium2.PdfiumError("Failed to load document (PDFium: Incorrect password error).")
+    monkeypatch.setattr(pypdfium2, "PdfDocument", Mock(side_effect=error))
     assert refusal(document(100, 100)) == Message("password_needed")
 
 

@@ -3,6 +3,7 @@
 import io
 import os
 from pathlib import Path
+from unittest.mock import Mock
 
 import numpy as np
 import pytest
@@ -190,21 +191,14 @@ FULL = Message("not_written", said="No space left on device")
 def test_a_write_that_fails_leaves_the_old_file_and_no_other(tmp_path, monkeypatch):
     target = tmp_path / "answer.png"
     target.write_bytes(b"old")
-
-    def full(*_, **__):
-        raise OSError(28, "No space left on device")
-
-    monkeypatch.setattr("os.replace", full)
+    monkeypatch.setattr("os.replace", Mock(side_effect=OSError(28, "No space left on device")))
     assert unwritable(target) == (FULL, str(target))
     assert target.read_bytes() == b"old"
     assert [path.name for path in tmp_path.iterdir()] == ["answer.png"]
 
 
 def test_an_interrupted_write_leaves_nothing(tmp_path, monkeypatch):
-    def interrupted(*_, **__):
-        raise KeyboardInterrupt
-
-    monkeypatch.setattr("os.replace", interrupted)
+    monkeypatch.setattr("os.replace", Mock(side_effect=KeyboardInterrupt))
     with pytest.raises(KeyboardInterrupt):
         save_picture(tmp_path / "answer.png", drawing(), Picture(drawing()))
     assert not list(tmp_path.iterdir())
@@ -216,10 +210,7 @@ def test_a_missing_folder_is_named(tmp_path):
 
 
 def test_a_forbidden_folder_is_named(tmp_path, monkeypatch):
-    def forbidden(*_, **__):
-        raise PermissionError(13, "Permission denied")
-
-    monkeypatch.setattr("os.open", forbidden)
+    monkeypatch.setattr("os.open", Mock(side_effect=PermissionError(13, "Permission denied")))
     assert unwritable(tmp_path / "a.png") == (Message("write_forbidden"), str(tmp_path / "a.png"))
 
 

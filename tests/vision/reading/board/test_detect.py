@@ -9,7 +9,8 @@ import pytest
 from fixtures.drawing.degrade import blur, jpeg, perspective, resize, rotate
 from fixtures.drawing.lettering import draw_text
 from fixtures.drawing.render import STYLES
-from tests.conftest import Case, Draw
+from solver.message import Message
+from tests.conftest import Case, Draw, raised
 from vision.board import Board
 from vision.files.pixels import Image
 from vision.reading.board.detect import BoardNotFound, BoardSearch
@@ -73,14 +74,6 @@ def test_corners_follow_the_board_through_what_pictures_suffer(draw: Draw, suffe
 # Several boards, and none
 
 
-def test_of_several_boards_the_largest_is_read_and_the_others_are_named(draw: Draw):
-    large, small = draw(9, 11, seed=3), draw(5, 7, seed=4)
-    for page in (beside(large.pixels, small.pixels), beside(small.pixels, large.pixels)):
-        reading = read(page)
-        assert reading.puzzle == large.puzzle
-        assert [(other.board.rows, other.board.cols) for other in reading.others] == [(5, 7)]
-
-
 def test_a_faint_larger_board_is_read_before_a_clear_smaller_one(draw: Draw):
     large, small = draw(9, 11, seed=3), draw(5, 7, seed=4)
     faint = (255 - 0.3 * (255 - large.pixels.astype(float))).astype(np.uint8)
@@ -124,13 +117,8 @@ EMPTY = {
 @pytest.mark.parametrize("pixels", EMPTY.values(), ids=EMPTY)
 def test_pictures_without_a_grid_are_answered_in_words(pixels: Image):
     assert not any(BoardSearch(pixels).boards())
-    with pytest.raises(BoardNotFound) as refused:
-        read(pixels)
     height, width = pixels.shape[:2]
-    assert (
-        str(refused.value) == f"no grid of cells found in this picture of {width} x {height} pixels; "
-        "show the whole board, with cells at least a few pixels wide"
-    )
+    assert raised(BoardNotFound, read, pixels).what == Message("no_grid", width=width, height=height)
 
 
 def test_a_search_that_has_seen_boards_finds_the_same_larger_ones(draw: Draw):

@@ -10,6 +10,7 @@ from fixtures.drawing.degrade import perspective
 from fixtures.drawing.kinds import case
 from fixtures.drawing.render import STYLES
 from tests.conftest import Draw
+from tests.vision.drawing.scenes import board_of
 from vision.board import Board
 from vision.reading.board.beyond import EDGES, next_line
 from vision.reading.board.detect import BoardSearch
@@ -101,8 +102,7 @@ def test_thin_lines_are_seen_wherever_they_stand_beyond_wide_cells():
     page = np.full((900, 900, 3), 255, np.uint8)
     page[50:851:100, 50:851] = page[50:851, 50:851:100] = 0
     for off in range(5):
-        place = np.array([[100, 0, 350.5 + off], [0, 100, 50.5], [0, 0, 1]])
-        found = Board(8, 5, place, np.arange(6.0), np.arange(9.0), 1.0)
+        found = board_of(8, 5, 100, 350.5 + off, 50.5)
         assert next_line(page, found, "left") == pytest.approx(1 + off / 100, abs=0.01)
 
 
