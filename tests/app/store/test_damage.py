@@ -4,7 +4,7 @@ import json
 import random
 import shutil
 import sqlite3
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
@@ -94,26 +94,21 @@ def truncated(path: Path) -> None:
     path.write_bytes(path.read_bytes()[:5000])
 
 
-def foreign(path: Path, version: int = 1) -> None:
-    path.unlink()
-    with closing(sqlite3.connect(path)) as other:
-        other.executescript(
-            f"CREATE TABLE pictures (name); CREATE TABLE letters (text); PRAGMA user_version = {version}"
-        )
+def changed(script: str) -> Callable[[Path], None]:
+    """Return the damage that is done by SQL."""
+
+    def change(path: Path) -> None:
+        with closing(sqlite3.connect(path)) as database:
+            database.executescript(script)
+
+    return change
 
 
-def foreign_of_the_version_of_1_0(path: Path) -> None:
-    foreign(path, version=3)
-
-
-def with_another_column(path: Path) -> None:
-    with closing(sqlite3.connect(path, isolation_level=None)) as database:
-        database.execute("ALTER TABLE pictures ADD COLUMN mine")
-
-
-def with_trigger(path: Path) -> None:
-    with closing(sqlite3.connect(path, isolation_level=None)) as database:
-        database.execute("CREATE TRIGGER t AFTER INSERT ON pictures BEGIN DELETE FROM pictures; END")
+def foreign(version: int) -> Callable[[Path], None]:
+    create = changed(
+        f"CREATE TABLE pictures (name); CREATE TABLE letters (text); PRAGMA user_version = {version}"
+    )
+    return lambda path: (path.unlink(), create(path))
 
 
 def folder_instead(path: Path) -> None:
@@ -132,18 +127,18 @@ def with_empty_index(path: Path) -> None:
     path.write_bytes(contents)
 
 
-@pytest.mark.parametrize(
-    "damage",
-    [
-        truncated,
-        foreign,
-        foreign_of_the_version_of_1_0,
-        with_another_column,
-        with_trigger,
-        with_empty_index,
-        folder_instead,
-    ],
-)
+DAMAGES = {
+    "truncated": truncated,
+    "foreign": foreign(version=1),
+    "foreign, of the version of 1.0": foreign(version=3),
+    "another column": changed("ALTER TABLE pictures ADD COLUMN mine"),
+    "trigger": changed("CREATE TRIGGER t AFTER INSERT ON pictures BEGIN DELETE FROM pictures; END"),
+    "empty index": with_empty_index,
+    "folder instead": folder_instead,
+}
+
+
+@pytest.mark.parametrize("damage", DAMAGES.values(), ids=DAMAGES)
 def test_a_database_that_is_not_ours_is_kept_and_made_anew(report, damage):
     damage(database_of(report.parent))
     reasons, (warning,) = run_over(report.parent)

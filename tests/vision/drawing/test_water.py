@@ -117,14 +117,6 @@ def test_the_input_is_not_touched(draw: Draw):
     assert not np.shares_memory(draw_mistakes(pixels, board, [[False] * 6] * 6), pixels)
 
 
-def test_no_water_changes_nothing(draw: Draw):
-    case = draw(6, 6)
-    dry = [[False] * 6] * 6
-    board = read(case.pixels).board
-    assert np.array_equal(draw_water(case.pixels, board, dry, case.puzzle.regions), case.pixels)
-    assert np.array_equal(draw_mistakes(case.pixels, board, dry), case.pixels)
-
-
 def test_water_is_blue_on_every_ground(shown: Scene):
     drawn = draw_water(shown.pixels, shown.board, shown.case.water, shown.regions)
     for row, col in np.argwhere(shown.case.water):
@@ -242,12 +234,6 @@ def test_cells_that_may_be_wet_are_striped_certain_water_is_drawn_and_dry_cells_
     altered = changed(drawn, shown.pixels)
     for row, col in np.argwhere(maybe):
         assert 0.3 < altered[shown.within([(col, row, col + 1, row + 1)], 0)].mean() < 0.8
-
-
-def test_water_that_is_certain_everywhere_is_drawn_as_any_water(draw: Draw):
-    case = draw(6, 6, seed=2)
-    board, drawn = watered(case)
-    assert np.array_equal(draw_known(case.pixels, board, case.water, case.puzzle.regions), drawn)
 
 
 def test_stripes_go_on_from_cell_to_cell():

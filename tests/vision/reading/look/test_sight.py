@@ -9,7 +9,7 @@ import pytest
 
 from fixtures.drawing.degrade import jpeg, light, noise, resize
 from fixtures.drawing.drawn_over import Sheet
-from fixtures.drawing.render import STYLES, draw_puzzle
+from fixtures.drawing.render import STYLES
 from solver.places import SideAt
 from tests.conftest import Case, Draw
 from tests.vision.reading.laid_flat import sight_of, true_walls
@@ -61,12 +61,6 @@ def test_walls_survive_what_pictures_suffer(board: Case, suffer: Callable):
     walls = sight_of(suffer(board.drawing, np.random.default_rng(0)).pixels).walls
     assert misread(walls, board) == 0
     assert doubtful(walls) <= 2
-
-
-def test_water_hides_no_wall_and_makes_none(board: Case):
-    wet = np.random.default_rng(3).integers(0, 2, (6, 8))
-    walls = sight_of(draw_puzzle(board.puzzle, STYLES["site"], marks=wet).pixels).walls
-    assert misread(walls, board) == 0
 
 
 @pytest.mark.parametrize("shade", [90, 190])
