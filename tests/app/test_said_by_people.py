@@ -61,17 +61,10 @@ def numbers_of(colours: list[list[int]]) -> list[list[int]]:
 @settings(max_examples=60)
 @given(tiny_puzzles(), st.data())
 def test_marks_are_wrong_where_all_solutions_have_it_otherwise(puzzle, data):
-    cells = st.sampled_from([None, True, False])
-    marks = data.draw(
-        st.lists(
-            st.lists(cells, min_size=puzzle.width, max_size=puzzle.width),
-            min_size=puzzle.height,
-            max_size=puzzle.height,
-        )
-    )
-    outcome = process(
-        json_of(puzzle), Task("check"), marks="/".join("".join(map(SIGNS.get, row)) for row in marks)
-    )
+    row = st.tuples(*[st.sampled_from([None, True, False])] * puzzle.width)
+    marks = data.draw(st.tuples(*[row] * puzzle.height))
+    signs = "/".join("".join(map(SIGNS.get, row)) for row in marks)
+    outcome = process(json_of(puzzle), Task("check"), marks=signs)
     waters = every_water(puzzle)
     found = outcome.to_dict()["mistakes"]
     if not waters:
@@ -90,9 +83,9 @@ def test_marks_are_wrong_where_all_solutions_have_it_otherwise(puzzle, data):
 @given(st.data(), st.sampled_from(RULES))
 def test_a_text_corrected_into_another_puzzle_is_answered_as_that(data, rule):
     after = data.draw(tiny_puzzles(rules=[rule]))
-    parts = st.lists(st.integers(1, 4), min_size=after.width, max_size=after.width)
-    numbers = data.draw(st.lists(parts, min_size=after.height, max_size=after.height))
-    clues = data.draw(st.lists(st.sampled_from([None, 0, 1]), min_size=after.height, max_size=after.height))
+    row = st.tuples(*[st.integers(1, 4)] * after.width)
+    numbers = data.draw(st.tuples(*[row] * after.height))
+    clues = data.draw(st.tuples(*[st.sampled_from([None, 0, 1])] * after.height))
     before = Puzzle([None] * after.width, clues, numbers_of(numbers), rule=rule)
     corrected = process(json_of(before), overrides=fixes_between(before, after))
     written = process(json_of(after))

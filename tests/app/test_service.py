@@ -5,6 +5,7 @@ import io
 import json
 import pickle
 import tracemalloc
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from itertools import pairwise
 from pathlib import Path
@@ -57,19 +58,18 @@ def nothing_else(tmp_path, monkeypatch, capfd):
     assert list(tmp_path.iterdir()) == []
 
 
-def contents_of(kind: str, shot: Path) -> bytes | Path | str:
-    return {
-        "a picture's bytes": shot.read_bytes(),
-        "a text's bytes": TASK.encode(),
-        "a path": shot,
-        "a text": TASK,
-    }[kind]
+KINDS: dict[str, Callable[[Path], bytes | Path | str]] = {
+    "a picture's bytes": Path.read_bytes,
+    "a text's bytes": lambda _: TASK.encode(),
+    "a path": lambda shot: shot,
+    "a text": lambda _: TASK,
+}
 
 
-@pytest.mark.parametrize("kind", ["a picture's bytes", "a text's bytes", "a path", "a text"])
+@pytest.mark.parametrize("kind", KINDS)
 @pytest.mark.parametrize("name", TASKS)
 def test_every_task_answers_contents_of_every_kind(name, kind, shots, nothing_else):
-    outcome = process(contents_of(kind, shots["plain"]), Task(name, **OPTIONS.get(name, {})))
+    outcome = process(KINDS[kind](shots["plain"]), Task(name, **OPTIONS.get(name, {})))
     assert (outcome.exit_code, outcome.status) == (0, "solved"), outcome.message
     assert (outcome.puzzle, outcome.water) == (PUZZLE, WATER)
     assert outcome.output is None
@@ -266,14 +266,11 @@ def test_an_outcome_that_is_sent_has_no_pixels(shots):
     assert (light.picture, light.like, light.water) == (None, None, WATER)
 
 
-def opencv_error():
-    """Return the error that OpenCV raises for want of memory."""
-    error = cv2.error("Failed to allocate 9 bytes")
-    error.code = cv2.Error.StsNoMem
-    return error
+OF_OPENCV = cv2.error("Failed to allocate 9 bytes")
+OF_OPENCV.code = cv2.Error.StsNoMem
 
 
-@pytest.mark.parametrize("error", [MemoryError(), opencv_error()])
+@pytest.mark.parametrize("error", [MemoryError(), OF_OPENCV])
 def test_want_of_memory_is_told_as_such(error, shots, monkeypatch):
     monkeypatch.setattr(pipeline, "prove_image", Mock(side_effect=error))
     outcome = process(shots["plain"])

@@ -49,20 +49,23 @@ def test_the_mean_size_asked_for_is_kept() -> None:
 
 
 def test_random_puzzles_have_arms_that_meet_above_and_arms_that_meet_below() -> None:
-    puzzle, _ = random_puzzle(np.random.default_rng(0), 20, 20)
-    split = {
-        name: any(_parts(row) > 1 and _parts(next_to) == 1 for row, next_to in _neighbour_rows(puzzle, step))
-        for name, step in (("meet below", 1), ("meet above", -1))
-    }
-    assert split == {"meet below": True, "meet above": True}
+    regions = np.pad(random_puzzle(np.random.default_rng(0), 20, 20)[0].regions, ((0, 0), (1, 0)))
+    every = np.arange(1, regions.max() + 1)[:, None, None] == regions
+    parts = (every[:, :, 1:] & ~every[:, :, :-1]).sum(axis=2)  # of every aquarium in every row
+    assert ((parts[:, :-1] > 1) & (parts[:, 1:] == 1)).any()
+    assert ((parts[:, :-1] == 1) & (parts[:, 1:] > 1)).any()
 
 
 def test_random_puzzles_have_an_aquarium_inside_another() -> None:
-    def inside(puzzle: Puzzle) -> bool:
-        return any(len(_around(puzzle, number)) == 1 for number in puzzle.aquariums())
+    def around(puzzle: Puzzle, number: int) -> set[int]:
+        """List what touches an aquarium: other aquariums, and 0 for the outer frame."""
+        regions = np.pad(puzzle.regions, 1)
+        beside = [np.roll(regions == number, step, axis) for step in (-1, 1) for axis in (0, 1)]
+        return set(regions[np.any(beside, axis=0)].tolist()) - {number}
 
     rng = np.random.default_rng(0)
-    assert any(inside(random_puzzle(rng, 15, 15, mean_size=4)[0]) for _ in range(10))
+    puzzles = [random_puzzle(rng, 15, 15, mean_size=4)[0] for _ in range(10)]
+    assert any(len(around(puzzle, number)) == 1 for puzzle in puzzles for number in puzzle.aquariums())
 
 
 @given(st.permutations("abcdef"))
@@ -155,26 +158,3 @@ def test_a_rule_that_is_neither_is_a_defect() -> None:
 
 def test_sums_are_not_compared_where_a_clue_is_missing() -> None:
     assert Puzzle([2, None], [1, 0], ["aa", "aa"]).problems() == []
-
-
-def _neighbour_rows(puzzle: Puzzle, step: int) -> list[tuple[set[int], set[int]]]:
-    """Pair the columns that each aquarium has in each of its rows with those `step` rows on."""
-    pairs = []
-    for cells in puzzle.aquariums().values():
-        columns = {row: {col for at, col in cells if at == row} for row, _ in cells}
-        pairs += [(columns[row], columns[row + step]) for row in columns if row + step in columns]
-    return pairs
-
-
-def _parts(columns: set[int]) -> int:
-    return sum(col + 1 not in columns for col in columns)
-
-
-def _around(puzzle: Puzzle, number: int) -> set[int]:
-    """List what touches an aquarium: other aquariums, and 0 for the outer frame."""
-    touching = set()
-    for row, col in puzzle.aquariums()[number]:
-        for near, by in ((row, col + 1), (row + 1, col), (row, col - 1), (row - 1, col)):
-            on_board = 0 <= near < puzzle.height and 0 <= by < puzzle.width
-            touching.add(puzzle.regions[near][by] if on_board else 0)
-    return touching - {number}

@@ -26,8 +26,8 @@ def _bare(regions: Sequence[Sequence[object]], rule: Rule = "level") -> Puzzle:
     return Puzzle([None] * len(regions[0]), [None] * len(regions), regions, rule=rule)
 
 
-def _marks(drawn: list[str]) -> list[list[bool | None]]:
-    return [[{"~": True, ".": False, "?": None}[sign] for sign in row] for row in drawn]
+def _marks(drawn: str) -> list[list[bool | None]]:
+    return [[{"~": True, ".": False, "?": None}[sign] for sign in row] for row in drawn.split()]
 
 
 U, ARCH = ["aba", "aba", "aaa"], ["aaa", "aba", "aba"]
@@ -72,67 +72,45 @@ FOUR = ["aabb", "cabd", "cacd", "cccd"]
 LEVEL, CONNECTED = RULES
 
 
+def half(wet: int, cells: int, row: int) -> Message:
+    return Message("row_half_wet", aquarium=1, wet=wet, cells=cells, row=row)
+
+
+def below(row: int, below: int) -> Message:
+    return Message("dry_below", aquarium=1, row=row, below=below)
+
+
+def beside(aquarium: int, wet: Cell, dry: Cell) -> Message:
+    return Message("dry_beside", aquarium=aquarium, wet=wet, dry=dry)
+
+
+def in_body(aquarium: int, row: int, dry: Cell) -> Message:
+    return Message("dry_in_body", aquarium=aquarium, row=row, dry=dry)
+
+
 @pytest.mark.parametrize(
     ("regions", "rule", "drawn", "broken"),
     [
-        (U, LEVEL, ["...", "~.~", "~~~"], []),
-        (U, LEVEL, ["...", "~..", "~~~"], [Message("row_half_wet", aquarium=1, wet=1, cells=2, row=2)]),
-        (
-            U,
-            LEVEL,
-            ["~..", "~..", "~~~"],
-            [
-                Message("row_half_wet", aquarium=1, wet=1, cells=2, row=1),
-                Message("row_half_wet", aquarium=1, wet=1, cells=2, row=2),
-                Message("dry_below", aquarium=1, row=1, below=2),
-            ],
-        ),
-        (ARCH, LEVEL, ["...", "...", "~.~"], []),
-        (ARCH, LEVEL, ["...", "...", "~.."], [Message("row_half_wet", aquarium=1, wet=1, cells=2, row=3)]),
-        (ARCH, LEVEL, ["~~~", ".~.", "~~~"], [Message("dry_below", aquarium=1, row=1, below=2)]),
-        (
-            ARCH,
-            LEVEL,
-            [".~.", ".~.", ".~."],
-            [
-                Message("row_half_wet", aquarium=1, wet=1, cells=3, row=1),
-                Message("dry_below", aquarium=1, row=1, below=2),
-            ],
-        ),
-        (FOUR, CONNECTED, ["..~~", "..~.", "~.~~", "~~~~"], []),
-        (
-            FOUR,
-            CONNECTED,
-            ["..~~", "...~", "...~", "...."],
-            [
-                Message("dry_beside", aquarium=2, wet=(1, 3), dry=(2, 3)),
-                Message("dry_beside", aquarium=4, wet=(3, 4), dry=(4, 4)),
-            ],
-        ),
-        (
-            FOUR,
-            CONNECTED,
-            ["....", "....", "~...", "~~~."],
-            [Message("dry_in_body", aquarium=3, row=3, dry=(3, 3))],
-        ),
-        (CORNER_POOLS, CONNECTED, ["....", "..~~", "..~~"], []),
-        (CORNER_POOLS, CONNECTED, ["....", "....", "~..."], []),
-        (ARCH, CONNECTED, ["...", "...", "~.."], []),
-        (ARCH, CONNECTED, ["...", "~..", "~.~"], []),
-        (U, CONNECTED, ["...", "~..", "~~~"], [Message("dry_in_body", aquarium=1, row=2, dry=(2, 3))]),
-        (
-            ["aaa"],
-            CONNECTED,
-            ["~.~"],
-            [
-                Message("dry_beside", aquarium=1, wet=(1, 1), dry=(1, 2)),
-                Message("dry_beside", aquarium=1, wet=(1, 3), dry=(1, 2)),
-            ],
-        ),
+        (U, LEVEL, "... ~.~ ~~~", []),
+        (U, LEVEL, "... ~.. ~~~", [half(1, 2, row=2)]),
+        (U, LEVEL, "~.. ~.. ~~~", [half(1, 2, row=1), half(1, 2, row=2), below(1, 2)]),
+        (ARCH, LEVEL, "... ... ~.~", []),
+        (ARCH, LEVEL, "... ... ~..", [half(1, 2, row=3)]),
+        (ARCH, LEVEL, "~~~ .~. ~~~", [below(1, 2)]),
+        (ARCH, LEVEL, ".~. .~. .~.", [half(1, 3, row=1), below(1, 2)]),
+        (FOUR, CONNECTED, "..~~ ..~. ~.~~ ~~~~", []),
+        (FOUR, CONNECTED, "..~~ ...~ ...~ ....", [beside(2, (1, 3), (2, 3)), beside(4, (3, 4), (4, 4))]),
+        (FOUR, CONNECTED, ".... .... ~... ~~~.", [in_body(3, 3, (3, 3))]),
+        (CORNER_POOLS, CONNECTED, ".... ..~~ ..~~", []),
+        (CORNER_POOLS, CONNECTED, ".... .... ~...", []),
+        (ARCH, CONNECTED, "... ... ~..", []),
+        (ARCH, CONNECTED, "... ~.. ~.~", []),
+        (U, CONNECTED, "... ~.. ~~~", [in_body(1, 2, (2, 3))]),
+        (["aaa"], CONNECTED, "~.~", [beside(1, (1, 1), (1, 2)), beside(1, (1, 3), (1, 2))]),
     ],
 )
 def test_water_of_one_aquarium_stands_equally_high_or_where_connected_is_level_and_spills_nowhere(
-    regions: list[str], rule: Rule, drawn: list[str], broken: list[Message]
+    regions: list[str], rule: Rule, drawn: str, broken: list[Message]
 ) -> None:
     assert [each.what for each in find_violations(_bare(regions, rule), _marks(drawn))] == broken
 
@@ -164,69 +142,53 @@ def test_water_of_another_size_is_refused_before_any_counting() -> None:
 
 
 @pytest.mark.parametrize(
-    ("puzzle", "drawn", "broken"),
+    ("puzzle", "drawn", "what", "cells"),
     [
         (
             Puzzle([None] * 3, [1], ["abc"]),
-            ["~~?"],
-            [
-                Violation(
-                    Message("line_miscounted", axis="row", line=1, wet=2, clue=1),
-                    ((0, 0), (0, 1)),
-                    (ClueAt("row", 0),),
-                )
-            ],
+            "~~?",
+            Message("line_miscounted", axis="row", line=1, wet=2, clue=1),
+            ((0, 0), (0, 1)),
         ),
         (
             Puzzle([2], [None] * 3, ["a", "b", "c"]),
-            ["?", ".", "."],
-            [
-                Violation(
-                    Message("line_without_room", axis="column", line=1, most=1, clue=2),
-                    ((1, 0), (2, 0)),
-                    (ClueAt("column", 0),),
-                )
-            ],
+            "? . .",
+            Message("line_without_room", axis="column", line=1, most=1, clue=2),
+            ((1, 0), (2, 0)),
         ),
-        (
-            _bare(U),
-            ["~??", "???", "?.?"],
-            [
-                Violation(
-                    Message("dry_below", aquarium=1, row=1, below=3),
-                    ((0, 0), (2, 1)),
-                    aquariums=(1,),
-                )
-            ],
-        ),
+        (_bare(U), "~?? ??? ?.?", below(1, 3), ((0, 0), (2, 1))),
         (
             _bare(ARCH),
-            ["~.?", "???", "???"],
-            [
-                Violation(
-                    Message("row_wet_and_dry", aquarium=1, wet=1, dry=1, cells=3, row=1),
-                    ((0, 0), (0, 1)),
-                    aquariums=(1,),
-                )
-            ],
+            "~.? ??? ???",
+            Message("row_wet_and_dry", aquarium=1, wet=1, dry=1, cells=3, row=1),
+            ((0, 0), (0, 1)),
         ),
-        (_bare(U), ["???", "~??", "??~"], []),
-        (Puzzle([1, None], [None, 1], ["ab", "cd"]), ["?.", "??"], []),
     ],
 )
 def test_a_partial_board_breaks_a_rule_where_no_rest_can_mend_it(
-    puzzle: Puzzle, drawn: list[str], broken: list[Violation]
+    puzzle: Puzzle, drawn: str, what: Message, cells: tuple[Cell, ...]
 ) -> None:
-    assert find_violations(puzzle, _marks(drawn)) == broken
+    told = dict(what.values)
+    lines = (ClueAt(told["axis"], told["line"] - 1),) if "axis" in told else ()
+    aquariums = () if lines else (1,)
+    assert find_violations(puzzle, _marks(drawn)) == [Violation(what, cells, lines, aquariums)]
+
+
+@pytest.mark.parametrize(
+    ("puzzle", "drawn"),
+    [(_bare(U), "??? ~?? ??~"), (Puzzle([1, None], [None, 1], ["ab", "cd"]), "?. ??")],
+)
+def test_a_partial_board_that_a_rest_can_mend_breaks_none(puzzle: Puzzle, drawn: str) -> None:
+    assert find_violations(puzzle, _marks(drawn)) == []
 
 
 def test_connected_water_is_followed_through_cells_of_which_nothing_is_said() -> None:
     puzzle = _bare(U, "connected")
-    assert find_violations(puzzle, _marks(["???", "~??", "???"])) == []
-    (broken,) = find_violations(puzzle, _marks(["???", "~??", "??."]))
+    assert find_violations(puzzle, _marks("??? ~?? ???")) == []
+    (broken,) = find_violations(puzzle, _marks("??? ~?? ??."))
     assert broken.what == Message("dry_where_it_flows", aquarium=1, wet=(2, 1), dry=(3, 3))
     assert broken.cells == ((1, 0), (2, 2))
-    assert find_violations(_bare(ARCH, "connected"), _marks(["???", "~??", "??."])) == []
+    assert find_violations(_bare(ARCH, "connected"), _marks("??? ~?? ??.")) == []
 
 
 @settings(repeatable, max_examples=120)
@@ -234,22 +196,18 @@ def test_connected_water_is_followed_through_cells_of_which_nothing_is_said() ->
 def test_what_right_water_shows_of_itself_breaks_nothing_and_what_breaks_has_no_rest(
     drawn: Puzzle, data: st.DataObject
 ) -> None:
-    clues = drawn.col_clues, drawn.row_clues
-    if not data.draw(st.booleans()):
-        clues = [None] * drawn.width, [None] * drawn.height
-    puzzle = Puzzle(*clues, drawn.regions, rule=drawn.rule)
-    mark = st.sampled_from([True, False, None, None])
-    row = st.lists(mark, min_size=puzzle.width, max_size=puzzle.width)
+    is_bare = data.draw(st.booleans())
+    puzzle = _bare(drawn.regions, drawn.rule) if is_bare else drawn
+    row = st.lists(st.sampled_from([True, False, None, None]), min_size=puzzle.width, max_size=puzzle.width)
     cells = data.draw(st.lists(row, min_size=puzzle.height, max_size=puzzle.height))
     unknown = [(at, col) for at, line in enumerate(cells) for col, wet in enumerate(line) if wet is None]
     rests = itertools.product([True, False], repeat=len(unknown))
     solved = any(violations(puzzle, _filled(cells, unknown, rest)) == [] for rest in rests)
     broken = find_violations(puzzle, cells)
     assert not (solved and broken)
-    if clues[0] == [None] * drawn.width:
+    if is_bare:
         assert solved == (broken == [])
-    for each in broken:
-        assert all(cells[row][col] is not None for row, col in each.cells)
+    assert all(cells[row][col] is not None for each in broken for row, col in each.cells)
 
 
 def _filled(

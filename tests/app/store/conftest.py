@@ -1,6 +1,8 @@
 """What the tests of the store share: an open database, and pictures that need not be there."""
 
+import sqlite3
 from collections.abc import Callable, Iterator
+from contextlib import closing
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -45,6 +47,12 @@ def do(
         output = str(job.target)
     record = Outcome(job.name, status, output=output, unsaved=unsaved).to_dict() | found
     database.add(job, record, PictureInfo(digest_of(job.source), (5, 5), LOOKS))
+
+
+def alter(folder: Path, script: str) -> None:
+    """Do with the database of a folder what another program does."""
+    with closing(sqlite3.connect(folder / ".aquarium/answers.sqlite")) as database:
+        database.executescript(script)
 
 
 @pytest.fixture

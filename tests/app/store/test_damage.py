@@ -4,9 +4,10 @@ import json
 import random
 import shutil
 import sqlite3
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import closing
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -16,7 +17,7 @@ from app.fields import TEXT, Field
 from app.store.database import Database
 from app.store.reports import write_reports
 from fixtures.hostile.records import COLUMNS, ODD_CELLS, ODD_FIELDS, damage_row, with_field
-from tests.app.store.conftest import OURS, RUN, do, job
+from tests.app.store.conftest import OURS, RUN, alter, do, job
 
 FOUND = {"place": "row 1", "what": "row clue 1", "confidence": 0.9, "box": [1, 2, 3, 4], "otherwise": None}
 FINDINGS = {"repairs": [FOUND], "doubts": [FOUND], "rows": 5, "cols": 5, "seconds": {"read": 1.5}}
@@ -90,35 +91,26 @@ def database_of(folder: Path) -> Path:
     return folder / ".aquarium/answers.sqlite"
 
 
-def truncated(path: Path) -> None:
-    path.write_bytes(path.read_bytes()[:5000])
+def truncated(folder: Path) -> None:
+    database_of(folder).write_bytes(database_of(folder).read_bytes()[:5000])
 
 
-def changed(script: str) -> Callable[[Path], None]:
-    """Return the damage that is done by SQL."""
-
-    def change(path: Path) -> None:
-        with closing(sqlite3.connect(path)) as database:
-            database.executescript(script)
-
-    return change
-
-
-def foreign(version: int) -> Callable[[Path], None]:
-    create = changed(
-        f"CREATE TABLE pictures (name); CREATE TABLE letters (text); PRAGMA user_version = {version}"
+def foreign(folder: Path, version: int) -> None:
+    database_of(folder).unlink()
+    alter(
+        folder, f"CREATE TABLE pictures (name); CREATE TABLE letters (text); PRAGMA user_version = {version}"
     )
-    return lambda path: (path.unlink(), create(path))
 
 
-def folder_instead(path: Path) -> None:
-    path.unlink()
-    path.mkdir()
-    (path / "of others").touch()
+def folder_instead(folder: Path) -> None:
+    database_of(folder).unlink()
+    database_of(folder).mkdir()
+    (database_of(folder) / "of others").touch()
 
 
-def with_empty_index(path: Path) -> None:
+def with_empty_index(folder: Path) -> None:
     """Take all pictures from the index by which they are told in order: SQLite would find none."""
+    path = database_of(folder)
     with closing(sqlite3.connect(path)) as database:
         (root,) = database.execute("SELECT rootpage FROM sqlite_schema WHERE name = 'by_path'").fetchone()
         (size,) = database.execute("PRAGMA page_size").fetchone()
@@ -129,10 +121,12 @@ def with_empty_index(path: Path) -> None:
 
 DAMAGES = {
     "truncated": truncated,
-    "foreign": foreign(version=1),
-    "foreign, of the version of 1.0": foreign(version=3),
-    "another column": changed("ALTER TABLE pictures ADD COLUMN mine"),
-    "trigger": changed("CREATE TRIGGER t AFTER INSERT ON pictures BEGIN DELETE FROM pictures; END"),
+    "foreign": partial(foreign, version=1),
+    "foreign, of the version of 1.0": partial(foreign, version=3),
+    "another column": partial(alter, script="ALTER TABLE pictures ADD COLUMN mine"),
+    "trigger": partial(
+        alter, script="CREATE TRIGGER t AFTER INSERT ON pictures BEGIN DELETE FROM pictures; END"
+    ),
     "empty index": with_empty_index,
     "folder instead": folder_instead,
 }
@@ -140,7 +134,7 @@ DAMAGES = {
 
 @pytest.mark.parametrize("damage", DAMAGES.values(), ids=DAMAGES)
 def test_a_database_that_is_not_ours_is_kept_and_made_anew(report, damage):
-    damage(database_of(report.parent))
+    damage(report.parent)
     reasons, (warning,) = run_over(report.parent)
     assert reasons == [None, None]
     assert warning.startswith(f"{database_of(report.parent)}: it was damaged (")
@@ -189,8 +183,7 @@ def test_a_damaged_row_is_taken_from_the_report_and_no_other_is_touched(report, 
 @pytest.mark.parametrize("column", ["key", "path", "target", "status", "record"])
 def test_damaged_rows_that_no_report_has_are_solved_again(report, column):
     report.unlink()
-    with closing(sqlite3.connect(database_of(report.parent), isolation_level=None)) as database:
-        database.execute(f"UPDATE pictures SET {column} = {column} || 'x'")
+    alter(report.parent, f"UPDATE pictures SET {column} = {column} || 'x'")
     assert run_over(report.parent)[0] == ["new", "new"]
     assert run_over(report.parent) == ([None, None], [])
 
@@ -199,8 +192,7 @@ def test_a_row_that_a_report_lacks_outlives_damage_to_another(report):
     """A run was killed before it could write its reports, and then a row was damaged."""
     with Database(report.parent, OURS) as database:
         do(database, job(report.parent, "c.png"), **FINDINGS)
-    with closing(sqlite3.connect(database_of(report.parent), isolation_level=None)) as database:
-        database.execute("UPDATE pictures SET record = 5 WHERE CAST(path AS TEXT) LIKE '%a.png'")
+    alter(report.parent, "UPDATE pictures SET record = 5 WHERE CAST(path AS TEXT) LIKE '%a.png'")
     reasons, (warning,) = run_over(report.parent, ["a.png", "b.png", "c.png"])
     assert (reasons, "one of its rows was damaged" in warning) == ([None, None, None], True)
     assert report.read_bytes().count(b"\n") == 3
@@ -212,8 +204,7 @@ def test_an_old_line_of_the_report_takes_no_answers_place(report):
     other = replace(job(folder, "c.png"), target=folder / "a.png.solved.png")
     with Database(folder, OURS) as database:
         do(database, other, **FINDINGS)
-    with closing(sqlite3.connect(database_of(folder), isolation_level=None)) as damaged:
-        damaged.execute("UPDATE pictures SET record = 5 WHERE CAST(path AS TEXT) LIKE '%b.png'")
+    alter(folder, "UPDATE pictures SET record = 5 WHERE CAST(path AS TEXT) LIKE '%b.png'")
     with Database(folder, OURS) as database:
         assert "one of its rows was damaged" in database.warnings[0]
         assert [database.reason(job(folder, "b.png")), database.reason(other)] == [None, None]

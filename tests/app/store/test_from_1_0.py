@@ -16,7 +16,7 @@ from app.store import rows, stamps
 from app.store.database import Database, fingerprint
 from app.store.paths import digest_of
 from app.store.reports import write_reports
-from tests.app.store.conftest import RUN, SMALL
+from tests.app.store.conftest import RUN, SMALL, alter
 
 SCHEMA = """
 CREATE TABLE pictures (
@@ -143,9 +143,7 @@ def test_a_run_that_is_killed_while_it_takes_a_folder_over_has_taken_nothing(fol
 @pytest.mark.parametrize("column", ["record", "key", "status"])
 @pytest.mark.parametrize("wrong", ["5", "x'ff'", "'{}'", "'[1]'"])
 def test_a_damaged_row_costs_only_itself(folder, column, wrong):
-    with closing(sqlite3.connect(folder / ".aquarium/answers.sqlite")) as damaged:
-        damaged.execute(f"UPDATE pictures SET {column} = {wrong} WHERE number = 1")
-        damaged.commit()
+    alter(folder, f"UPDATE pictures SET {column} = {wrong} WHERE number = 1")
     with opened(folder) as database:
         assert [entry.record["path"] for entry in database if entry.status == "solved"] == ["in/a.png"]
         write_reports(database, RUN)
@@ -154,9 +152,7 @@ def test_a_damaged_row_costs_only_itself(folder, column, wrong):
 @pytest.mark.parametrize("column", ["crop", "before", "after", "sha256"])
 @pytest.mark.parametrize("wrong", ["NULL", "5", "'x'", "'[1]'", "'[NaN, 1, 2, 3]'", "'</script>'"])
 def test_damaged_thumbnails_keep_nothing_from_being_shown(folder, column, wrong):
-    with closing(sqlite3.connect(folder / ".aquarium/answers.sqlite")) as damaged:
-        damaged.execute(f"UPDATE thumbnails SET {column} = {wrong}")
-        damaged.commit()
+    alter(folder, f"UPDATE thumbnails SET {column} = {wrong}")
     with opened(folder) as database:
         write_reports(database, RUN)
     page = (folder / "index.html").read_text()
@@ -165,8 +161,6 @@ def test_damaged_thumbnails_keep_nothing_from_being_shown(folder, column, wrong)
 
 
 def test_thumbnails_of_other_bytes_are_not_shown(folder):
-    with closing(sqlite3.connect(folder / ".aquarium/answers.sqlite")) as former:
-        former.execute("UPDATE thumbnails SET sha256 = 'ab'")
-        former.commit()
+    alter(folder, "UPDATE thumbnails SET sha256 = 'ab'")
     with opened(folder) as database:
         assert [entry.thumbnails for entry in database.with_thumbnails()] == [None, None]

@@ -141,15 +141,9 @@ def test_where_thumbnails_would_weigh_too_much_those_that_need_a_look_come_first
 
 def opened(page: Path, asked: str = "") -> str:
     """Return what the browser makes of the page, without a word of it on the console."""
-    flags = [
-        "--headless",
-        "--no-sandbox",
-        "--disable-gpu",
-        "--enable-logging=stderr",
-        "--virtual-time-budget=3000",
-    ]
+    flags = "--headless", "--no-sandbox", "--disable-gpu", "--virtual-time-budget=3000"
     profile = f"--user-data-dir={page.parent.parent / 'profile'}"
-    command = [BROWSER, *flags, profile, "--dump-dom", f"{page.as_uri()}#{asked}"]
+    command = [BROWSER, *flags, profile, "--enable-logging=stderr", "--dump-dom", f"{page.as_uri()}#{asked}"]
     done = subprocess.run(command, capture_output=True, text=True, timeout=60, check=True)
     said = [line for line in done.stderr.splitlines() if "CONSOLE" in line]
     assert [line for line in said if "ERR_FILE_NOT_FOUND" not in line] == []

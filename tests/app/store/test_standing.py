@@ -1,10 +1,8 @@
 """What stands is known without reading it, and whatever has changed is noticed all the same."""
 
 import os
-import sqlite3
 import sys
 import time
-from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
 
@@ -17,7 +15,7 @@ from app.outcome import Outcome, PictureInfo
 from app.store import database, stamps
 from app.store.database import Database, Fingerprint, fingerprint
 from app.store.paths import digest_of
-from tests.app.store.conftest import OURS, do
+from tests.app.store.conftest import OURS, alter, do
 from vision.files.mark import MARK
 from vision.files.pixels import Picture
 from vision.files.save import save_picture
@@ -154,9 +152,7 @@ def test_an_answer_in_another_folder_than_now_is_made_again_where_it_belongs(fol
 @pytest.mark.parametrize("column", ["picture", "answer"])
 @pytest.mark.parametrize("wrong", ["5", "x'ff'", "NULL", "'x'"])
 def test_damage_to_stamps_costs_only_time(folder, column, wrong):
-    with closing(sqlite3.connect(folder / ".aquarium/answers.sqlite", isolation_level=None)) as damaged:
-        chosen = "(SELECT max(key) FROM pictures)"
-        damaged.execute(f"UPDATE pictures SET {column} = {wrong} WHERE key = {chosen}")
+    alter(folder, f"UPDATE pictures SET {column} = {wrong} WHERE key = (SELECT max(key) FROM pictures)")
     assert run(folder) == ([], 3)
     assert run(folder) == ([], 4)
 

@@ -1,7 +1,6 @@
 """The wall matrix and the number matrix: what is written is read back equal, what is bad is named."""
 
 import pytest
-from hypothesis import given
 
 from solver import Puzzle, solve
 from solver.formats.matrices import (
@@ -13,9 +12,8 @@ from solver.formats.matrices import (
     parse_wall_matrix,
 )
 from solver.message import Message
-from solver.puzzle import Water
 from tests.solver.formats.refusals import Said, refusal, refused
-from tests.strategies import WALL_MATRIX, boards, repeatable
+from tests.strategies import WALL_MATRIX
 
 SOLUTION = "010000/010000/000110/111100/110111/110111"
 
@@ -44,14 +42,6 @@ def test_the_published_puzzle_has_its_published_solution() -> None:
 
 def test_the_published_puzzle_is_written_as_it_was_published() -> None:
     assert format_wall_matrix(parse_wall_matrix(WALL_MATRIX)) == WALL_MATRIX
-
-
-@repeatable
-@given(boards())
-def test_a_matrix_is_read_back_equal(board: tuple[Puzzle, Water]) -> None:
-    puzzle, _ = board
-    assert parse_wall_matrix(format_wall_matrix(puzzle)) == puzzle
-    assert parse_number_matrix(format_number_matrix(puzzle)) == puzzle
 
 
 def test_matrices_look_like_this() -> None:

@@ -1,9 +1,6 @@
 """New puzzles: one solution, the grade that was asked for, and the same puzzle again from the same seed."""
 
-import subprocess
-import sys
 from collections import Counter
-from pathlib import Path
 from random import Random
 from statistics import mean, pstdev
 
@@ -18,8 +15,8 @@ from solver.logic.step import Grade
 from solver.message import Message
 from solver.solving import find_only_water
 from tests.conftest import raised
+from tests.solver.test_search import run_python
 
-ROOT = Path(__file__).parents[3]
 SIZES = ((5, 8), (10, 10), (15, 15))
 
 
@@ -53,16 +50,7 @@ def test_the_same_seed_gives_the_same_puzzle_and_another_seed_another():
 
 def test_a_seed_gives_the_same_puzzle_in_every_process():
     code = "from solver.generate.new_puzzle import *; print(generate(8, 8, Grade.HARD, 5).puzzle)"
-    seen = {
-        subprocess.run(
-            [sys.executable, "-c", code],
-            env={"PYTHONHASHSEED": salt, "PYTHONPATH": str(ROOT)},
-            capture_output=True,
-            check=True,
-        ).stdout
-        for salt in ("1", "2")
-    }
-    assert len(seen) == 1
+    assert len({run_python(code, PYTHONHASHSEED=salt) for salt in "12"}) == 1
 
 
 def test_no_line_of_a_larger_board_is_all_water_or_all_air():

@@ -36,6 +36,14 @@ def fresh(monkeypatch):
         one.end()
 
 
+@pytest.fixture
+def busy(fresh):
+    """Give the process that will be taken next."""
+    process = decoder._Decoder()
+    decoder._give_back(process)
+    return process
+
+
 @pytest.mark.skipif(not sys.platform.startswith("linux"), reason="no limit of memory is set here")
 def test_a_document_that_would_take_all_memory_is_refused(fresh):
     fresh.setattr(decoder, "MEMORY", SMALL)
@@ -51,9 +59,7 @@ def test_want_of_memory_is_not_told_as_damage(fresh):
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="the system has no limit of the processor's time")
-def test_a_document_that_would_keep_the_processor_busy_is_refused(fresh):
-    busy = decoder._Decoder()
-    decoder._give_back(busy)
+def test_a_document_that_would_keep_the_processor_busy_is_refused(fresh, busy):
     assert load_guarded(file_of(drawing(), "TIFF")).format == "TIFF"  # its start is no part of it
     fresh.setitem(decoder.CPU_SECONDS, "load", 0.3)
     assert refusal(bombs.pdf_of_nested_forms(7), load_guarded) == Message("slow_to_decode", seconds=0.3)
@@ -188,9 +194,7 @@ def test_a_file_larger_than_any_picture_is_not_read(tmp_path, monkeypatch):
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="the system has no limit of the processor's time")
-def test_a_document_whose_pages_take_long_to_count_has_one(fresh):
-    busy = decoder._Decoder()
-    decoder._give_back(busy)
+def test_a_document_whose_pages_take_long_to_count_has_one(fresh, busy):
     assert find_pages(file_of(drawing(), "TIFF")) == (1,)
     fresh.setitem(decoder.CPU_SECONDS, "pages", 0.05)
     assert find_pages(io.BytesIO(b"%PDF-1.4\n" + b"1 0 obj\n<<>>\nendobj\n" * 300_000)) == (1,)

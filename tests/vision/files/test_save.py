@@ -238,21 +238,14 @@ def test_a_picture_too_long_for_a_format_is_sent_to_png(tmp_path):
     assert not list(tmp_path.iterdir())
 
 
-class Failing(io.BytesIO):
-    """A stream that fails with a given error."""
-
-    def __init__(self, error):
-        super().__init__()
-        self.error = error
-
-    def write(self, contents):
-        raise self.error
+def failing(error: Exception) -> Mock:
+    return Mock(spec=["write"], write=Mock(side_effect=error))
 
 
 def test_a_stream_that_fails_is_told():
-    assert unwritable(Failing(OSError(28, "No space left on device"))) == (FULL, "")
+    assert unwritable(failing(OSError(28, "No space left on device"))) == (FULL, "")
 
 
 def test_a_reader_that_has_gone_is_not_told_as_a_failure():
     with pytest.raises(BrokenPipeError):
-        save_picture(Failing(BrokenPipeError()), drawing(), Picture(drawing()))
+        save_picture(failing(BrokenPipeError()), drawing(), Picture(drawing()))

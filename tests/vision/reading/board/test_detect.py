@@ -92,11 +92,9 @@ def test_a_grid_without_numbers_is_not_preferred_to_a_puzzle(draw: Draw):
 
 def text_page() -> Image:
     page = blank(500, 600)
+    words, look = "Rows and columns of words, with 12 numbers: 7, 31, 456", {"font": "serif", "size": 18}
     for line in range(12):
-        words = "Rows and columns of words, with 12 numbers: 7, 31, 456"
-        draw_text(
-            page, words, (40, 60 + 34 * line), font="serif", size=18, colour=(0, 0, 0), lettering="grey"
-        )
+        draw_text(page, words, (40, 60 + 34 * line), colour=(0, 0, 0), lettering="grey", **look)
     return page
 
 
@@ -106,9 +104,7 @@ EMPTY = {
     "one pixel": blank(1, 1),
     "a line of pixels": blank(1, 500),
     "noise": np.random.default_rng(1).integers(0, 256, (300, 400, 3), np.uint8),
-    "a slope of grey": np.repeat(np.linspace(0, 255, 400).astype(np.uint8)[None, :, None], 300, 0).repeat(
-        3, 2
-    ),
+    "a slope of grey": np.tile(np.linspace(0, 255, 400).astype(np.uint8)[None, :, None], (300, 1, 3)),
     "text": text_page(),
     "one box": cv2.rectangle(blank(), (50, 50), (300, 250), (0, 0, 0), 3),
 }
