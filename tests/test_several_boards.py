@@ -134,11 +134,9 @@ def test_a_board_is_asked_for_by_its_number(draw: Draw):
     for number, case in ((1, cases[1]), (2, cases[0])):
         assert each(solve_image(page, board=number)) == [("solved", case.puzzle)]
     assert each(solve_image(page, board=2, size=(5, 5))) == [("solved", cases[0].puzzle)]
+    said = Message("no_such_board", boards=2, number=3)
     for absent in (solve_image(page, board=3), prove_reading(read(page), board=3)):
-        assert (absent.status, absent.messages) == (
-            "no_puzzle",
-            (Message("no_such_board", boards=2, number=3),),
-        )
+        assert (absent.status, absent.messages) == ("no_puzzle", (said,))
     nowhere = solve_image(page, board=2, size=(7, 7))
     assert (nowhere.status, nowhere.puzzle) == ("no_puzzle", None)
 

@@ -99,10 +99,7 @@ def test_a_changed_picture_is_done_again_though_size_and_time_are_the_same(asked
 
 
 def test_other_settings_and_another_version_ask_for_other_answers(asked, folder):
-    for prints, reason in (
-        (fingerprint({"time_limit": 31}, "1"), "settings"),
-        (fingerprint({}, "2"), "version"),
-    ):
+    for reason, prints in {"settings": fingerprint({"b": 1}, "1"), "version": fingerprint({}, "2")}.items():
         with Database(folder, prints) as database:
             assert database.reason(asked) == reason
 

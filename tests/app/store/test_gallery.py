@@ -59,9 +59,8 @@ def test_it_tells_of_every_picture_where_it_is_and_what_was_found(page):
     assert told["mended.png"]["repairs"] == [
         {"what": "row clue 7 is 8", "confidence": 0.76543, "box": [10, 20, 30, 40]}
     ]
-    assert (told["shot 0.png"]["source"], told["shot 0.png"]["answer"]) == (
-        *("../in/shot%200.png", "shot%200.png.solved.png"),
-    )
+    first = told["shot 0.png"]
+    assert (first["source"], first["answer"]) == ("../in/shot%200.png", "shot%200.png.solved.png")
     assert told["shot 3.png"]["answer"] is None
     assert told["doubted.png"]["pixels"] == [60, 80]
 

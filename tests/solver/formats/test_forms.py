@@ -9,6 +9,8 @@ from hypothesis import strategies as st
 from solver import BadText, Puzzle
 from solver.errors import NotWritable
 from solver.formats import Form, form_of, format_puzzle, is_clearly_puzzle, parse_puzzle
+from solver.formats.puzzlink import ADDRESS_FORM
+from solver.formats.text import GRID_FORM
 from solver.message import Message
 from solver.puzzle import Water
 from tests.conftest import raised
@@ -93,6 +95,13 @@ def test_a_text_without_a_known_form_is_refused(text: str, found: str, at: tuple
     *others, last = (form.value.name for form in Form)
     advice = "write one of these forms" if text else "write a puzzle"
     assert refusal(parse_puzzle, text) == refused(advice, *at, f"a {', '.join(others)} or {last}", found)
+
+
+def test_a_mistake_is_told_of_the_form_that_is_meant() -> None:
+    said = refused(GRID_FORM, 2, 3, "a number or ?", '"x"')
+    assert refusal(parse_puzzle, "1 1\n2 x\n\n11\n") == said
+    said = refused(ADDRESS_FORM, 1, 21, "aquarium/", '"slither"')
+    assert refusal(parse_puzzle, "https://puzz.link/p?slither/4/4/x") == said
 
 
 @repeatable
