@@ -108,8 +108,8 @@ def test_aquariums_give_their_cells_as_row_and_column() -> None:
         (Puzzle([None], [-1], ["a"]), Message("clue_out_of_range", clue=-1, axis="row", line=1, longest=1)),
         (Puzzle([1, 0], [2], ["aa"]), Message("sums_differ", columns=1, rows=2)),
         (
-            Puzzle([0, 0], [0, 0], ["ab", "ca"]),
-            Message("aquarium_in_pieces", aquarium=1, pieces=2, cells=((1, 1), (2, 2))),
+            Puzzle([0] * 5, [0], ["abaca"]),
+            Message("aquarium_in_pieces", aquarium=1, pieces=3, cells=((1, 1), (1, 3), (1, 5))),
         ),
         (
             Puzzle([0] * 4, [0] * 3, ["aaac", "abad", "aaac"]),

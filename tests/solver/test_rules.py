@@ -188,6 +188,8 @@ def test_connected_water_is_followed_through_cells_of_which_nothing_is_said() ->
     (broken,) = find_violations(puzzle, _marks("??? ~?? ??."))
     assert broken.what == Message("dry_where_it_flows", aquarium=1, wet=(2, 1), dry=(3, 3))
     assert broken.cells == ((1, 0), (2, 2))
+    (along,) = find_violations(puzzle, _marks("??? ??? ~?."))
+    assert along.what == Message("dry_where_it_flows", aquarium=1, wet=(3, 1), dry=(3, 3))
     assert find_violations(_bare(ARCH, "connected"), _marks("??? ~?? ??.")) == []
 
 
