@@ -10,6 +10,7 @@ os.environ["AQUARIUM_CONFIG"] = os.devnull  # the settings of who runs the tests
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import cache, lru_cache
+from typing import Any, TypeVar
 
 import cv2
 import hypothesis
@@ -20,6 +21,7 @@ from numpy.typing import NDArray
 from fixtures.drawing.puzzles import random_puzzle, unique_puzzle
 from fixtures.drawing.render import STYLES, Drawing, Style, draw_puzzle
 from pipeline import Result
+from solver.errors import AquariumError
 from solver.puzzle import Puzzle, Water
 
 Marks = NDArray[np.intp]
@@ -52,11 +54,19 @@ class Case:
 
 
 Draw = Callable[..., Case]
+E = TypeVar("E", bound=AquariumError)
 
 
 def codes(result: Result) -> list[str]:
     """Return what a result tells, as codes in their order."""
     return [message.code for message in result.messages]
+
+
+def raised(kind: type[E], call: Callable[..., object], *words: Any, **named: Any) -> E:
+    """Return the error of this kind that a call raises."""
+    with pytest.raises(kind) as error:
+        call(*words, **named)
+    return error.value
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:

@@ -33,7 +33,7 @@ seeds = st.integers(0, 2**32 - 1)
 
 
 @st.composite
-def boards(draw: st.DrawFn, *, rule: Rule = "level", longest: int = 30) -> tuple[Puzzle, Water]:
+def boards(draw: st.DrawFn, *, rules: Sequence[Rule] = ("level",), longest: int = 30) -> tuple[Puzzle, Water]:
     """Draw a puzzle with its water, some of its clues hidden."""
     rng = np.random.default_rng(draw(seeds))
     puzzle, water = random_puzzle(rng, draw(st.integers(1, longest)), draw(st.integers(1, longest)))
@@ -42,7 +42,7 @@ def boards(draw: st.DrawFn, *, rule: Rule = "level", longest: int = 30) -> tuple
         [None if rng.random() < hidden else clue for clue in clues]
         for clues in (puzzle.col_clues, puzzle.row_clues)
     )
-    return Puzzle(columns, rows, puzzle.regions, rule=rule), water
+    return Puzzle(columns, rows, puzzle.regions, rule=draw(st.sampled_from(rules))), water
 
 
 @st.composite

@@ -5,7 +5,7 @@ import re
 import sys
 import tomllib
 from collections import defaultdict
-from collections.abc import Container, Iterator
+from collections.abc import Callable, Container, Iterator
 from functools import cache
 from graphlib import TopologicalSorter
 from pathlib import Path
@@ -17,27 +17,14 @@ PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
 PRODUCT = ("pipeline.py", "solver", "vision", "app")
 """What the wheel holds."""
 BY_HAND = ("fixtures", "benchmarks", "training")
+TYPES = (
+    *("puzzle", "errors", "message", "grid", "places", "belief.evidence", "belief.overrides", "logic.step"),
+    "formats.annotated",
+)
+"""Modules of the solver that hold what reading and drawing speak of."""
 MAY_IMPORT = {
     "solver": ("solver",),
-    "vision": (
-        "vision",
-        *(
-            f"solver.{types}"
-            for types in (
-                *(
-                    "puzzle",
-                    "errors",
-                    "message",
-                    "grid",
-                    "places",
-                    "belief.evidence",
-                    "belief.overrides",
-                    "logic.step",
-                ),
-                *("formats.annotated",),
-            )
-        ),
-    ),
+    "vision": ("vision", *(f"solver.{types}" for types in TYPES)),
     "pipeline": ("vision", "solver"),
     "app": ("app", "pipeline", "vision", "solver"),
     "fixtures": ("fixtures", "solver", "vision.files.load"),
@@ -139,15 +126,19 @@ def test_imports_are_seen_wherever_they_stand(tmp_path: Path, monkeypatch: pytes
     assert not any(is_of("solver.solve", one) for one in MAY_IMPORT["vision"])
 
 
-def test_parts_import_one_way():
-    wrong = [
-        f"{module_name(path)} imports {module}"
-        for part, may in MAY_IMPORT.items()
-        for path in files("pipeline.py" if part == "pipeline" else part)
-        for module in imports(path)
-        if module.split(".")[0] in {*MAY_IMPORT, "tests"} and not any(is_of(module, one) for one in may)
-    ]
-    assert wrong == []
+def wrong_imports(part: str, is_wrong: Callable[[str, str], bool]) -> list[str]:
+    """Return what the files of a part import though it is wrong for a module to import such another."""
+    named = [(module_name(path), module) for path in files(part) for module in imports(path)]
+    return [f"{name} imports {module}" for name, module in named if is_wrong(name, module)]
+
+
+@pytest.mark.parametrize("part", MAY_IMPORT)
+def test_parts_import_one_way(part: str):
+    def is_wrong(_: str, module: str) -> bool:
+        own = module.split(".", maxsplit=1)[0] in {*MAY_IMPORT, "tests"}
+        return own and not any(is_of(module, one) for one in MAY_IMPORT[part])
+
+    assert wrong_imports("pipeline.py" if part == "pipeline" else part, is_wrong) == []
 
 
 def test_no_file_imports_one_that_imports_it():
@@ -165,15 +156,12 @@ def known(module: str, modules: Container[str]) -> str | None:
 
 def test_rooms_of_the_app_import_one_way():
     layer_of = {room: layer for layer, rooms in enumerate(APP_LAYERS) for room in rooms}
-    wrong = [
-        f"{module_name(path)} imports {module}"
-        for path in files("app")
-        for module in imports(path)
-        if is_of(module, "app")
-        for own, other in [(room_of(module_name(path)), room_of(module))]
-        if own and own != other and layer_of.get(other, -1) >= layer_of[own]
-    ]
-    assert wrong == []
+
+    def is_wrong(name: str, module: str) -> bool:
+        own, other = room_of(name), room_of(module)
+        return is_of(module, "app") and own not in ("", other) and layer_of.get(other, -1) >= layer_of[own]
+
+    assert wrong_imports("app", is_wrong) == []
 
 
 def room_of(module: str) -> str:
@@ -199,9 +187,7 @@ def test_rooms_of_the_reading_know_only_the_flat_board_and_what_they_do_themselv
 
 
 def test_the_solver_knows_no_pixels():
-    assert {
-        module for path in files("solver") for module in imports(path) if module.split(".")[0] in PIXELS
-    } == set()
+    assert PIXELS.isdisjoint(module.split(".")[0] for path in files("solver") for module in imports(path))
 
 
 def test_only_the_command_line_imports_what_draws_on_a_terminal():

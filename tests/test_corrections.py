@@ -13,6 +13,7 @@ from PIL import Image as Pillow
 
 from app.cli.main import main
 from fixtures.drawing.render import STYLES, draw_puzzle
+from fixtures.drawing.several import put_together
 from solver.belief.overrides import parse_override
 from solver.puzzle import Puzzle
 from tests.conftest import Case, Draw
@@ -117,10 +118,7 @@ def test_without_repair_only_what_is_proved_as_read_is_answered(draw: Draw, run)
 
 def test_a_size_chooses_among_the_boards_of_a_picture(draw: Draw, run):
     large, small = draw(9, 11, seed=1, unique=True), draw(6, 7, seed=1, unique=True)
-    height, width = (large.pixels.shape[0] + small.pixels.shape[0] + 30, large.pixels.shape[1])
-    both = np.full((height, width, 3), 255, np.uint8)
-    both[: large.pixels.shape[0]] = large.pixels
-    both[large.pixels.shape[0] + 30 :, : small.pixels.shape[1]] = small.pixels
+    both = put_together([large.pixels, small.pixels])
     assert is_answered(run(both), large)
     assert is_answered(run(both, "--size", "6x7"), small)
     assert is_answered(run(both, "--size", "9×11"), large)

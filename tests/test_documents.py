@@ -29,12 +29,8 @@ from tests.shell import told
 ROOT = Path(__file__).parents[1]
 DOCUMENTS = {
     str(path.relative_to(ROOT)): path.read_text(encoding="utf-8")
-    for path in (
-        *ROOT.glob("*.md"),
-        *ROOT.glob("docs/*.md"),
-        ROOT / "training/README.md",
-        ROOT / "fixtures/README.md",
-    )
+    for pattern in ("*.md", "docs/*.md", "training/README.md", "fixtures/README.md")
+    for path in ROOT.glob(pattern)
 }
 README, REFERENCE = DOCUMENTS["README.md"], DOCUMENTS["docs/reference.md"]
 ACCURACY, DEVELOPMENT = DOCUMENTS["docs/accuracy.md"], DOCUMENTS["docs/development.md"]
@@ -133,20 +129,15 @@ def named(cell: str) -> set[str]:
 
 
 def test_every_option_is_in_the_reference():
-    def options(command: str) -> set[str]:
-        return {
-            name for option in aquarium.commands[command].params for name in option.opts if name[0] == "-"
-        }
-
+    every = {
+        command: {name for option in known.params for name in option.opts if name[0] == "-"}
+        for command, known in aquarium.commands.items()
+    }
     common = set().union(*(named(row[0]) for row in rows(REFERENCE, "option")))
-    assert common == options(DEFAULT)
+    assert common == every[DEFAULT]
     own = {(row[0].strip("`"), name) for row in rows(REFERENCE, "option of") for name in named(row[1])}
-    assert {
-        (command, name)
-        for command in set(aquarium.commands) - {DEFAULT}
-        for name in options(command) - common
-    } <= own
-    assert [(command, name) for command, name in own if name not in options(command)] == []
+    assert {(command, name) for command, names in every.items() for name in names - common} <= own
+    assert [(command, name) for command, name in own if name not in every[command]] == []
 
 
 def test_the_options_that_other_commands_share_are_named():
@@ -208,13 +199,8 @@ def test_every_grade_is_explained():
 
 def test_every_extra_exists_and_is_explained():
     extras = PROJECT["optional-dependencies"]
-    named = {
-        name
-        for text in DOCUMENTS.values()
-        for listed in re.findall(r"install (?:-e )?'\.\[([\w,]+)\]'", text)
-        for name in listed.split(",")
-    }
-    assert named <= set(extras)
+    named = re.findall(r"install (?:-e )?'\.\[([\w,]+)\]'", "\n".join(DOCUMENTS.values()))
+    assert set(",".join(named).split(",")) <= set(extras)
     assert {row[0].strip("`") for row in rows(DEVELOPMENT, "extra")} == set(extras)
 
 
@@ -253,9 +239,7 @@ def test_every_session_shown_prints_what_is_shown(body: str, monkeypatch, tmp_pa
 @pytest.mark.parametrize("name", DOCUMENTS)
 def test_every_module_to_run_exists(name: str):
     modules = re.findall(r"python -m ([\w.]+)", DOCUMENTS[name])
-    paths = [
-        ROOT / module.replace(".", "/") for module in modules if module not in ("venv", "pytest", "build")
-    ]
+    paths = [ROOT / module.replace(".", "/") for module in set(modules) - {"venv", "pytest", "build"}]
     assert [path for path in paths if not path.with_suffix(".py").is_file()] == []
 
 
@@ -306,9 +290,8 @@ def test_every_document_can_be_reached_from_the_readme():
         if name in DOCUMENTS and name not in reached:
             reached.add(name)
             links = re.findall(r"\]\(([^)#:]+)", DOCUMENTS[name])
-            waiting += [
-                str((ROOT / name).parent.joinpath(link).resolve().relative_to(ROOT)) for link in links
-            ]
+            found = ((ROOT / name).parent.joinpath(link).resolve() for link in links)
+            waiting += [str(path.relative_to(ROOT)) for path in found]
     assert reached == set(DOCUMENTS)
 
 
@@ -320,9 +303,7 @@ def test_the_pictures_are_small_and_shown(picture: Path):
     assert any(f"{picture.name})" in text for text in DOCUMENTS.values())
 
 
-@pytest.mark.parametrize(
-    "name", sorted(set(PICTURES) - {"stages"})
-)  # which takes longest and shows no answer
+@pytest.mark.parametrize("name", sorted(set(PICTURES) - {"stages"}))  # which take longest and show no answer
 def test_the_pictures_are_what_the_program_draws_now(name: str):
     with Pillow.open(ROOT / f"docs/{name}.png") as stored:
         shown = np.asarray(stored.convert("RGB"), np.int16)
@@ -339,8 +320,6 @@ def test_every_benchmark_is_explained(benchmark: Path):
 
 def test_every_room_is_on_the_map():
     """A room is a package of the product, and nothing else is called one."""
-    packages = {
-        path.parent for part in ("app", "vision", "solver") for path in (ROOT / part).rglob("__init__.py")
-    }
+    found = (path for part in ("app", "vision", "solver") for path in (ROOT / part).rglob("__init__.py"))
     shown = {row[0].strip("`").rstrip("/") for row in rows(CONTRIBUTING, "room")}
-    assert {str(package.relative_to(ROOT)) for package in packages} <= shown
+    assert {str(path.parent.relative_to(ROOT)) for path in found} <= shown

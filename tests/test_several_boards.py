@@ -13,6 +13,7 @@ from pipeline import Puzzle, Result, Status, draw_answer, prove_image, solve_ima
 from solver.belief.overrides import parse_override
 from solver.message import Message
 from tests.conftest import Case, Draw
+from tests.vision.reading.test_cut import named
 from vision.reading.codes import left_out
 from vision.reading.read import read
 from vision.reading.reading import Reading
@@ -93,7 +94,7 @@ def test_a_board_that_runs_off_the_page_is_refused_and_the_others_are_not(draw: 
     answered, refused = _each(solve_image(page))
     assert (answered.status, answered.puzzle) == ("solved", whole.puzzle)
     assert (refused.status, refused.solution) == ("unsure", None)
-    assert "right" in _cut_sides(refused)
+    assert "right" in named(refused)
 
 
 @pytest.mark.parametrize("gap", [0, 8])
@@ -108,7 +109,7 @@ def test_a_board_whose_clues_are_cut_off_does_not_take_those_of_the_next(draw: D
     page = put_together([np.ascontiguousarray(cut.pixels[:, left:]), whole.pixels], gap=0)
     refused, answered = _each(solve_image(page))
     assert refused.status == "no_puzzle"
-    assert "left" in _cut_sides(refused)
+    assert "left" in named(refused)
     assert (answered.status, answered.messages) == ("solved", ())
 
 
@@ -133,10 +134,8 @@ def test_a_board_is_asked_for_by_its_number(draw: Draw):
     for number, case in ((1, cases[1]), (2, cases[0])):
         assert each(solve_image(page, board=number)) == [("solved", case.puzzle)]
     assert each(solve_image(page, board=2, size=(5, 5))) == [("solved", cases[0].puzzle)]
-    absent = solve_image(page, board=3)
-    assert (absent.status, absent.messages) == (
-        "no_puzzle", (Message("no_such_board", boards=2, number=3),),
-    )  # fmt: skip
+    absent, said = solve_image(page, board=3), Message("no_such_board", boards=2, number=3)
+    assert (absent.status, absent.messages) == ("no_puzzle", (said,))
     nowhere = solve_image(page, board=2, size=(7, 7))
     assert (nowhere.status, nowhere.puzzle) == ("no_puzzle", None)
 
@@ -160,8 +159,3 @@ def test_the_other_boards_share_the_limits_once_more(draw: Draw, monkeypatch: py
     monkeypatch.setattr(pipeline, "_prove", prove)
     prove_image(together(boards(draw, 5, 7, 6)), time_limit=8, repair_limit=0)
     assert limits == [(8, 0, 2), (4, 0, 1), (4, 0, 1)]
-
-
-def _cut_sides(refused: Result) -> list[str]:
-    (cut,) = [message for message in refused.messages if message.code == "cut_off"]
-    return [edge for side in cut.to_dict()["values"]["sides"] for edge in side["values"]["sides"]]

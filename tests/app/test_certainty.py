@@ -16,6 +16,7 @@ from solver.formats import format_task, parse_json
 from solver.message import Message
 from solver.places import ClueAt, SideAt
 from tests.app.stand_ins import READING, SMALL, SMALL_WATER, is_answer, paint, png, solved
+from tests.conftest import raised
 from tests.shell import TASK, records, told, written
 from vision.reading.cut import RUN_OUT, Cut
 from vision.reading.doubts import Doubt, Repair
@@ -60,8 +61,7 @@ def test_the_line_of_json_has_the_water_and_no_text_of_the_puzzle(capsys):
     assert (line["status"], line["puzzle_certain"]) == ("solved", False)
     assert (line["water"], line["task"], line["puzzlink"]) == ([[0, 1], [1, 1]], None, None)
     assert [doubt["place"] for doubt in line["doubts"]] == ["wall:1,1-2,1"]
-    with pytest.raises(BadText, match="a puzzle read with certainty"):
-        parse_json(json.dumps(line))
+    raised(BadText, parse_json, json.dumps(line))
 
 
 def test_a_certain_puzzle_is_told_everywhere(stand_in, capsys):
@@ -132,11 +132,7 @@ def test_the_report_tells_which_puzzles_are_not_certain():
 
 def test_doubts_of_a_certain_puzzle_are_notes_and_ask_for_nothing(stand_in, capsys):
     covered = replace(WALL, message=Message("drawn_over", read=WALL.message))
-
-    def drawn_over(pixels, **settings):
-        return replace(solved(pixels, **settings), doubts=(covered,) * 7)
-
-    stand_in(drawn_over)
+    stand_in(lambda pixels, **settings: replace(solved(pixels, **settings), doubts=(covered,) * 7))
     code, _, err = told(capsys, "a.png")
     assert code == 0
     assert err.splitlines()[1:] == [
@@ -149,11 +145,8 @@ def test_doubts_of_a_certain_puzzle_are_notes_and_ask_for_nothing(stand_in, caps
 
 def test_what_is_repaired_is_not_told_as_it_looks_too(stand_in, capsys):
     repair = Repair(WALL.place, Message("wall_taken", cells=((1, 1), (2, 1))), 0.99, WALL.box)
-
-    def repaired(pixels, **settings):
-        return replace(solved(pixels, **settings), repairs=(repair,), doubts=(WALL,))
-
-    stand_in(repaired)
+    found = {"repairs": (repair,), "doubts": (WALL,)}
+    stand_in(lambda pixels, **settings: replace(solved(pixels, **settings), **found))
     assert told(capsys, "a.png")[2].splitlines()[1:] == [f"  repaired: {repair.what} (99 %)"]
 
 
@@ -162,10 +155,10 @@ def test_cells_that_are_missing_are_asked_for_before_any_fix(stand_in, capsys):
     reading = replace(READING, too_large=((SMALL_CLUE, 5),))
     stand_in(lambda *_, **__: Result("unsure", (), reading, doubts=(clue, WALL)))
     said = told(capsys, "a.png")[2].splitlines()
-    assert said[1] == (
-        "  if the board has more than 2 x 2 cells, say how many: aquarium a.png --size ROWSxCOLS"
-    )
-    assert said[2] == "  row clue 2 read as nothing (30 %) at 2,3: --fix left:2=N"
+    assert said[1:3] == [
+        "  if the board has more than 2 x 2 cells, say how many: aquarium a.png --size ROWSxCOLS",
+        "  row clue 2 read as nothing (30 %) at 2,3: --fix left:2=N",
+    ]
     assert "whole board" not in told(capsys, "a.png", "--size", "2x2")[2]
 
 

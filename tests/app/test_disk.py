@@ -2,42 +2,30 @@
 
 import subprocess
 import sys
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
 import pytest
 from PIL import Image as Pillow
 
-import pipeline
 from app.batch.job import solve_job
 from app.inputs.parse import Input
 from app.inputs.plan import Job, plan_jobs
 from app.request import Limits, Request
-from pipeline import Result
-from solver.puzzle import Puzzle, Solution
-from vision.board import Board, upright
-from vision.drawing.puzzle import clue_boxes
+from tests.app.stand_ins import solved
 from vision.files.safe_open import MAX_BYTES
-from vision.reading.reading import certain_reading
 
 REQUEST = Request(limits=Limits(5, 0))
-PUZZLE = Puzzle([1], [1], ["a"])
-BOARD = Board(1, 1, upright(1.04, 1, 14.5, 14.5), np.arange(2.0), np.arange(2.0), 1.0)
-READING = certain_reading(PUZZLE, BOARD, clue_boxes(PUZZLE, BOARD))
 
 
 @pytest.fixture(autouse=True)
-def folder(tmp_path, monkeypatch):
-    """Work in an empty folder, and let every picture be solved at once."""
-    monkeypatch.chdir(tmp_path)
-    solution = Solution(((True,),), True, ((True,),))
-    monkeypatch.setattr(
-        pipeline, "prove_image", lambda pixels, **_: Result("solved", (), READING, solution, pixels)
-    )
+def pictures(stand_in):
+    """Have pictures that are answered at once by what they show."""
+    stand_in(lambda pixels, **settings: replace(solved(pixels, **settings), picture=pixels))
     noise = np.random.default_rng(0).integers(0, 256, (200, 200, 3), np.uint8)  # its answer takes 120 KB
     Pillow.fromarray(noise).save("a.png")
     Pillow.fromarray(noise[:40, :40]).save("small.png")
-    return tmp_path
 
 
 @pytest.fixture

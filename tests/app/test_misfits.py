@@ -8,7 +8,6 @@ from solver.belief.overrides import parse_override
 from tests.shell import EMPTY, PUZZLE, screenshot, told
 
 CLUE = PUZZLE.row_clues[0]
-SUMS = "the column clues add up to 21, the row clues to"
 
 
 @pytest.fixture(autouse=True)
@@ -17,29 +16,17 @@ def shot():
 
 
 @pytest.mark.parametrize(
-    ("words", "said", "left"),
-    [
-        (["left:1=3"], f"with --fix left:1=3 there is no solution ({SUMS} 20)", []),
-        (
-            [f"left:1={CLUE}", "left:2=1"],
-            f"with --fix left:2=1 there is no solution ({SUMS} 17)",
-            [f"left:1={CLUE}"],
-        ),
-        (
-            ["left:1=3", "left:2=1"],
-            f"with --fix left:1=3 and --fix left:2=1 there is no solution ({SUMS} 16)",
-            [],
-        ),
-    ],
+    ("broken", "kept", "sum_of_rows"),
+    [(["left:1=3"], [], 20), (["left:2=1"], [f"left:1={CLUE}"], 17), (["left:1=3", "left:2=1"], [], 16)],
 )
-def test_fixes_that_break_the_puzzle_are_named_and_left_out(words, said, left, capsys):
-    fixes = [word for fix in words for word in ("--fix", fix)]
-    code, _, err = told(capsys, "a.png", *fixes)
-    kept = "".join(f" --fix {fix}" for fix in left)
+def test_fixes_that_break_the_puzzle_are_named_and_left_out(broken, kept, sum_of_rows, capsys):
+    wrong, right = ([f"--fix {fix}" for fix in fixes] for fixes in (broken, kept))
+    code, _, err = told(capsys, "a.png", *" ".join([*right, *wrong]).split())
     assert code == 5
     assert err.splitlines() == [
-        f"a.png: {said}; without {'them' if ' and ' in said else 'it'} there is exactly one",
-        f"  check the picture again, or leave it out: aquarium a.png{kept}",
+        f"a.png: with {' and '.join(wrong)} there is no solution (the column clues add up to 21, "
+        f"the row clues to {sum_of_rows}); without {'them' if len(wrong) > 1 else 'it'} there is exactly one",
+        f"  check the picture again, or leave it out: {' '.join(['aquarium a.png', *right])}",
     ]
 
 

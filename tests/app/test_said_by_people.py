@@ -13,6 +13,7 @@ from solver import Puzzle
 from solver.belief.overrides import Override, parse_override
 from solver.formats import format_json
 from solver.formats.annotated import AnnotatedPuzzle
+from solver.grid import components
 from tests.oracle import common, every_water
 from tests.strategies import RULES, tiny_puzzles
 
@@ -40,32 +41,23 @@ def fixes_between(before: Puzzle, after: Puzzle) -> list[Override]:
 
 def numbers_of(colours: list[list[int]]) -> list[list[int]]:
     """Give a number to each area of cells that touch and are equal."""
-    numbers: dict[tuple[int, int], int] = {}
-    for start in itertools.product(range(len(colours)), range(len(colours[0]))):
-        ahead, number = [start], len(set(numbers.values())) + 1
-        while ahead:
-            row, col = cell = ahead.pop()
-            is_same = 0 <= row < len(colours) and 0 <= col < len(colours[0])
-            if is_same and cell not in numbers and colours[row][col] == colours[start[0]][start[1]]:
-                numbers[cell] = number
-                ahead += [(row + 1, col), (row - 1, col), (row, col + 1), (row, col - 1)]
+    cells = list(itertools.product(range(len(colours)), range(len(colours[0]))))
+    areas = [
+        area
+        for colour in {colours[row][col] for row, col in cells}
+        for area in components([(row, col) for row, col in cells if colours[row][col] == colour])
+    ]
+    numbers = {cell: number for number, area in enumerate(areas, 1) for cell in area}
     return [[numbers[row, col] for col in range(len(line))] for row, line in enumerate(colours)]
 
 
 @settings(max_examples=60)
 @given(tiny_puzzles(), st.data())
 def test_marks_are_wrong_where_all_solutions_have_it_otherwise(puzzle, data):
-    cells = st.sampled_from([None, True, False])
-    marks = data.draw(
-        st.lists(
-            st.lists(cells, min_size=puzzle.width, max_size=puzzle.width),
-            min_size=puzzle.height,
-            max_size=puzzle.height,
-        )
-    )
-    outcome = process(
-        json_of(puzzle), Task("check"), marks="/".join("".join(map(SIGNS.get, row)) for row in marks)
-    )
+    row = st.tuples(*[st.sampled_from([None, True, False])] * puzzle.width)
+    marks = data.draw(st.tuples(*[row] * puzzle.height))
+    signs = "/".join("".join(map(SIGNS.get, row)) for row in marks)
+    outcome = process(json_of(puzzle), Task("check"), marks=signs)
     waters = every_water(puzzle)
     found = outcome.to_dict()["mistakes"]
     if not waters:
@@ -84,9 +76,9 @@ def test_marks_are_wrong_where_all_solutions_have_it_otherwise(puzzle, data):
 @given(st.data(), st.sampled_from(RULES))
 def test_a_text_corrected_into_another_puzzle_is_answered_as_that(data, rule):
     after = data.draw(tiny_puzzles(rules=[rule]))
-    parts = st.lists(st.integers(1, 4), min_size=after.width, max_size=after.width)
-    numbers = data.draw(st.lists(parts, min_size=after.height, max_size=after.height))
-    clues = data.draw(st.lists(st.sampled_from([None, 0, 1]), min_size=after.height, max_size=after.height))
+    row = st.tuples(*[st.integers(1, 4)] * after.width)
+    numbers = data.draw(st.tuples(*[row] * after.height))
+    clues = data.draw(st.tuples(*[st.sampled_from([None, 0, 1])] * after.height))
     before = Puzzle([None] * after.width, clues, numbers_of(numbers), rule=rule)
     corrected = process(json_of(before), overrides=fixes_between(before, after))
     written = process(json_of(after))

@@ -13,11 +13,8 @@ U = Puzzle([None] * 3, [None] * 3, ["aba", "aba", "aaa"])
 @pytest.mark.parametrize("status", [cp_model.UNKNOWN, cp_model.FEASIBLE])
 def test_an_answer_without_proof_is_out_of_time(status: int, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(CpSat, "_run", lambda *_: status)
-    with (
-        level_model(U.regions, Deadline(3)) as model,
-        pytest.raises(TimedOut, match=r"out of time while testing .limit 3 s."),
-    ):
-        model.next_answer("testing")
+    with level_model(U.regions, Deadline(3)) as model, pytest.raises(TimedOut):
+        model.next_answer("building_the_model")
 
 
 def test_a_model_that_is_wrong_is_a_fault_of_ours_and_no_time_out() -> None:

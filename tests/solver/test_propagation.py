@@ -3,13 +3,12 @@
 import itertools
 import random
 
-import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from solver import Puzzle, solve
 from solver.propagation import Levels, nth_row
-from solver.puzzle import RULES, Rule, Water
+from solver.puzzle import RULES, Water
 from solver.segments import segment_forest, segment_graph
 from solver.sums import adds_to_all, choices, leaves_open, settled_by_sum
 from tests.oracle import agrees
@@ -20,57 +19,45 @@ def levels_of(puzzle: Puzzle) -> Levels:
     return Levels(segment_forest(puzzle.regions, puzzle.rule), puzzle.row_clues, puzzle.col_clues)
 
 
-@pytest.mark.parametrize("rule", RULES)
-def test_counting_settles_nothing_wrongly_whatever_is_known(rule: Rule) -> None:
-    @repeatable
-    @given(boards(rule=rule), seeds)
-    def check(drawn: tuple[Puzzle, Water], seed: int) -> None:
-        (puzzle, water), chance = drawn, random.Random(seed)
-        levels = levels_of(puzzle)
-        for _ in range(4):
-            before = levels.copy()
-            assert levels.propagate()
-            assert agrees(water, levels.cells())
-            assert agrees(levels.cells(), before.cells())
-            row, col = chance.randrange(puzzle.height), chance.randrange(puzzle.width)
-            assign = levels.assign_wet if water[row][col] else levels.assign_dry
-            assign(levels.forest.at[row][col], row)
-
-    check()
-
-
-@pytest.mark.parametrize("rule", RULES)
-def test_counting_goes_on_until_no_line_says_anything_new(rule: Rule) -> None:
-    @repeatable
-    @given(boards(rule=rule, longest=12))
-    def check(drawn: tuple[Puzzle, Water]) -> None:
-        levels = levels_of(drawn[0])
+@settings(repeatable, max_examples=80)
+@given(boards(rules=RULES), seeds)
+def test_counting_settles_nothing_wrongly_whatever_is_known(drawn: tuple[Puzzle, Water], seed: int) -> None:
+    (puzzle, water), chance = drawn, random.Random(seed)
+    levels = levels_of(puzzle)
+    for _ in range(4):
+        before = levels.copy()
         assert levels.propagate()
-        settled = levels.cells()
-        levels.rows_to_count, levels.cols_to_count = levels.counted_rows, (1 << drawn[0].width) - 1
-        assert levels.propagate()
-        assert levels.cells() == settled
+        assert agrees(water, levels.cells())
+        assert agrees(levels.cells(), before.cells())
+        row, col = chance.randrange(puzzle.height), chance.randrange(puzzle.width)
+        assign = levels.assign_wet if water[row][col] else levels.assign_dry
+        assign(levels.forest.at[row][col], row)
 
-    check()
+
+@settings(repeatable, max_examples=80)
+@given(boards(rules=RULES, longest=12))
+def test_counting_goes_on_until_no_line_says_anything_new(drawn: tuple[Puzzle, Water]) -> None:
+    levels = levels_of(drawn[0])
+    assert levels.propagate()
+    settled = levels.cells()
+    levels.rows_to_count, levels.cols_to_count = levels.counted_rows, (1 << drawn[0].width) - 1
+    assert levels.propagate()
+    assert levels.cells() == settled
 
 
-@pytest.mark.parametrize("rule", RULES)
-def test_the_lines_of_a_chain_are_those_of_its_open_cells(rule: Rule) -> None:
-    @repeatable
-    @given(boards(rule=rule, longest=8))
-    def check(drawn: tuple[Puzzle, Water]) -> None:
-        levels = levels_of(drawn[0])
-        assert levels.propagate()
-        for chain, rows in enumerate(levels.open):
-            cells = [
-                (row, col)
-                for row, chains in enumerate(levels.forest.at)
-                for col, at in enumerate(chains)
-                if at == chain and rows >> row & 1
-            ]
-            assert levels.lines_of(chain) == len({row for row, _ in cells}) + len({col for _, col in cells})
-
-    check()
+@settings(repeatable, max_examples=80)
+@given(boards(rules=RULES, longest=8))
+def test_the_lines_of_a_chain_are_those_of_its_open_cells(drawn: tuple[Puzzle, Water]) -> None:
+    levels = levels_of(drawn[0])
+    assert levels.propagate()
+    for chain, rows in enumerate(levels.open):
+        cells = [
+            (row, col)
+            for row, chains in enumerate(levels.forest.at)
+            for col, at in enumerate(chains)
+            if at == chain and rows >> row & 1
+        ]
+        assert levels.lines_of(chain) == len({row for row, _ in cells}) + len({col for _, col in cells})
 
 
 @settings(repeatable, max_examples=300)
@@ -133,7 +120,7 @@ def test_a_row_of_a_set_is_found_by_its_position() -> None:
 
 
 @repeatable
-@given(boards(rule="connected", longest=15))
+@given(boards(rules=["connected"], longest=15))
 def test_a_segment_made_wet_makes_wet_just_what_lies_below_it(drawn: tuple[Puzzle, Water]) -> None:
     regions = drawn[0].regions
     graph, forest = segment_graph(regions, "connected"), segment_forest(regions, "connected")

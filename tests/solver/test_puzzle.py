@@ -1,6 +1,6 @@
 """A puzzle as a value: numbering, its defects in words, and the random puzzles that the other tests draw."""
 
-from dataclasses import FrozenInstanceError, replace
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from fixtures.drawing.puzzles import random_puzzle, unique_puzzle
 from solver import InvalidPuzzle, Puzzle, solve, violations
 from solver.message import Message
+from tests.conftest import raised
 from tests.strategies import repeatable, seeds
 
 sides = st.integers(1, 30)
@@ -48,20 +49,23 @@ def test_the_mean_size_asked_for_is_kept() -> None:
 
 
 def test_random_puzzles_have_arms_that_meet_above_and_arms_that_meet_below() -> None:
-    puzzle, _ = random_puzzle(np.random.default_rng(0), 20, 20)
-    split = {
-        name: any(_parts(row) > 1 and _parts(next_to) == 1 for row, next_to in _neighbour_rows(puzzle, step))
-        for name, step in (("meet below", 1), ("meet above", -1))
-    }
-    assert split == {"meet below": True, "meet above": True}
+    regions = np.pad(random_puzzle(np.random.default_rng(0), 20, 20)[0].regions, ((0, 0), (1, 0)))
+    every = np.arange(1, regions.max() + 1)[:, None, None] == regions
+    parts = (every[:, :, 1:] & ~every[:, :, :-1]).sum(axis=2)  # of every aquarium in every row
+    assert ((parts[:, :-1] > 1) & (parts[:, 1:] == 1)).any()
+    assert ((parts[:, :-1] == 1) & (parts[:, 1:] > 1)).any()
 
 
 def test_random_puzzles_have_an_aquarium_inside_another() -> None:
-    def inside(puzzle: Puzzle) -> bool:
-        return any(len(_around(puzzle, number)) == 1 for number in puzzle.aquariums())
+    def around(puzzle: Puzzle, number: int) -> set[int]:
+        """List what touches an aquarium: other aquariums, and 0 for the outer frame."""
+        regions = np.pad(puzzle.regions, 1)
+        beside = [np.roll(regions == number, step, axis) for step in (-1, 1) for axis in (0, 1)]
+        return set(regions[np.any(beside, axis=0)].tolist()) - {number}
 
     rng = np.random.default_rng(0)
-    assert any(inside(random_puzzle(rng, 15, 15, mean_size=4)[0]) for _ in range(10))
+    puzzles = [random_puzzle(rng, 15, 15, mean_size=4)[0] for _ in range(10)]
+    assert any(len(around(puzzle, number)) == 1 for puzzle in puzzles for number in puzzle.aquariums())
 
 
 @given(st.permutations("abcdef"))
@@ -93,12 +97,6 @@ def test_aquariums_give_their_cells_as_row_and_column() -> None:
     assert Puzzle([0, 0], [0, 0], ["ab", "aa"]).aquariums() == {1: ((0, 0), (1, 0), (1, 1)), 2: ((0, 1),)}
 
 
-def test_a_puzzle_cannot_be_changed() -> None:
-    puzzle = Puzzle([0], [0], [[1]])
-    with pytest.raises(FrozenInstanceError):
-        puzzle.col_clues = (1,)  # type: ignore[misc]  # that it is forbidden is the point
-
-
 @pytest.mark.parametrize(
     ("puzzle", "problem"),
     [
@@ -110,22 +108,21 @@ def test_a_puzzle_cannot_be_changed() -> None:
         (Puzzle([None], [-1], ["a"]), Message("clue_out_of_range", clue=-1, axis="row", line=1, longest=1)),
         (Puzzle([1, 0], [2], ["aa"]), Message("sums_differ", columns=1, rows=2)),
         (
-            Puzzle([0, 0], [0, 0], ["ab", "ba"]),
-            Message("aquarium_in_pieces", aquarium=1, pieces=2, cells=((1, 1), (2, 2))),
+            Puzzle([0] * 5, [0], ["abaca"]),
+            Message("aquarium_in_pieces", aquarium=1, pieces=3, cells=((1, 1), (1, 3), (1, 5))),
         ),
         (
             Puzzle([0] * 4, [0] * 3, ["aaac", "abad", "aaac"]),
             Message("aquarium_in_pieces", aquarium=2, pieces=2, cells=((1, 4), (3, 4))),
         ),
+        (
+            Puzzle([4, 2, 4], [2, 3, 2, 3], ["aba", "aaa", "aba", "aaa"]),
+            Message("aquarium_in_pieces", aquarium=2, pieces=2, cells=((1, 2), (3, 2))),
+        ),
     ],
 )
-def test_each_defect_is_told(puzzle: Puzzle, problem: Message) -> None:
-    assert problem in puzzle.problems()
-
-
-def test_all_defects_are_said_at_once() -> None:
-    problems = Puzzle([9, 1], [1, 1], ["ab", "ba"]).problems()
-    assert len(problems) == 4, problems
+def test_each_defect_is_told_and_no_other(puzzle: Puzzle, problem: Message) -> None:
+    assert puzzle.problems() == [problem]
 
 
 @pytest.mark.parametrize("kind", [np.uint8, np.int8, np.int64])
@@ -144,14 +141,13 @@ def test_a_clue_that_is_no_whole_number_is_a_defect(clue: object) -> None:
         Message("clue_not_whole", axis="column", line=1, clue=repr(clue)),
         Message("clue_out_of_range", clue=5, axis="row", line=1, longest=2),
     ]
-    with pytest.raises(InvalidPuzzle, match="is not a whole number"):
+    with pytest.raises(InvalidPuzzle):
         solve(puzzle)
 
 
 @pytest.mark.parametrize("parts", [(1, [1], ["a"]), ([1], None, ["a"]), ([1], [1], 5), ([1], [1], [[[]]])])
 def test_what_cannot_be_clues_and_aquariums_is_refused_in_words(parts: tuple) -> None:
-    with pytest.raises(InvalidPuzzle, match=r"^these are not clues and aquariums: .*; give two sequences"):
-        Puzzle(*parts)
+    assert raised(InvalidPuzzle, Puzzle, *parts).what.code == "not_clues_and_aquariums"
 
 
 def test_a_rule_that_is_neither_is_a_defect() -> None:
@@ -162,34 +158,3 @@ def test_a_rule_that_is_neither_is_a_defect() -> None:
 
 def test_sums_are_not_compared_where_a_clue_is_missing() -> None:
     assert Puzzle([2, None], [1, 0], ["aa", "aa"]).problems() == []
-
-
-def _neighbour_rows(puzzle: Puzzle, step: int) -> list[tuple[set[int], set[int]]]:
-    """Pair the columns that each aquarium has in each of its rows with those `step` rows on."""
-    pairs = []
-    for cells in puzzle.aquariums().values():
-        columns = {row: {col for at, col in cells if at == row} for row, _ in cells}
-        pairs += [(columns[row], columns[row + step]) for row in columns if row + step in columns]
-    return pairs
-
-
-def _parts(columns: set[int]) -> int:
-    return sum(col + 1 not in columns for col in columns)
-
-
-def _around(puzzle: Puzzle, number: int) -> set[int]:
-    """List what touches an aquarium: other aquariums, and 0 for the outer frame."""
-    touching = set()
-    for row, col in puzzle.aquariums()[number]:
-        for near, by in ((row, col + 1), (row + 1, col), (row, col - 1), (row - 1, col)):
-            on_board = 0 <= near < puzzle.height and 0 <= by < puzzle.width
-            touching.add(puzzle.regions[near][by] if on_board else 0)
-    return touching - {number}
-
-
-def test_pieces_are_counted_right_where_two_arms_of_an_aquarium_meet_twice():
-    ladder = Puzzle([4, 2, 4], [2, 3, 2, 3], ["aba", "aaa", "aba", "aaa"])
-    assert list(ladder.piece_problems()) == [
-        Message("aquarium_in_pieces", aquarium=2, pieces=2, cells=((1, 2), (3, 2)))
-    ]
-    assert not list(Puzzle([4, 2, 4], [2, 3, 2, 3], ["aba", "aaa", "aca", "aaa"]).piece_problems())

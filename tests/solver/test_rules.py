@@ -1,6 +1,7 @@
 """The rules in plain words: right water breaks none, and whatever is wrong is named with its place."""
 
 import itertools
+from collections.abc import Sequence
 
 import numpy as np
 import pytest
@@ -12,15 +13,24 @@ from solver import Puzzle, violations
 from solver.grid import Cell
 from solver.message import Message
 from solver.places import ClueAt
-from solver.puzzle import Water
+from solver.puzzle import RULES, Rule, Water
 from solver.rules import Violation, find_violations
 from tests.oracle import reachable
 from tests.strategies import boards, repeatable, seeds, tiny_puzzles
 
 sides = st.integers(1, 12)
 
-U = Puzzle([None] * 3, [None] * 3, ["aba", "aba", "aaa"])
-ARCH = Puzzle([None] * 3, [None] * 3, ["aaa", "aba", "aba"])
+
+def _bare(regions: Sequence[Sequence[object]], rule: Rule = "level") -> Puzzle:
+    """Return a puzzle that gives no clue."""
+    return Puzzle([None] * len(regions[0]), [None] * len(regions), regions, rule=rule)
+
+
+def _marks(drawn: str) -> list[list[bool | None]]:
+    return [[{"~": True, ".": False, "?": None}[sign] for sign in row] for row in drawn.split()]
+
+
+U, ARCH = ["aba", "aba", "aaa"], ["aaa", "aba", "aba"]
 
 
 @repeatable
@@ -32,13 +42,11 @@ def test_one_cell_changed_is_named_by_its_row_and_its_column(
     row, col = data.draw(st.integers(0, rows - 1)), data.draw(st.integers(0, cols - 1))
     changed = [list(cells) for cells in water]
     changed[row][col] = not changed[row][col]
-    broken = violations(puzzle, changed)
-    assert [words for words in broken if words.startswith("row")] == [
-        f"row {row + 1} has {_cells(sum(changed[row]))}, but its clue is {puzzle.row_clues[row]}"
-    ]
-    assert [words for words in broken if words.startswith("column")] == [
-        f"column {col + 1} has {_cells(sum(cells[col] for cells in changed))}, "
-        f"but its clue is {puzzle.col_clues[col]}"
+    wet = {"row": sum(changed[row]), "column": sum(cells[col] for cells in changed)}
+    places = (("row", row, puzzle.row_clues), ("column", col, puzzle.col_clues))
+    assert [each.what for each in find_violations(puzzle, changed) if each.lines] == [
+        Message("line_miscounted", axis=axis, line=line + 1, wet=wet[axis], clue=clues[line])
+        for axis, line, clues in places
     ]
 
 
@@ -48,7 +56,7 @@ def test_water_is_level_just_when_each_aquarium_is_wet_from_some_row_down(
     seed: int, rows: int, cols: int, data: st.DataObject
 ) -> None:
     drawn, _ = random_puzzle(np.random.default_rng(seed), rows, cols)
-    puzzle = Puzzle([None] * cols, [None] * rows, drawn.regions)
+    puzzle = _bare(drawn.regions)
     wet_row = st.lists(st.booleans(), min_size=cols, max_size=cols)
     water = data.draw(st.lists(wet_row, min_size=rows, max_size=rows))
     level = all(
@@ -58,85 +66,53 @@ def test_water_is_level_just_when_each_aquarium_is_wet_from_some_row_down(
     assert (violations(puzzle, water) == []) == level
 
 
-@pytest.mark.parametrize(
-    ("puzzle", "drawn", "broken"),
-    [
-        (U, ["...", "~.~", "~~~"], []),
-        (U, ["...", "~..", "~~~"], [Message("row_half_wet", aquarium=1, wet=1, cells=2, row=2)]),
-        (
-            U,
-            ["~..", "~..", "~~~"],
-            [
-                Message("row_half_wet", aquarium=1, wet=1, cells=2, row=1),
-                Message("row_half_wet", aquarium=1, wet=1, cells=2, row=2),
-                Message("dry_below", aquarium=1, row=1, below=2),
-            ],
-        ),
-        (ARCH, ["...", "...", "~.~"], []),
-        (ARCH, ["...", "...", "~.."], [Message("row_half_wet", aquarium=1, wet=1, cells=2, row=3)]),
-        (ARCH, ["~~~", ".~.", "~~~"], [Message("dry_below", aquarium=1, row=1, below=2)]),
-        (
-            ARCH,
-            [".~.", ".~.", ".~."],
-            [
-                Message("row_half_wet", aquarium=1, wet=1, cells=3, row=1),
-                Message("dry_below", aquarium=1, row=1, below=2),
-            ],
-        ),
-    ],
-)
-def test_arms_of_one_aquarium_stand_equally_high(
-    puzzle: Puzzle, drawn: list[str], broken: list[Message]
-) -> None:
-    assert [each.what for each in find_violations(puzzle, _water(drawn))] == broken
-
-
 CORNER_POOLS = ["aaaa", "abcc", "adcc"]
 FOUR = ["aabb", "cabd", "cacd", "cccd"]
-Message("levels_out", aquarium="The", parts="board of puzz.link's example aquarium/4/4/bu8i90/i3213g.")
+"""The board of puzz.link's example aquarium/4/4/bu8i90/i3213g."""
+LEVEL, CONNECTED = RULES
+
+
+def half(wet: int, cells: int, row: int) -> Message:
+    return Message("row_half_wet", aquarium=1, wet=wet, cells=cells, row=row)
+
+
+def below(row: int, below: int) -> Message:
+    return Message("dry_below", aquarium=1, row=row, below=below)
+
+
+def beside(aquarium: int, wet: Cell, dry: Cell) -> Message:
+    return Message("dry_beside", aquarium=aquarium, wet=wet, dry=dry)
+
+
+def in_body(aquarium: int, row: int, dry: Cell) -> Message:
+    return Message("dry_in_body", aquarium=aquarium, row=row, dry=dry)
 
 
 @pytest.mark.parametrize(
-    ("regions", "drawn", "broken"),
+    ("regions", "rule", "drawn", "broken"),
     [
-        (FOUR, ["..~~", "..~.", "~.~~", "~~~~"], []),
-        (
-            FOUR,
-            ["..~~", "...~", "...~", "...."],
-            [
-                Message("dry_beside", aquarium=2, wet=(1, 3), dry=(2, 3)),
-                Message("dry_beside", aquarium=4, wet=(3, 4), dry=(4, 4)),
-            ],
-        ),
-        (
-            FOUR,
-            ["....", "....", "~...", "~~~."],
-            [Message("dry_in_body", aquarium=3, row=3, dry=(3, 3))],
-        ),
-        (CORNER_POOLS, ["....", "..~~", "..~~"], []),
-        (CORNER_POOLS, ["....", "....", "~..."], []),
-        (["aaa", "aba", "aba"], ["...", "...", "~.."], []),
-        (["aaa", "aba", "aba"], ["...", "~..", "~.~"], []),
-        (
-            ["aba", "aba", "aaa"],
-            ["...", "~..", "~~~"],
-            [Message("dry_in_body", aquarium=1, row=2, dry=(2, 3))],
-        ),
-        (
-            ["aaa"],
-            ["~.~"],
-            [
-                Message("dry_beside", aquarium=1, wet=(1, 1), dry=(1, 2)),
-                Message("dry_beside", aquarium=1, wet=(1, 3), dry=(1, 2)),
-            ],
-        ),
+        (U, LEVEL, "... ~.~ ~~~", []),
+        (U, LEVEL, "... ~.. ~~~", [half(1, 2, row=2)]),
+        (U, LEVEL, "~.. ~.. ~~~", [half(1, 2, row=1), half(1, 2, row=2), below(1, 2)]),
+        (ARCH, LEVEL, "... ... ~.~", []),
+        (ARCH, LEVEL, "... ... ~..", [half(1, 2, row=3)]),
+        (ARCH, LEVEL, "~~~ .~. ~~~", [below(1, 2)]),
+        (ARCH, LEVEL, ".~. .~. .~.", [half(1, 3, row=1), below(1, 2)]),
+        (FOUR, CONNECTED, "..~~ ..~. ~.~~ ~~~~", []),
+        (FOUR, CONNECTED, "..~~ ...~ ...~ ....", [beside(2, (1, 3), (2, 3)), beside(4, (3, 4), (4, 4))]),
+        (FOUR, CONNECTED, ".... .... ~... ~~~.", [in_body(3, 3, (3, 3))]),
+        (CORNER_POOLS, CONNECTED, ".... ..~~ ..~~", []),
+        (CORNER_POOLS, CONNECTED, ".... .... ~...", []),
+        (ARCH, CONNECTED, "... ... ~..", []),
+        (ARCH, CONNECTED, "... ~.. ~.~", []),
+        (U, CONNECTED, "... ~.. ~~~", [in_body(1, 2, (2, 3))]),
+        (["aaa"], CONNECTED, "~.~", [beside(1, (1, 1), (1, 2)), beside(1, (1, 3), (1, 2))]),
     ],
 )
-def test_connected_water_is_level_and_spills_nowhere(
-    regions: list[str], drawn: list[str], broken: list[Message]
+def test_water_of_one_aquarium_stands_equally_high_or_where_connected_is_level_and_spills_nowhere(
+    regions: list[str], rule: Rule, drawn: str, broken: list[Message]
 ) -> None:
-    puzzle = Puzzle([None] * len(regions[0]), [None] * len(regions), regions, rule="connected")
-    assert [each.what for each in find_violations(puzzle, _water(drawn))] == broken
+    assert [each.what for each in find_violations(_bare(regions, rule), _marks(drawn))] == broken
 
 
 @repeatable
@@ -144,7 +120,7 @@ def test_connected_water_is_level_and_spills_nowhere(
 def test_connected_water_is_right_just_when_all_that_a_wet_cell_can_flow_to_is_wet(
     drawn: Puzzle, data: st.DataObject
 ) -> None:
-    puzzle = Puzzle([None] * drawn.width, [None] * drawn.height, drawn.regions, rule="connected")
+    puzzle = _bare(drawn.regions, "connected")
     cells = st.sampled_from([(row, col) for row in range(drawn.height) for col in range(drawn.width)])
     poured = (reachable(puzzle, cell) for cell in data.draw(st.lists(cells, max_size=4)))
     wet = set[Cell]().union(*poured) ^ data.draw(st.sets(cells, max_size=2))
@@ -160,93 +136,61 @@ def test_water_level_in_the_whole_aquarium_is_level_where_connected(board: tuple
     assert violations(connected, water) == []
 
 
-def test_a_miscount_is_said_with_both_numbers() -> None:
-    puzzle = Puzzle([1, None], [0, 2], ["aa", "bb"])
-    assert violations(puzzle, _water(["~~", "~~"])) == [
-        "row 1 has 2 water cells, but its clue is 0",
-        "column 1 has 2 water cells, but its clue is 1",
-    ]
-
-
 def test_water_of_another_size_is_refused_before_any_counting() -> None:
-    assert violations(Puzzle([0, 0], [0], ["aa"]), [[False], [False]]) == [
-        "the water has rows of 1, 1 cells, the puzzle has 1 rows of 2"
-    ]
-
-
-def _cells(number: int) -> str:
-    return f"{number} water cell" if number == 1 else f"{number} water cells"
-
-
-def _water(drawn: list[str]) -> list[list[bool]]:
-    return [[sign == "~" for sign in row] for row in drawn]
+    (broken,) = find_violations(Puzzle([0, 0], [0], ["aa"]), [[False], [False]])
+    assert broken.what == Message("water_of_other_size", lengths=(1, 1), rows=1, columns=2)
 
 
 @pytest.mark.parametrize(
-    ("puzzle", "drawn", "broken"),
+    ("puzzle", "drawn", "what", "cells"),
     [
         (
             Puzzle([None] * 3, [1], ["abc"]),
-            ["~~?"],
-            [
-                Violation(
-                    Message("line_miscounted", axis="row", line=1, wet=2, clue=1),
-                    ((0, 0), (0, 1)),
-                    (ClueAt("row", 0),),
-                )
-            ],
+            "~~?",
+            Message("line_miscounted", axis="row", line=1, wet=2, clue=1),
+            ((0, 0), (0, 1)),
         ),
         (
             Puzzle([2], [None] * 3, ["a", "b", "c"]),
-            ["?", ".", "."],
-            [
-                Violation(
-                    Message("line_without_room", axis="column", line=1, most=1, clue=2),
-                    ((1, 0), (2, 0)),
-                    (ClueAt("column", 0),),
-                )
-            ],
+            "? . .",
+            Message("line_without_room", axis="column", line=1, most=1, clue=2),
+            ((1, 0), (2, 0)),
         ),
+        (_bare(U), "~?? ??? ?.?", below(1, 3), ((0, 0), (2, 1))),
         (
-            U,
-            ["~??", "???", "?.?"],
-            [
-                Violation(
-                    Message("dry_below", aquarium=1, row=1, below=3),
-                    ((0, 0), (2, 1)),
-                    aquariums=(1,),
-                )
-            ],
+            _bare(ARCH),
+            "~.? ??? ???",
+            Message("row_wet_and_dry", aquarium=1, wet=1, dry=1, cells=3, row=1),
+            ((0, 0), (0, 1)),
         ),
-        (
-            ARCH,
-            ["~.?", "???", "???"],
-            [
-                Violation(
-                    Message("row_wet_and_dry", aquarium=1, wet=1, dry=1, cells=3, row=1),
-                    ((0, 0), (0, 1)),
-                    aquariums=(1,),
-                )
-            ],
-        ),
-        (U, ["???", "~??", "??~"], []),
-        (Puzzle([1, None], [None, 1], ["ab", "cd"]), ["?.", "??"], []),
     ],
 )
 def test_a_partial_board_breaks_a_rule_where_no_rest_can_mend_it(
-    puzzle: Puzzle, drawn: list[str], broken: list[Violation]
+    puzzle: Puzzle, drawn: str, what: Message, cells: tuple[Cell, ...]
 ) -> None:
-    assert find_violations(puzzle, _marks(drawn)) == broken
+    told = dict(what.values)
+    lines = (ClueAt(told["axis"], told["line"] - 1),) if "axis" in told else ()
+    aquariums = () if lines else (1,)
+    assert find_violations(puzzle, _marks(drawn)) == [Violation(what, cells, lines, aquariums)]
+
+
+@pytest.mark.parametrize(
+    ("puzzle", "drawn"),
+    [(_bare(U), "??? ~?? ??~"), (Puzzle([1, None], [None, 1], ["ab", "cd"]), "?. ??")],
+)
+def test_a_partial_board_that_a_rest_can_mend_breaks_none(puzzle: Puzzle, drawn: str) -> None:
+    assert find_violations(puzzle, _marks(drawn)) == []
 
 
 def test_connected_water_is_followed_through_cells_of_which_nothing_is_said() -> None:
-    puzzle = Puzzle([None] * 3, [None] * 3, U.regions, rule="connected")
-    assert [each.what for each in find_violations(puzzle, _marks(["???", "~??", "???"]))] == []
-    (broken,) = find_violations(puzzle, _marks(["???", "~??", "??."]))
+    puzzle = _bare(U, "connected")
+    assert find_violations(puzzle, _marks("??? ~?? ???")) == []
+    (broken,) = find_violations(puzzle, _marks("??? ~?? ??."))
     assert broken.what == Message("dry_where_it_flows", aquarium=1, wet=(2, 1), dry=(3, 3))
     assert broken.cells == ((1, 0), (2, 2))
-    arch = Puzzle([None] * 3, [None] * 3, ARCH.regions, rule="connected")
-    assert find_violations(arch, _marks(["???", "~??", "??."])) == []
+    (along,) = find_violations(puzzle, _marks("??? ??? ~?."))
+    assert along.what == Message("dry_where_it_flows", aquarium=1, wet=(3, 1), dry=(3, 3))
+    assert find_violations(_bare(ARCH, "connected"), _marks("??? ~?? ??.")) == []
 
 
 @settings(repeatable, max_examples=120)
@@ -254,22 +198,18 @@ def test_connected_water_is_followed_through_cells_of_which_nothing_is_said() ->
 def test_what_right_water_shows_of_itself_breaks_nothing_and_what_breaks_has_no_rest(
     drawn: Puzzle, data: st.DataObject
 ) -> None:
-    clues = drawn.col_clues, drawn.row_clues
-    if not data.draw(st.booleans()):
-        clues = [None] * drawn.width, [None] * drawn.height
-    puzzle = Puzzle(*clues, drawn.regions, rule=drawn.rule)
-    mark = st.sampled_from([True, False, None, None])
-    row = st.lists(mark, min_size=puzzle.width, max_size=puzzle.width)
+    is_bare = data.draw(st.booleans())
+    puzzle = _bare(drawn.regions, drawn.rule) if is_bare else drawn
+    row = st.lists(st.sampled_from([True, False, None, None]), min_size=puzzle.width, max_size=puzzle.width)
     cells = data.draw(st.lists(row, min_size=puzzle.height, max_size=puzzle.height))
     unknown = [(at, col) for at, line in enumerate(cells) for col, wet in enumerate(line) if wet is None]
     rests = itertools.product([True, False], repeat=len(unknown))
     solved = any(violations(puzzle, _filled(cells, unknown, rest)) == [] for rest in rests)
     broken = find_violations(puzzle, cells)
     assert not (solved and broken)
-    if clues[0] == [None] * drawn.width:
+    if is_bare:
         assert solved == (broken == [])
-    for each in broken:
-        assert all(cells[row][col] is not None for row, col in each.cells)
+    assert all(cells[row][col] is not None for each in broken for row, col in each.cells)
 
 
 def _filled(
@@ -279,7 +219,3 @@ def _filled(
     for (row, col), wet in zip(unknown, rest, strict=True):
         full[row][col] = wet
     return full
-
-
-def _marks(drawn: list[str]) -> list[list[bool | None]]:
-    return [[{"~": True, ".": False, "?": None}[sign] for sign in row] for row in drawn]

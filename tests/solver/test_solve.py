@@ -17,25 +17,22 @@ from fixtures.drawing.puzzles import random_puzzle, unique_puzzle
 from solver import InvalidPuzzle, NoSolution, Puzzle, TimedOut, solve, violations
 from solver.deadline import Deadline
 from solver.message import Message
-from solver.puzzle import RULES, Rule, Water
+from solver.puzzle import RULES, Water
 from solver.solving import find_only_water
+from tests.conftest import raised
 from tests.oracle import RECORDS, agrees, common, every_water, name_of, puzzle_of, water_of
 from tests.strategies import boards, repeatable, tiny_puzzles
 
 
-@pytest.mark.parametrize("rule", RULES)
-def test_an_answer_keeps_the_rules_and_agrees_with_what_is_forced(rule: Rule) -> None:
-    @repeatable
-    @given(boards(rule=rule, longest=20))
-    def check(drawn: tuple[Puzzle, Water]) -> None:
-        puzzle, water = drawn
-        solution = solve(puzzle)
-        assert violations(puzzle, solution.water) == []
-        assert agrees(solution.water, solution.forced)
-        assert agrees(water, solution.forced)
-        assert solution.unique == (solution.forced == solution.water)
-
-    check()
+@settings(repeatable, max_examples=80)
+@given(boards(rules=RULES, longest=20))
+def test_an_answer_keeps_the_rules_and_agrees_with_what_is_forced(drawn: tuple[Puzzle, Water]) -> None:
+    puzzle, water = drawn
+    solution = solve(puzzle)
+    assert violations(puzzle, solution.water) == []
+    assert agrees(solution.water, solution.forced)
+    assert agrees(water, solution.forced)
+    assert solution.unique == (solution.forced == solution.water)
 
 
 @settings(repeatable, max_examples=150)
@@ -45,7 +42,7 @@ def test_small_boards_are_answered_as_brute_force_answers_them(puzzle: Puzzle) -
         with pytest.raises(InvalidPuzzle):
             solve(puzzle)
     elif not (every := every_water(puzzle)):
-        with pytest.raises(NoSolution, match="the puzzle has no solution"):
+        with pytest.raises(NoSolution):
             solve(puzzle)
         assert find_only_water(puzzle) is None
     else:
@@ -99,25 +96,13 @@ def test_assumptions_of_any_library_are_taken_as_given(false: object) -> None:
 def test_assumptions_that_are_not_cells_of_the_puzzle_are_refused(
     assumptions: Any, lengths: tuple[int, ...] | None
 ) -> None:
-    with pytest.raises(InvalidPuzzle) as refused:
-        solve(Puzzle([1, 1], [1, 1], ["ab", "cd"]), assumptions=assumptions)
+    puzzle = Puzzle([1, 1], [1, 1], ["ab", "cd"])
     said = {"name": "assumptions", "rows": 2, "columns": 2}
-    assert refused.value.what == (
+    assert raised(InvalidPuzzle, solve, puzzle, assumptions=assumptions).what == (
         Message("rows_of_other_length", lengths=lengths, **said)
         if lengths
         else Message("not_rows_of_cells", **said)
     )
-
-
-def test_the_legs_of_an_arch_fill_each_by_itself_where_connection_counts() -> None:
-    clues = ([1, 0, 2], [0, 1, 2], ["aaa", "aba", "aba"])
-    with pytest.raises(NoSolution):
-        solve(Puzzle(*clues))
-    assert find_only_water(Puzzle(*clues)) is None
-    solution = solve(Puzzle(*clues, rule="connected"))
-    assert solution.unique
-    assert find_only_water(Puzzle(*clues, rule="connected")) == solution.water
-    assert solution.water == ((False,) * 3, (False, False, True), (True, False, True))
 
 
 def test_a_large_board_is_answered_with_proof() -> None:
@@ -125,14 +110,6 @@ def test_a_large_board_is_answered_with_proof() -> None:
     solution = solve(puzzle)
     assert solution.unique
     assert solution.water == water
-
-
-def test_without_any_clue_nothing_is_forced() -> None:
-    puzzle, _ = random_puzzle(np.random.default_rng(2), 20, 20)
-    bare = Puzzle([None] * 20, [None] * 20, puzzle.regions)
-    solution = solve(bare)
-    assert not solution.unique
-    assert solution.forced == ((None,) * 20,) * 20
 
 
 @pytest.mark.parametrize("record", RECORDS, ids=name_of)
@@ -151,16 +128,20 @@ def test_puzzles_of_the_site_have_their_recorded_solutions(record: dict[str, Any
 
 def test_every_defect_of_a_puzzle_is_in_the_message() -> None:
     puzzle = Puzzle([9, 1], [1, 1], ["ab", "ba"])
-    with pytest.raises(InvalidPuzzle) as refused:
-        solve(puzzle)
-    assert refused.value.what == Message("not_a_puzzle", defects=tuple(puzzle.problems()))
+    said = Message("not_a_puzzle", defects=tuple(puzzle.problems()))
+    assert raised(InvalidPuzzle, solve, puzzle).what == said
+    assert len(puzzle.problems()) == 4
 
 
-def test_out_of_time_before_a_solution_says_so_and_how_to_allow_more() -> None:
+def out_of_time(puzzle: Puzzle, limit: float | Deadline) -> tuple[str, float]:
+    """Return what a search was doing when its time was up, and its limit."""
+    values = dict(raised(TimedOut, solve, puzzle, time_limit=limit).what.values)
+    return values["doing"].code, values["limit"]
+
+
+def test_out_of_time_before_a_solution_says_so() -> None:
     puzzle, _ = random_puzzle(np.random.default_rng(0), 60, 60, mean_size=10)
-    with pytest.raises(TimedOut) as late:
-        solve(puzzle, time_limit=0)
-    assert late.value.what == Message("out_of_time", doing=Message("looking_for_a_solution"), limit=0)
+    assert out_of_time(puzzle, 0) == ("looking_for_a_solution", 0)
 
 
 def test_a_solution_without_proof_that_it_is_the_only_one_is_not_an_answer() -> None:
@@ -186,8 +167,7 @@ def test_the_work_is_counted_and_not_the_time(monkeypatch: pytest.MonkeyPatch) -
         clock = SimpleNamespace(monotonic=lambda slower=slower: start + slower * (time.monotonic() - start))
         monkeypatch.setattr("solver.deadline.time", clock)
         deadline = Deadline(0.4)
-        with pytest.raises(TimedOut, match=r"out of time while looking for a(nother)? solution"):
-            solve(puzzle, time_limit=deadline)
+        assert out_of_time(puzzle, deadline)[0].startswith("looking_for_a")
         left.append(deadline.work_left)
     assert left[0] == left[1]
     assert left[0] == pytest.approx(0, abs=0.05)
@@ -197,15 +177,13 @@ def test_the_clock_stops_what_hangs_though_little_work_is_done(monkeypatch: pyte
     puzzle = Puzzle([1, 1, 1, 1], [1, 1, 1, 1], ["abcd", "efgh", "ijkl", "mnop"])
     hours = itertools.count(step=3600.0)
     monkeypatch.setattr("solver.deadline.time", SimpleNamespace(monotonic=lambda: next(hours)))
-    with pytest.raises(TimedOut, match=r"out of time while looking for a solution .limit 30 s."):
-        solve(puzzle)
+    assert out_of_time(puzzle, 30.0) == ("looking_for_a_solution", 30)
 
 
 def test_loading_the_model_counts_as_if_it_were_never_loaded() -> None:
     puzzle, _ = random_puzzle(np.random.default_rng(0), 30, 30, mean_size=6)
     solve(Puzzle([1], [1], ["a"]))
-    with pytest.raises(TimedOut, match=r"out of time while loading CP-SAT .limit 0\.2 s."):
-        solve(puzzle, time_limit=0.2)
+    assert out_of_time(puzzle, 0.2) == ("loading_cp_sat", 0.2)
 
 
 def test_a_search_without_end_in_sight_can_be_interrupted() -> None:

@@ -6,16 +6,22 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from vision.board import Board, upright
+from tests.vision.drawing.scenes import board_of
+from vision.board import Board
+
+
+def between(rows: int, cols: int, off: np.ndarray, xs: np.ndarray, ys: np.ndarray) -> Board:
+    """Return a board of cells of 40 pixels whose corners (4, 2) are so far off."""
+    even = np.array([[0, 0], [cols, 0], [cols, rows], [0, rows]], np.float32)
+    corners = 40 * even + 60 + off.astype(np.float32)
+    return Board(rows, cols, cv2.getPerspectiveTransform(even, corners).astype(float), xs, ys, 1.0)
 
 
 def tilted(seed: int) -> Board:
     rng = np.random.default_rng(seed)
     rows, cols = (int(side) for side in rng.integers(4, 20, 2))
-    even = np.array([[0, 0], [cols, 0], [cols, rows], [0, rows]], np.float32)
-    corners = 30 * even + 50 + rng.uniform(-12, 12, (4, 2)).astype(np.float32)
     xs, ys = (np.arange(lines + 1) + rng.uniform(-0.1, 0.1, lines + 1) for lines in (cols, rows))
-    return Board(rows, cols, cv2.getPerspectiveTransform(even, corners).astype(float), xs, ys, 1.0)
+    return between(rows, cols, rng.uniform(-15, 15, (4, 2)), xs, ys)
 
 
 @settings(max_examples=30)
@@ -63,15 +69,8 @@ def test_corners_pitch_and_area_of_an_upright_board():
 def test_a_tilt_is_found_from_where_the_sides_were_seen(seed: int):
     """A board guessed wrong at its corners sees its sides off by what the guess is off."""
     rng = np.random.default_rng(seed)
-    even = np.array([[0, 0], [7, 0], [7, 9], [0, 9]], np.float32)
-    corners = 40 * even + 60 + rng.uniform(-15, 15, (4, 2)).astype(np.float32)
-    guessed = corners + rng.uniform(-3, 3, (4, 2)).astype(np.float32)
-    true, guess = (
-        Board(
-            9, 7, cv2.getPerspectiveTransform(even, quad).astype(float), np.arange(8.0), np.arange(10.0), 1.0
-        )
-        for quad in (corners, guessed)
-    )
+    off, wrong = rng.uniform(-15, 15, (4, 2)), rng.uniform(-3, 3, (4, 2))
+    true, guess = (between(9, 7, corners, np.arange(8.0), np.arange(10.0)) for corners in (off, off + wrong))
     assert not guess.is_upright
     for _ in range(2):
         v, u = np.mgrid[0.5:9, 0:8.0]
@@ -80,12 +79,10 @@ def test_a_tilt_is_found_from_where_the_sides_were_seen(seed: int):
         down = guess.positions(*true.points(a, b))[1] - b
         right[2, 3] = 0.2  # a stroke that is no line
         guess = guess.tilted_by(right, down)
-    assert np.array(guess.corners) == pytest.approx(corners, abs=0.1)
+    assert np.array(guess.corners) == pytest.approx(np.array(true.corners), abs=0.1)
 
 
-@pytest.mark.parametrize(
-    "board", [tilted(1), Board(5, 8, upright(9, 7, 30, 20), np.arange(9.0), np.arange(6.0), 1)]
-)
+@pytest.mark.parametrize("board", [tilted(1), board_of(5, 8, 30, 9, 7)])
 def test_a_board_turned_by_quarters_stands_where_it_stood(board: Board):
     for quarters in range(4):
         turned = board.turned(quarters)
@@ -100,13 +97,9 @@ def test_a_board_turned_by_quarters_stands_where_it_stood(board: Board):
 
 
 def test_boards_overlap_where_they_share_a_pixel():
-    one, beside, above = (
-        Board(4, 4, upright(left, top, 10, 10), np.arange(5.0), np.arange(5.0), 1)
-        for left, top in ((0, 0), (40, 0), (20, -39))
-    )
+    one, beside, above = (board_of(4, 4, 10, left, top) for left, top in ((0, 0), (40, 0), (20, -39)))
     assert (one.overlaps(beside), one.overlaps(above), beside.overlaps(above)) == (False, True, True)
 
 
 def test_a_board_says_its_size_and_place_in_one_line():
-    board = Board(5, 4, upright(10, 5, 20, 20), np.arange(5.0), np.arange(6.0), 1)
-    assert repr(board) == "Board(5 x 4 cells of 20.0 px at 10, 5)"
+    assert repr(board_of(5, 4, 20, 10, 5)) == "Board(5 x 4 cells of 20.0 px at 10, 5)"

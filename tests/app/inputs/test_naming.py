@@ -42,26 +42,21 @@ def stems(*files):
     return {file: output_stem(Path(file)) for file in files}
 
 
-def test_the_stem_belongs_to_one_picture():
-    places = {
-        "a.png": "a",
-        "a.jpg": "a.jpg",
-        "a.webp": "a.webp",
-        "b.jpg": "b",
-        "b.webp": "b.webp",
-        "c.txt": "c",
-    }
-    assert stems(*places) == places
+CASES = pytest.mark.skipif(sys.platform in ("win32", "darwin"), reason="this system is deaf to upper case")
 
 
-def test_a_stem_that_is_a_neighbours_name_is_not_taken():
-    places = {"a.png": "a", "a.jpg": "a.jpg", "a.jpg.png": "a.jpg.png", "b.jpg": "b", "b.jpg.png": "b.jpg"}
-    assert stems(*places) == places
-
-
-@pytest.mark.skipif(sys.platform in ("win32", "darwin"), reason="this system is deaf to upper case")
-def test_endings_in_upper_case_are_endings():
-    places = {"a.png": "a.png", "a.PNG": "a", "b.Jpg": "b", "b.webp": "b.webp", "c.jPg": "c.jPg"}
+@pytest.mark.parametrize(
+    "places",
+    [
+        {"a.png": "a", "a.jpg": "a.jpg", "a.webp": "a.webp", "b.jpg": "b", "b.webp": "b.webp", "c.txt": "c"},
+        {"a.png": "a", "a.jpg": "a.jpg", "a.jpg.png": "a.jpg.png", "b.jpg": "b", "b.jpg.png": "b.jpg"},
+        pytest.param(
+            {"a.png": "a.png", "a.PNG": "a", "b.Jpg": "b", "b.webp": "b.webp", "c.jPg": "c.jPg"}, marks=CASES
+        ),
+    ],
+    ids=["several endings", "the name of a neighbour", "endings in upper case"],
+)
+def test_a_stem_belongs_to_one_picture(places):
     assert stems(*places) == places
 
 

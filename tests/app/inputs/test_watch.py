@@ -15,7 +15,9 @@ import watchfiles
 from app.errors import UsageError
 from app.inputs import watch as watching
 from app.inputs.walk import FileFilter
+from solver.message import Message
 from tests.app.stand_ins import paint
+from tests.conftest import raised
 from vision.files.pixels import Picture
 from vision.files.save import save_picture
 
@@ -171,8 +173,8 @@ def test_a_watch_that_is_ended_hands_on_nothing_more(inbox):
 
 
 def test_a_folder_that_is_missing_is_told_at_once(tmp_path):
-    with pytest.raises(UsageError, match=r"there is no folder .*; create it first"):
-        watching.watch(tmp_path / "nothing")
+    said = Message("no_folder_to_watch", folder=str(tmp_path / "nothing"))
+    assert raised(UsageError, watching.watch, tmp_path / "nothing").what == said
 
 
 def test_where_the_system_fails_to_tell_changes_are_looked_for(inbox, monkeypatch):

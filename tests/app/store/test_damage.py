@@ -7,23 +7,20 @@ import sqlite3
 from collections.abc import Iterator, Sequence
 from contextlib import closing
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 
 import pytest
 
 from app.fields import FIELDS as FIELDS_OF_JSON
 from app.fields import TEXT, Field
-from app.inputs.parse import Input
-from app.inputs.plan import Job
-from app.outcome import FileDigest, Outcome, PictureInfo, Thumbnails
-from app.store.database import Database, fingerprint
+from app.store.database import Database
 from app.store.reports import write_reports
 from fixtures.hostile.records import COLUMNS, ODD_CELLS, ODD_FIELDS, damage_row, with_field
-from tests.app.store.conftest import RUN
+from tests.app.store.conftest import OURS, RUN, alter, do, job
 
-OURS = fingerprint({}, "1")
-LOOKS = Thumbnails(b"RIFF\0\0\0\0WEBPbefore", b"RIFF\0\0\0\0WEBPafter", (1, 2, 3, 4))
 FOUND = {"place": "row 1", "what": "row clue 1", "confidence": 0.9, "box": [1, 2, 3, 4], "otherwise": None}
+FINDINGS = {"repairs": [FOUND], "doubts": [FOUND], "rows": 5, "cols": 5, "seconds": {"read": 1.5}}
 FIELDS = (
     *("path", "status", "exit_code", "message", "rows", "cols", "puzzle_certain", "repairs", "doubts"),
     *("output", "reading_output", "seconds", "task", "source", "page", "target", "drawing", "sha256"),
@@ -31,25 +28,6 @@ FIELDS = (
 )
 FLIPS = 50
 """Bytes of the database that are damaged, one at a time."""
-
-
-def job(folder: Path, name: str) -> Job:
-    """Return a job whose picture is there."""
-    source = folder.parent / "in" / name
-    source.parent.mkdir(parents=True, exist_ok=True)
-    source.write_bytes(b"picture")
-    return Job(Input(source), folder / f"{name}.solved.png")
-
-
-def do(database: Database, job: Job) -> None:
-    """Solve a picture as a run does."""
-    assert isinstance(job.target, Path)
-    assert isinstance(job.source, Path)
-    job.target.write_bytes(b"answer")
-    found = {"repairs": [FOUND], "doubts": [FOUND], "rows": 5, "cols": 5, "seconds": {"read": 1.5}}
-    record = Outcome(job.name, "solved", output=str(job.target)).to_dict() | found
-    seen = FileDigest("4b32fc6bc8c7f4f4c2a1a4ae2f0d3b1bba9ae47c0e2c1a5b11cb3e07e8e2a9c1", 7)
-    database.add(job, record, PictureInfo(seen, (5, 5), LOOKS))
 
 
 @pytest.fixture
@@ -61,7 +39,7 @@ def report(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     folder = tmp_path / "out"
     with Database(folder, OURS) as database:
         for name in ("a.png", "b.png"):
-            do(database, job(folder, name))
+            do(database, job(folder, name), **FINDINGS)
         write_reports(database, RUN)
     yield folder / "report.jsonl"
 
@@ -73,7 +51,7 @@ def run_over(folder: Path, names: Sequence[str] = ("a.png", "b.png")) -> tuple[l
         reasons = [database.reason(asked) for asked in jobs]
         for asked, reason in zip(jobs, reasons, strict=True):
             if reason:
-                do(database, asked)
+                do(database, asked, **FINDINGS)
         write_reports(database, RUN)
         assert [database.reason(asked) for asked in jobs] == [None] * len(jobs)
     json.loads((folder / "summary.json").read_bytes())
@@ -113,40 +91,26 @@ def database_of(folder: Path) -> Path:
     return folder / ".aquarium/answers.sqlite"
 
 
-def truncated(path: Path) -> None:
-    path.write_bytes(path.read_bytes()[:5000])
+def truncated(folder: Path) -> None:
+    database_of(folder).write_bytes(database_of(folder).read_bytes()[:5000])
 
 
-def foreign(path: Path, version: int = 1) -> None:
-    path.unlink()
-    with closing(sqlite3.connect(path)) as other:
-        other.executescript(
-            f"CREATE TABLE pictures (name); CREATE TABLE letters (text); PRAGMA user_version = {version}"
-        )
+def foreign(folder: Path, version: int) -> None:
+    database_of(folder).unlink()
+    alter(
+        folder, f"CREATE TABLE pictures (name); CREATE TABLE letters (text); PRAGMA user_version = {version}"
+    )
 
 
-def foreign_of_the_version_of_1_0(path: Path) -> None:
-    foreign(path, version=3)
+def folder_instead(folder: Path) -> None:
+    database_of(folder).unlink()
+    database_of(folder).mkdir()
+    (database_of(folder) / "of others").touch()
 
 
-def with_another_column(path: Path) -> None:
-    with closing(sqlite3.connect(path, isolation_level=None)) as database:
-        database.execute("ALTER TABLE pictures ADD COLUMN mine")
-
-
-def with_trigger(path: Path) -> None:
-    with closing(sqlite3.connect(path, isolation_level=None)) as database:
-        database.execute("CREATE TRIGGER t AFTER INSERT ON pictures BEGIN DELETE FROM pictures; END")
-
-
-def folder_instead(path: Path) -> None:
-    path.unlink()
-    path.mkdir()
-    (path / "of others").touch()
-
-
-def with_empty_index(path: Path) -> None:
+def with_empty_index(folder: Path) -> None:
     """Take all pictures from the index by which they are told in order: SQLite would find none."""
+    path = database_of(folder)
     with closing(sqlite3.connect(path)) as database:
         (root,) = database.execute("SELECT rootpage FROM sqlite_schema WHERE name = 'by_path'").fetchone()
         (size,) = database.execute("PRAGMA page_size").fetchone()
@@ -155,20 +119,22 @@ def with_empty_index(path: Path) -> None:
     path.write_bytes(contents)
 
 
-@pytest.mark.parametrize(
-    "damage",
-    [
-        truncated,
-        foreign,
-        foreign_of_the_version_of_1_0,
-        with_another_column,
-        with_trigger,
-        with_empty_index,
-        folder_instead,
-    ],
-)
+DAMAGES = {
+    "truncated": truncated,
+    "foreign": partial(foreign, version=1),
+    "foreign, of the version of 1.0": partial(foreign, version=3),
+    "another column": partial(alter, script="ALTER TABLE pictures ADD COLUMN mine"),
+    "trigger": partial(
+        alter, script="CREATE TRIGGER t AFTER INSERT ON pictures BEGIN DELETE FROM pictures; END"
+    ),
+    "empty index": with_empty_index,
+    "folder instead": folder_instead,
+}
+
+
+@pytest.mark.parametrize("damage", DAMAGES.values(), ids=DAMAGES)
 def test_a_database_that_is_not_ours_is_kept_and_made_anew(report, damage):
-    damage(database_of(report.parent))
+    damage(report.parent)
     reasons, (warning,) = run_over(report.parent)
     assert reasons == [None, None]
     assert warning.startswith(f"{database_of(report.parent)}: it was damaged (")
@@ -217,8 +183,7 @@ def test_a_damaged_row_is_taken_from_the_report_and_no_other_is_touched(report, 
 @pytest.mark.parametrize("column", ["key", "path", "target", "status", "record"])
 def test_damaged_rows_that_no_report_has_are_solved_again(report, column):
     report.unlink()
-    with closing(sqlite3.connect(database_of(report.parent), isolation_level=None)) as database:
-        database.execute(f"UPDATE pictures SET {column} = {column} || 'x'")
+    alter(report.parent, f"UPDATE pictures SET {column} = {column} || 'x'")
     assert run_over(report.parent)[0] == ["new", "new"]
     assert run_over(report.parent) == ([None, None], [])
 
@@ -226,9 +191,8 @@ def test_damaged_rows_that_no_report_has_are_solved_again(report, column):
 def test_a_row_that_a_report_lacks_outlives_damage_to_another(report):
     """A run was killed before it could write its reports, and then a row was damaged."""
     with Database(report.parent, OURS) as database:
-        do(database, job(report.parent, "c.png"))
-    with closing(sqlite3.connect(database_of(report.parent), isolation_level=None)) as database:
-        database.execute("UPDATE pictures SET record = 5 WHERE CAST(path AS TEXT) LIKE '%a.png'")
+        do(database, job(report.parent, "c.png"), **FINDINGS)
+    alter(report.parent, "UPDATE pictures SET record = 5 WHERE CAST(path AS TEXT) LIKE '%a.png'")
     reasons, (warning,) = run_over(report.parent, ["a.png", "b.png", "c.png"])
     assert (reasons, "one of its rows was damaged" in warning) == ([None, None, None], True)
     assert report.read_bytes().count(b"\n") == 3
@@ -239,9 +203,8 @@ def test_an_old_line_of_the_report_takes_no_answers_place(report):
     folder = report.parent
     other = replace(job(folder, "c.png"), target=folder / "a.png.solved.png")
     with Database(folder, OURS) as database:
-        do(database, other)
-    with closing(sqlite3.connect(database_of(folder), isolation_level=None)) as damaged:
-        damaged.execute("UPDATE pictures SET record = 5 WHERE CAST(path AS TEXT) LIKE '%b.png'")
+        do(database, other, **FINDINGS)
+    alter(folder, "UPDATE pictures SET record = 5 WHERE CAST(path AS TEXT) LIKE '%b.png'")
     with Database(folder, OURS) as database:
         assert "one of its rows was damaged" in database.warnings[0]
         assert [database.reason(job(folder, "b.png")), database.reason(other)] == [None, None]

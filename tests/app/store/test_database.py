@@ -8,41 +8,31 @@ import shutil
 import sys
 from contextlib import closing, suppress
 from pathlib import Path
+from unittest.mock import Mock
 
 import pytest
 
 from app.inputs.parse import Input
 from app.inputs.plan import Job
-from app.outcome import FileDigest, Outcome, PictureInfo, Thumbnails
+from app.outcome import FileDigest, PictureInfo
 from app.request import Limits, Request
-from app.store.connection import connect
+from app.store.connection import IN_USE, connect
 from app.store.database import Database, fingerprint
 from app.store.files import Unwritable
-from app.store.paths import digest_of
 from app.store.reports import write_reports
-from tests.app.store.conftest import RUN
+from solver.message import Message
+from tests.app.store.conftest import LOOKS, OURS, RUN, do, job
+from tests.conftest import raised
 
-OURS = fingerprint({"time_limit": 30}, "1")
-LOOKS = Thumbnails(b"RIFF\0\0\0\0WEBPbefore", b"RIFF\0\0\0\0WEBPafter", (1, 2, 3, 4))
 REPORTS = ["report.jsonl", "report.csv", "summary.json", "failed.txt", "index.html"]
 
 
-def job(folder: Path, name: str = "a.png", contents: bytes = b"picture") -> Job:
-    """Return a job whose picture is there."""
-    source = folder.parent / "in" / name
-    source.parent.mkdir(parents=True, exist_ok=True)
-    source.write_bytes(contents)
-    return Job(Input(source), folder / f"{name}.solved.png")
-
-
-def do(database: Database, job: Job, status: str = "solved", *, unsaved: bool = False) -> None:
-    """Do a job as a run does."""
-    output = None
-    if status == "solved" and job.target and not unsaved:
-        job.target.write_bytes(b"answer")
-        output = str(job.target)
-    outcome = Outcome(job.name, status, output=output, unsaved=unsaved)
-    database.add(job, outcome.to_dict(), PictureInfo(digest_of(job.source), (5, 5), LOOKS))
+@pytest.fixture
+def asked(folder: Path) -> Job:
+    """Return the job of a picture that an earlier run has solved."""
+    with Database(folder, OURS) as database:
+        do(database, job(folder))
+    return job(folder)
 
 
 def report(database: Database) -> bytes:
@@ -71,10 +61,8 @@ def test_a_solved_picture_stands(folder):
     assert {path.name for path in folder.rglob("*")} == left
 
 
-def test_a_line_holds_the_outcome_and_what_it_depends_on(folder):
-    asked = job(folder)
+def test_a_line_holds_the_outcome_and_what_it_depends_on(asked, folder):
     with Database(folder, OURS) as database:
-        do(database, asked)
         record = json.loads(report(database))
     assert record["path"] == str(asked.source)
     assert (record["source"], record["target"]) == ("../in/a.png", "a.png.solved.png")
@@ -83,45 +71,37 @@ def test_a_line_holds_the_outcome_and_what_it_depends_on(folder):
 
 
 @pytest.mark.parametrize("status", ["unsure", "unreadable", "crashed"])
-def test_what_was_not_solved_is_done_again(folder, status):
-    with Database(folder, OURS) as database:
-        do(database, job(folder), status)
-        assert database.reason(job(folder)) == "failed"
-        do(database, job(folder))
-        assert database.reason(job(folder)) is None
-        do(database, job(folder), unsaved=True)
-        assert database.reason(job(folder)) == "failed"
-        assert database.statuses() == {"unsaved": 1}
+def test_what_was_not_solved_is_done_again(folder, database, status):
+    do(database, job(folder), status)
+    assert database.reason(job(folder)) == "failed"
+    do(database, job(folder))
+    assert database.reason(job(folder)) is None
+    do(database, job(folder), unsaved=True)
+    assert database.reason(job(folder)) == "failed"
+    assert database.statuses() == {"unsaved": 1}
 
 
-def test_a_changed_picture_is_done_again_though_size_and_time_are_the_same(folder):
-    asked = job(folder)
-    with Database(folder, OURS) as database:
-        do(database, asked)
-        before = asked.source.stat()
-        job(folder, contents=b"pictuRe")
-        os.utime(asked.source, ns=(before.st_atime_ns, before.st_mtime_ns))
-        assert asked.source.stat().st_mtime_ns == before.st_mtime_ns
-        assert database.reason(asked) == "changed"
-        job(folder, contents=b"longer picture")
-        assert database.reason(asked) == "changed"
-        job(folder)
-        os.utime(asked.source, (1, 1))
-        assert database.reason(asked) is None
-        (entry,) = database
-        database.add(asked, entry.record, PictureInfo(FileDigest("of others", 7)))
-        (entry,) = database.with_thumbnails()
-        assert entry.thumbnails is None  # none of these bytes was made
+def test_a_changed_picture_is_done_again_though_size_and_time_are_the_same(asked, folder, database):
+    before = asked.source.stat()
+    job(folder, contents=b"pictuRe")
+    os.utime(asked.source, ns=(before.st_atime_ns, before.st_mtime_ns))
+    assert asked.source.stat().st_mtime_ns == before.st_mtime_ns
+    assert database.reason(asked) == "changed"
+    job(folder, contents=b"longer picture")
+    assert database.reason(asked) == "changed"
+    job(folder)
+    os.utime(asked.source, (1, 1))
+    assert database.reason(asked) is None
+    (entry,) = database
+    database.add(asked, entry.record, PictureInfo(FileDigest("of others", 7)))
+    (entry,) = database.with_thumbnails()
+    assert entry.thumbnails is None  # none of these bytes was made
 
 
-def test_other_settings_and_another_version_ask_for_other_answers(folder):
-    asked = job(folder)
-    with Database(folder, OURS) as database:
-        do(database, asked)
-    with Database(folder, fingerprint({"time_limit": 31}, "1")) as database:
-        assert database.reason(asked) == "settings"
-    with Database(folder, fingerprint({"time_limit": 30}, "2")) as database:
-        assert database.reason(asked) == "version"
+def test_other_settings_and_another_version_ask_for_other_answers(asked, folder):
+    for reason, prints in {"settings": fingerprint({"b": 1}, "1"), "version": fingerprint({}, "2")}.items():
+        with Database(folder, prints) as database:
+            assert database.reason(asked) == reason
 
 
 def test_settings_are_told_apart_by_all_that_is_asked_for():
@@ -131,51 +111,43 @@ def test_settings_are_told_apart_by_all_that_is_asked_for():
 
 
 @pytest.mark.parametrize("damage", [Path.unlink, lambda path: path.write_bytes(b"")])
-def test_a_missing_or_empty_answer_is_made_again_and_one_elsewhere_there(folder, damage):
-    asked = job(folder)
-    with Database(folder, OURS) as database:
-        do(database, asked)
-        elsewhere = Job(asked.picture, folder / "deeper" / "a.solved.png")
-        assert database.reason(elsewhere) == "missing"
-        damage(asked.target)
-        assert database.reason(asked) == "missing"
+def test_a_missing_or_empty_answer_is_made_again_and_one_elsewhere_there(asked, folder, database, damage):
+    elsewhere = Job(asked.picture, folder / "deeper" / "a.solved.png")
+    assert database.reason(elsewhere) == "missing"
+    damage(asked.target)
+    assert database.reason(asked) == "missing"
 
 
-def test_an_answer_that_another_picture_took_the_place_of_is_made_again(folder):
+def test_an_answer_that_another_picture_took_the_place_of_is_made_again(asked, folder, database):
+    second = Job(job(folder, "b.png").picture, asked.target)
+    do(database, second)
+    assert database.reason(second) is None
+    assert database.reason(asked) == "new"
+    assert paths(database) == [second.name]
+
+
+def test_a_place_for_an_answer_is_a_pictures_only_once_it_has_one(folder, database):
     first, other = job(folder, "a.png"), job(folder, "b.png")
     second = Job(other.picture, first.target)
-    with Database(folder, OURS) as database:
-        do(database, first)
-        do(database, second)
-        assert database.reason(second) is None
-        assert database.reason(first) == "new"
-        assert paths(database) == [second.name]
+    do(database, first, "unsure")
+    assert not database.has_answer_of_another(first.target, other.source)
+    do(database, second)
+    assert database.has_answer_of_another(first.target, first.source)
+    assert not database.has_answer_of_another(first.target, other.source)
+    assert database.reason(first) == "failed"  # it lost nothing, and is still known
+    do(database, first, "unsure")
+    assert database.reason(second) is None
 
 
-def test_a_place_for_an_answer_is_a_pictures_only_once_it_has_one(folder):
-    first, other = job(folder, "a.png"), job(folder, "b.png")
-    second = Job(other.picture, first.target)
-    with Database(folder, OURS) as database:
-        do(database, first, "unsure")
-        assert not database.has_answer_of_another(first.target, other.source)
-        do(database, second)
-        assert database.has_answer_of_another(first.target, first.source)
-        assert not database.has_answer_of_another(first.target, other.source)
-        assert database.reason(first) == "failed"  # it lost nothing, and is still known
-        do(database, first, "unsure")
-        assert database.reason(second) is None
-
-
-def test_what_is_there_stands_if_asked_for_and_standard_input_never_does(folder):
+def test_what_is_there_stands_if_asked_for_and_standard_input_never_does(folder, database):
     asked, stdin = job(folder), Job(Input(), folder / "stdin.solved.png")
-    with Database(folder, OURS) as database:
-        asked.target.write_bytes(b"of a person")
-        assert database.reason(asked) == "new"
-        assert database.reason(asked, no_clobber=True) is None
-        assert database.reason(asked, no_clobber=True, force=True) is None
-        assert database.reason(job(folder, "b.png"), no_clobber=True) == "new"
-        do(database, stdin)
-        assert database.reason(stdin) == "new"
+    asked.target.write_bytes(b"of a person")
+    assert database.reason(asked) == "new"
+    assert database.reason(asked, no_clobber=True) is None
+    assert database.reason(asked, no_clobber=True, force=True) is None
+    assert database.reason(job(folder, "b.png"), no_clobber=True) == "new"
+    do(database, stdin)
+    assert database.reason(stdin) == "new"
 
 
 def test_pictures_and_answers_may_be_moved_together(tmp_path, monkeypatch):
@@ -204,13 +176,11 @@ def test_names_of_any_bytes_are_told_apart(folder):
         assert set(paths(database)) == {asked.name for asked in jobs}
 
 
-def test_what_was_done_of_a_picture_last_is_known_and_that_alone(folder):
+def test_what_was_done_of_a_picture_last_is_known_and_that_alone(folder, database):
     asked, other = job(folder), job(folder, "b.png")
-    with Database(folder, OURS) as database:
-        do(database, asked, "unsure")
-        do(database, other)
-        do(database, asked)
-        told = [json.loads(line) for line in report(database).splitlines()]
+    for each, status in ((asked, "unsure"), (other, "solved"), (asked, "solved")):
+        do(database, each, status)
+    told = [json.loads(line) for line in report(database).splitlines()]
     assert [(line["path"], line["status"]) for line in told] == [
         (asked.name, "solved"),
         (other.name, "solved"),
@@ -251,10 +221,8 @@ def test_a_line_of_the_report_that_no_run_has_written_costs_only_itself(folder, 
 
 
 @pytest.mark.parametrize("contents", [b"no database" * 999, b"", None])
-def test_a_database_that_is_damaged_or_gone_is_taken_from_the_report(folder, contents):
-    asked = job(folder)
+def test_a_database_that_is_damaged_or_gone_is_taken_from_the_report(asked, folder, contents):
     with Database(folder, OURS) as database:
-        do(database, asked)
         before = report(database)
     (folder / ".aquarium/answers.sqlite").unlink()
     if contents is not None:
@@ -281,17 +249,14 @@ def test_of_several_lines_of_a_picture_in_a_report_the_last_counts(folder):
 
 def test_two_runs_do_not_share_a_folder_whatever_its_name(tmp_path):
     folder = tmp_path / "a ?b#c%41ü"
-    with Database(folder, OURS), pytest.raises(Unwritable, match="another run is writing to this folder"):
-        Database(folder, OURS)
+    with Database(folder, OURS):
+        assert raised(Unwritable, Database, folder, OURS).what == IN_USE
     Database(folder, OURS).close()
 
 
 def test_where_files_cannot_be_locked_no_lock_is_asked_for(folder, monkeypatch):
-    def refuses(*_: object) -> None:
-        raise OSError(errno.ENOLCK, "No locks available")
-
     fcntl = pytest.importorskip("fcntl", reason="Windows has other locks")
-    monkeypatch.setattr(fcntl, "lockf", refuses)
+    monkeypatch.setattr(fcntl, "lockf", Mock(side_effect=OSError(errno.ENOLCK, "No locks available")))
     with Database(folder, OURS) as first, Database(folder.parent / "other", OURS):
         do(first, job(folder))
         assert len(first) == 1
@@ -304,9 +269,11 @@ def test_a_full_disk_is_told_and_costs_only_the_last_picture(folder):
         do(database, job(folder))
         pages = database._database.execute("PRAGMA page_count").fetchone()[0]
         database._database.execute(f"PRAGMA max_page_count = {pages}")
-        with pytest.raises(Unwritable, match=r"no space left on device \(.*answers\.sqlite\); make room"):
+        with pytest.raises(Unwritable) as full:
             for number in range(99):
                 do(database, job(folder, f"{number:099}.png"))
+        assert full.value.what == Message("report_not_written", said="no space left on device")
+        assert full.value.place.endswith("answers.sqlite")
     with Database(folder, OURS) as database:
         assert len(database) == report(database).count(b"\n") > 1
 
@@ -330,8 +297,7 @@ def test_from_time_to_time_all_that_is_known_is_forced_to_the_disk(
 def test_files_of_others_are_not_overwritten(folder, name):
     folder.mkdir()
     (folder / name).write_text("of others\n")
-    with pytest.raises(Unwritable, match=f"{name} there was not made by this program"):
-        Database(folder, OURS)
+    assert raised(Unwritable, Database, folder, OURS).what == Message("foreign_files", names=(name,))
     assert (folder / name).read_text() == "of others\n"
 
 
@@ -345,17 +311,11 @@ def test_a_report_that_a_killed_run_has_begun_is_ours(folder, begun):
 @pytest.mark.skipif(sys.platform == "win32", reason="links need a privilege there")
 @pytest.mark.parametrize(
     "name",
-    [
-        *("report.jsonl", "report.csv", "index.html", "failed.txt", "summary.json"),
-        *(".aquarium", ".aquarium/answers.sqlite", ".aquarium/answers.sqlite-wal"),
-    ],
+    [*REPORTS, ".aquarium", ".aquarium/answers.sqlite", ".aquarium/answers.sqlite-wal"],
 )
 def test_a_link_leads_nothing_out_of_the_folder(folder, tmp_path, name):
     elsewhere = tmp_path / "elsewhere"
-    if name == ".aquarium":
-        elsewhere.mkdir()
-    else:
-        elsewhere.write_text("")
+    elsewhere.mkdir() if name == ".aquarium" else elsewhere.touch()
     (folder / name).parent.mkdir(parents=True, exist_ok=True)
     (folder / name).symlink_to(elsewhere)
     with suppress(Unwritable), Database(folder, OURS) as database:

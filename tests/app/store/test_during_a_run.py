@@ -6,19 +6,20 @@ import subprocess
 import sys
 from collections.abc import Callable
 from pathlib import Path
+from unittest.mock import Mock
 
 import pytest
 
 from app.cli.running import open_database
 from app.inputs.plan import Job
 from app.request import Request
-from app.store.database import Database, fingerprint
+from app.store.connection import IN_USE
+from app.store.database import Database
 from app.store.files import Unwritable
 from app.store.reports import write_reports
-from tests.app.store.conftest import RUN
-from tests.app.store.test_damage import do, job
+from tests.app.store.conftest import OURS, RUN, do, job
+from tests.conftest import raised
 
-OURS = fingerprint({}, "1")
 KILLED = """
 import os, signal, sys
 from pathlib import Path
@@ -68,8 +69,7 @@ def test_the_private_folder_may_be_deleted_during_a_run_and_lets_no_other_in(fol
     with Database(folder, OURS) as database:
         do(database, jobs(folder)[0])
         shutil.rmtree(folder / ".aquarium")
-        with pytest.raises(Unwritable, match="another run is writing to this folder"):
-            Database(folder, OURS)
+        assert raised(Unwritable, Database, folder, OURS).what == IN_USE
         do(database, jobs(folder)[1])
     assert database.warnings == [
         f"{folder}/.aquarium/answers.sqlite: it was deleted during the run and has been rewritten"
@@ -99,9 +99,6 @@ def test_the_lock_of_a_folder_does_not_outlive_its_run(folder: Path):
 
 
 def test_a_folder_that_cannot_be_locked_is_used_all_the_same(folder: Path, monkeypatch: pytest.MonkeyPatch):
-    def refuses(*_: object) -> None:
-        raise OSError(9, "Bad file descriptor")
-
-    monkeypatch.setattr("fcntl.flock", refuses)
-    with Database(folder, OURS), pytest.raises(Unwritable, match="another run is writing to this folder"):
-        Database(folder, OURS)  # by the lock of the database
+    monkeypatch.setattr("fcntl.flock", Mock(side_effect=OSError(9, "Bad file descriptor")))
+    with Database(folder, OURS):
+        assert raised(Unwritable, Database, folder, OURS).what == IN_USE  # by the lock of the database

@@ -6,6 +6,7 @@ import sys
 import time
 from contextlib import closing
 from pathlib import Path
+from unittest.mock import Mock
 
 import pytest
 
@@ -15,7 +16,7 @@ from app.store import rows, stamps
 from app.store.database import Database, fingerprint
 from app.store.paths import digest_of
 from app.store.reports import write_reports
-from tests.app.store.conftest import RUN, SMALL
+from tests.app.store.conftest import RUN, SMALL, alter
 
 SCHEMA = """
 CREATE TABLE pictures (
@@ -42,33 +43,20 @@ CREATE TABLE reported (  -- files whose lines are as they are to be of all pictu
 );
 PRAGMA user_version = 3;
 """
-SETTINGS = "ddc410883653655b"
+RECORD = json.loads("""{
+  "schema": 3, "path": "in/a.png", "status": "solved", "exit_code": 0, "message": null, "rows": 2, "cols": 3,
+  "col_clues": [1, 1, 1], "row_clues": [0, 3], "regions": [[1, 1, 1], [1, 1, 1]], "rule": "level",
+  "puzzle_certain": true, "water": [[0, 0, 0], [1, 1, 1]], "unique": true, "task": null, "puzzlink": null,
+  "shared": [[0, 0, 0], [1, 1, 1]], "marks": null, "corners": null, "repairs": [], "doubts": [],
+  "output": "out/a.solved.png", "reading_output": null, "mistakes": [], "boards": [],
+  "seconds": {"load": 0.002, "read": 0.02, "solve": 0.001, "draw": 0.002},
+  "source": "../in/a.png", "page": 1, "board": null, "target": "a.solved.png", "drawing": null,
+  "sha256": null, "bytes": null, "pixels": [60, 60], "version": "1.0.0", "settings": "ddc410883653655b",
+  "finished": "2026-01-02T03:04:05+00:00"
+}""")
+"""A line of its report."""
+SETTINGS = RECORD["settings"]
 """What 1.0.0 called the settings of a run without options."""
-RECORD = {
-    **{
-        "schema": 3,
-        "path": "in/a.png",
-        "status": "solved",
-        "exit_code": 0,
-        "message": None,
-        "rows": 2,
-        "cols": 3,
-    },
-    **{"col_clues": [1, 1, 1], "row_clues": [0, 3], "regions": [[1, 1, 1], [1, 1, 1]], "rule": "level"},
-    **{
-        "puzzle_certain": True,
-        "water": [[0, 0, 0], [1, 1, 1]],
-        "unique": True,
-        "task": None,
-        "puzzlink": None,
-    },
-    **{"shared": [[0, 0, 0], [1, 1, 1]], "marks": None, "corners": None, "repairs": [], "doubts": []},
-    **{"output": "out/a.solved.png", "reading_output": None, "mistakes": [], "boards": []},
-    "seconds": {"load": 0.002, "read": 0.02, "solve": 0.001, "draw": 0.002},
-    **{"source": "../in/a.png", "page": 1, "board": None, "target": "a.solved.png", "drawing": None},
-    **{"sha256": None, "bytes": None, "pixels": [60, 60], "version": "1.0.0", "settings": SETTINGS},
-    "finished": "2026-01-02T03:04:05+00:00",
-}
 
 
 @pytest.fixture
@@ -142,12 +130,8 @@ def test_what_is_done_stays_done_and_the_reports_have_all(folder):
 
 def test_a_run_that_is_killed_while_it_takes_a_folder_over_has_taken_nothing(folder, monkeypatch):
     path = folder / ".aquarium/answers.sqlite"
-
-    def killed(*_: object) -> None:
-        raise KeyboardInterrupt
-
     with monkeypatch.context() as dying:
-        dying.setattr(rows, "put", killed)
+        dying.setattr(rows, "put", Mock(side_effect=KeyboardInterrupt))
         with pytest.raises(KeyboardInterrupt):
             opened(folder)
     with closing(sqlite3.connect(path)) as database:
@@ -159,9 +143,7 @@ def test_a_run_that_is_killed_while_it_takes_a_folder_over_has_taken_nothing(fol
 @pytest.mark.parametrize("column", ["record", "key", "status"])
 @pytest.mark.parametrize("wrong", ["5", "x'ff'", "'{}'", "'[1]'"])
 def test_a_damaged_row_costs_only_itself(folder, column, wrong):
-    with closing(sqlite3.connect(folder / ".aquarium/answers.sqlite")) as damaged:
-        damaged.execute(f"UPDATE pictures SET {column} = {wrong} WHERE number = 1")
-        damaged.commit()
+    alter(folder, f"UPDATE pictures SET {column} = {wrong} WHERE number = 1")
     with opened(folder) as database:
         assert [entry.record["path"] for entry in database if entry.status == "solved"] == ["in/a.png"]
         write_reports(database, RUN)
@@ -170,9 +152,7 @@ def test_a_damaged_row_costs_only_itself(folder, column, wrong):
 @pytest.mark.parametrize("column", ["crop", "before", "after", "sha256"])
 @pytest.mark.parametrize("wrong", ["NULL", "5", "'x'", "'[1]'", "'[NaN, 1, 2, 3]'", "'</script>'"])
 def test_damaged_thumbnails_keep_nothing_from_being_shown(folder, column, wrong):
-    with closing(sqlite3.connect(folder / ".aquarium/answers.sqlite")) as damaged:
-        damaged.execute(f"UPDATE thumbnails SET {column} = {wrong}")
-        damaged.commit()
+    alter(folder, f"UPDATE thumbnails SET {column} = {wrong}")
     with opened(folder) as database:
         write_reports(database, RUN)
     page = (folder / "index.html").read_text()
@@ -181,8 +161,6 @@ def test_damaged_thumbnails_keep_nothing_from_being_shown(folder, column, wrong)
 
 
 def test_thumbnails_of_other_bytes_are_not_shown(folder):
-    with closing(sqlite3.connect(folder / ".aquarium/answers.sqlite")) as former:
-        former.execute("UPDATE thumbnails SET sha256 = 'ab'")
-        former.commit()
+    alter(folder, "UPDATE thumbnails SET sha256 = 'ab'")
     with opened(folder) as database:
         assert [entry.thumbnails for entry in database.with_thumbnails()] == [None, None]

@@ -59,9 +59,8 @@ def test_it_tells_of_every_picture_where_it_is_and_what_was_found(page):
     assert told["mended.png"]["repairs"] == [
         {"what": "row clue 7 is 8", "confidence": 0.76543, "box": [10, 20, 30, 40]}
     ]
-    assert (told["shot 0.png"]["source"], told["shot 0.png"]["answer"]) == (
-        *("../in/shot%200.png", "shot%200.png.solved.png"),
-    )
+    first = told["shot 0.png"]
+    assert (first["source"], first["answer"]) == ("../in/shot%200.png", "shot%200.png.solved.png")
     assert told["shot 3.png"]["answer"] is None
     assert told["doubted.png"]["pixels"] == [60, 80]
 
@@ -113,17 +112,19 @@ def test_fields_that_are_listed_in_words_are_told_if_they_tell_something(databas
 
 
 @pytest.mark.parametrize(
-    "odd",
+    ("field", "odd"),
     [
-        {"status": "unsure"},
-        {"puzzle_certain": False},
-        {"repairs": [{"what": "", "confidence": 1, "box": []}]},
+        ("status", "unsure"),
+        ("puzzle_certain", False),
+        ("repairs", [{"what": "", "confidence": 1, "box": []}]),
     ],
 )
-def test_where_room_is_short_the_thumbnails_of_what_needs_a_look_are_there(database, note, monkeypatch, odd):
+def test_where_room_is_short_the_thumbnails_of_what_needs_a_look_are_there(
+    database, note, monkeypatch, field, odd
+):
     monkeypatch.setattr(gallery, "MOST_EMBEDDED", 2 * len(SMALL))
     note("a.png", puzzle_certain=True)
-    note("b.png", **odd)
+    note("b.png", **{field: odd})
     write_reports(database, RUN)
     assert [bool(row["crop"]) for row in rows(database.folder / "index.html")] == [False, True]
 
@@ -139,15 +140,9 @@ def test_where_thumbnails_would_weigh_too_much_those_that_need_a_look_come_first
 
 def opened(page: Path, asked: str = "") -> str:
     """Return what the browser makes of the page, without a word of it on the console."""
-    flags = (
-        "--headless",
-        "--no-sandbox",
-        "--disable-gpu",
-        "--enable-logging=stderr",
-        "--virtual-time-budget=3000",
-    )
+    flags = "--headless", "--no-sandbox", "--disable-gpu", "--virtual-time-budget=3000"
     profile = f"--user-data-dir={page.parent.parent / 'profile'}"
-    command = [BROWSER, *flags, profile, "--dump-dom", f"{page.as_uri()}#{asked}"]
+    command = [BROWSER, *flags, profile, "--enable-logging=stderr", "--dump-dom", f"{page.as_uri()}#{asked}"]
     done = subprocess.run(command, capture_output=True, text=True, timeout=60, check=True)
     said = [line for line in done.stderr.splitlines() if "CONSOLE" in line]
     assert [line for line in said if "ERR_FILE_NOT_FOUND" not in line] == []

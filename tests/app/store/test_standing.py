@@ -1,10 +1,8 @@
 """What stands is known without reading it, and whatever has changed is noticed all the same."""
 
 import os
-import sqlite3
 import sys
 import time
-from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
 
@@ -12,17 +10,17 @@ import numpy as np
 import pytest
 
 from app.inputs import naming
-from app.inputs.plan import Job, plan_jobs
+from app.inputs.plan import plan_jobs
 from app.outcome import Outcome, PictureInfo
 from app.store import database, stamps
 from app.store.database import Database, Fingerprint, fingerprint
 from app.store.paths import digest_of
+from tests.app.store.conftest import OURS, alter, do
 from vision.files.mark import MARK
 from vision.files.pixels import Picture
 from vision.files.save import save_picture
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="there files have no stamps")
-OURS = fingerprint({"time_limit": 30}, "1")
 NAMES = ["a.png", "b.jpg", "sub/c.png", "sub/deeper/d.png"]
 
 
@@ -53,14 +51,6 @@ def run(folder: Path, prints: Fingerprint = OURS) -> tuple[list[str], int]:
                 done.append(Path(job.name).name)
                 do(store, job)
     return done, sum(passed)
-
-
-def do(store: Database, job: Job) -> None:
-    assert isinstance(job.target, Path)
-    job.target.parent.mkdir(parents=True, exist_ok=True)
-    job.target.write_bytes(b"answer")
-    digest = digest_of(job.source)
-    store.add(job, Outcome(job.name, "solved", output=str(job.target)).to_dict(), PictureInfo(digest))
 
 
 def test_no_file_of_an_answer_that_stands_is_opened(folder, monkeypatch):
@@ -162,9 +152,7 @@ def test_an_answer_in_another_folder_than_now_is_made_again_where_it_belongs(fol
 @pytest.mark.parametrize("column", ["picture", "answer"])
 @pytest.mark.parametrize("wrong", ["5", "x'ff'", "NULL", "'x'"])
 def test_damage_to_stamps_costs_only_time(folder, column, wrong):
-    with closing(sqlite3.connect(folder / ".aquarium/answers.sqlite", isolation_level=None)) as damaged:
-        chosen = "(SELECT max(key) FROM pictures)"
-        damaged.execute(f"UPDATE pictures SET {column} = {wrong} WHERE key = {chosen}")
+    alter(folder, f"UPDATE pictures SET {column} = {wrong} WHERE key = (SELECT max(key) FROM pictures)")
     assert run(folder) == ([], 3)
     assert run(folder) == ([], 4)
 

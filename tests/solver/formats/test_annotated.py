@@ -19,9 +19,13 @@ from solver.formats import (
     parse_puzzle,
 )
 from solver.formats.annotated import AnnotatedPuzzle, known_of, marks_of, unclear_of
-from solver.formats.unicode import format_unicode, parse_unicode
-from solver.puzzle import RULES, Rule, Water
-from tests.strategies import boards, repeatable
+from solver.formats.json import JSON_FORM
+from solver.formats.unicode import DRAWING_FORM, format_unicode, parse_unicode
+from solver.message import Message
+from solver.puzzle import RULES, Water
+from tests.conftest import raised
+from tests.solver.formats.refusals import refusal, refused
+from tests.strategies import boards, repeatable, seeds
 
 PUZZLE = Puzzle([1, 2], [1, 2], ["ab", "bb"])
 WATER = ((False, True), (True, True))
@@ -29,13 +33,12 @@ FIELDS = json.loads(format_json(AnnotatedPuzzle(PUZZLE)))
 
 
 @repeatable
-@given(boards(), st.sampled_from(RULES), st.integers(0, 2**32 - 1))
-def test_json_keeps_puzzle_rule_marks_and_water(board: tuple[Puzzle, Water], rule: Rule, seed: int) -> None:
+@given(boards(rules=RULES), seeds)
+def test_json_keeps_puzzle_rule_marks_and_water(board: tuple[Puzzle, Water], seed: int) -> None:
     puzzle, water = board
     shape = (puzzle.height, puzzle.width)
     drawn = np.random.default_rng(seed).choice([0, 1, 2, None], shape).tolist()
     marks, unclear = known_of(drawn), unclear_of(drawn)
-    puzzle = Puzzle(puzzle.col_clues, puzzle.row_clues, puzzle.regions, rule=rule)
     for record in (
         AnnotatedPuzzle(puzzle),
         AnnotatedPuzzle(puzzle, marks),
@@ -79,26 +82,27 @@ def test_an_indented_drawing_is_read() -> None:
 
 
 @pytest.mark.parametrize(
-    ("line", "column", "sign", "said"),
+    ("line", "column", "sign", "wanted"),
     [
-        (6, 3, "x", 'expected "┗", found "x" (line 6, column 3); give the drawing as it was printed'),
-        (6, 11, " ", 'expected "┛", found nothing (line 6, column 11)'),
-        (3, 1, "x", 'expected a clue, found "x" (line 3, column 1)'),
-        (4, 1, "x", 'expected a blank, found "x" (line 4, column 1)'),
-        (3, 11, "│", 'expected "┃", found "│" (line 3, column 11)'),
+        (6, 3, "x", '"┗"'),
+        (6, 11, " ", '"┛"'),
+        (3, 1, "x", "a clue"),
+        (4, 1, "x", "a blank"),
+        (3, 11, "│", '"┃"'),
     ],
 )
-def test_what_is_wrong_in_a_drawing_is_named(line: int, column: int, sign: str, said: str) -> None:
+def test_what_is_wrong_in_a_drawing_is_named(line: int, column: int, sign: str, wanted: str) -> None:
     lines = [list(line.ljust(11)) for line in format_unicode(PUZZLE).splitlines()]
     lines[line - 1][column - 1] = sign
-    with pytest.raises(BadText, match=re.escape(said)):
-        parse_unicode("\n".join("".join(signs).rstrip() for signs in lines))
+    text = "\n".join("".join(signs).rstrip() for signs in lines)
+    found = f'"{sign}"' if sign.strip() else "nothing"
+    assert refusal(parse_unicode, text) == refused(DRAWING_FORM, line, column, wanted, found)
 
 
 def test_words_above_a_drawing_are_refused() -> None:
-    said = 'expected column clues and the board below them, found "hello" (line 1, column 1)'
-    with pytest.raises(BadText, match=re.escape(said)):
-        parse_unicode("hello\n" + format_unicode(PUZZLE))
+    wanted = "column clues and the board below them"
+    said = refused(DRAWING_FORM, 1, 1, wanted, '"hello"')
+    assert refusal(parse_unicode, "hello\n" + format_unicode(PUZZLE)) == said
 
 
 def test_half_a_drawing_is_refused() -> None:
@@ -109,51 +113,49 @@ def test_half_a_drawing_is_refused() -> None:
 
 
 def test_clues_too_large_for_a_drawing_are_not_written() -> None:
-    with pytest.raises(NotWritable, match="a drawing has no room for clues above 99"):
-        format_unicode(Puzzle([100], [1] * 100, ["a"] * 100))
+    high = Puzzle([100], [1] * 100, ["a"] * 100)
+    assert raised(NotWritable, format_unicode, high).what == Message("no_room_for_clues", most=99)
+
+
+REGIONS = "regions, rows of aquarium numbers"
+MARKS = "marks, a row of 0, 1, 2, null for each row of regions"
 
 
 @pytest.mark.parametrize(
-    ("change", "said"),
+    ("name", "value", "wanted"),
     [
-        ({"col_clues": None}, "expected col_clues, a list of numbers or null, found something else"),
-        ({"row_clues": [1, "2"]}, "expected row_clues, a list of numbers or null"),
-        ({"row_clues": [1, -2]}, "expected row_clues, a list of numbers or null"),
-        ({"row_clues": [1, True]}, "expected row_clues, a list of numbers or null"),
-        ({"regions": [1, 2]}, "expected regions, rows of aquarium numbers"),
-        ({"regions": [["a"]]}, "expected regions, rows of aquarium numbers"),
-        ({"rule": "flat"}, "expected rule, level or connected"),
-        ({"rule": ["level"]}, "expected rule, level or connected"),
-        ({"marks": [[0, 3], [0, 0]]}, "expected marks, a row of 0, 1, 2, null for each row of regions"),
-        ({"marks": [[0, 0]]}, "expected marks, a row of 0, 1, 2, null for each row of regions"),
-        ({"water": [[0, 2], [0, 0]]}, "expected water, a row of 0, 1 for each row of regions"),
-        ({"status": "unsure"}, "expected a puzzle read with certainty, solved or ambiguous"),
+        ("col_clues", None, "col_clues, a list of numbers or null"),
+        ("row_clues", [1, "2"], "row_clues, a list of numbers or null"),
+        ("row_clues", [1, -2], "row_clues, a list of numbers or null"),
+        ("row_clues", [1, True], "row_clues, a list of numbers or null"),
+        ("regions", [1, 2], REGIONS),
+        ("regions", [["a"]], REGIONS),
+        ("rule", "flat", "rule, level or connected"),
+        ("rule", ["level"], "rule, level or connected"),
+        ("marks", [[0, 3], [0, 0]], MARKS),
+        ("marks", [[0, 0]], MARKS),
+        ("water", [[0, 2], [0, 0]], "water, a row of 0, 1 for each row of regions"),
+        ("status", "unsure", "a puzzle read with certainty, solved or ambiguous"),
     ],
 )
-def test_what_is_wrong_in_json_is_named(change: dict[str, object], said: str) -> None:
-    with pytest.raises(BadText, match=re.escape(said)):
-        parse_json(json.dumps({**FIELDS, **change}))
-
-
-def test_a_field_is_named_with_its_place() -> None:
-    text = json.dumps({**FIELDS, "rule": "flat"}, indent=1)
-    row = next(at for at, line in enumerate(text.splitlines(), 1) if "rule" in line)
-    with pytest.raises(BadText) as refused:
-        parse_json(text)
-    assert refused.value.place == f"line {row}, column 2"
+def test_what_is_wrong_in_json_is_named_with_its_place(name: str, value: object, wanted: str) -> None:
+    text = json.dumps({**FIELDS, name: value}, indent=1)
+    row = next(at for at, line in enumerate(text.splitlines(), 1) if f'"{name}"' in line)
+    said = refused(JSON_FORM, row, 2, wanted, "something else")
+    assert refusal(parse_json, text) == said
 
 
 @pytest.mark.parametrize("name", FIELDS)
 def test_a_missing_field_is_named(name: str) -> None:
-    fields = {other: value for other, value in FIELDS.items() if other != name}
-    with pytest.raises(BadText, match=rf"expected {name}, .*, found none \(line 1, column 1\)"):
-        parse_json(json.dumps(fields))
+    said, at = refusal(parse_json, json.dumps({key: value for key, value in FIELDS.items() if key != name}))
+    told = dict(said.values)
+    assert (told["wanted"].partition(",")[0], told["found"], at) == (name, "none", "line 1, column 1")
 
 
 @pytest.mark.parametrize("text", ["{", "[]", "{}{}", "[" * 100_000, '{"a": ' + "9" * 5000 + "}", "3", ""])
 def test_what_is_no_object_is_refused(text: str) -> None:
-    with pytest.raises(BadText, match="expected"):
-        parse_json(text)
+    said, _ = refusal(parse_json, text)
+    assert said.code in {"broken_json", "not_json", "unexpected_text"}
 
 
 @pytest.mark.parametrize(("number", "is_read"), [(10**9 - 1, True), (10**9, False)])
@@ -164,8 +166,8 @@ def test_numbers_in_json_have_as_many_digits_as_elsewhere(number: int, is_read: 
     if is_read:
         assert parse_json(text).puzzle == Puzzle([1, 1, 0], [2], ["aab"])
     else:
-        with pytest.raises(BadText, match="rows of aquarium numbers"):
-            parse_json(text)
+        said, _ = refusal(parse_json, text)
+        assert dict(said.values)["wanted"] == REGIONS
 
 
 def test_other_fields_do_no_harm() -> None:

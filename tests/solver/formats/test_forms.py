@@ -9,13 +9,14 @@ from hypothesis import strategies as st
 from solver import BadText, Puzzle
 from solver.errors import NotWritable
 from solver.formats import Form, form_of, format_puzzle, is_clearly_puzzle, parse_puzzle
+from solver.formats.puzzlink import ADDRESS_FORM
+from solver.formats.text import GRID_FORM
+from solver.message import Message
 from solver.puzzle import Water
+from tests.conftest import raised
+from tests.solver.formats.refusals import refusal, refused
 from tests.strategies import boards, repeatable
 
-EVERY = (
-    "expected a task string, text grid, wall matrix, number matrix, "
-    "puzz.link address, JSON or drawing in box characters"
-)
 CONNECTED = Puzzle([1, 1], [2], ["aa"], rule="connected")
 FULL_OF_EIGHTS = Puzzle([8] * 8, [8] * 8, ["a" * 8] * 8)
 
@@ -41,9 +42,8 @@ def test_a_strange_sign_is_named_with_its_place_unless_it_is_in_a_site_s_name(
     if form is Form.PUZZLINK and at < text.index("?"):
         assert parse_puzzle(damaged) == puzzle
     else:
-        with pytest.raises(BadText) as refused:
-            parse_puzzle(damaged, columns=puzzle.width)
-        assert re.fullmatch(r"line \d+, column \d+", refused.value.place)
+        _, place = refusal(parse_puzzle, damaged, columns=puzzle.width)
+        assert re.fullmatch(r"line \d+, column \d+", place)
 
 
 @repeatable
@@ -70,40 +70,38 @@ def test_blank_lines_before_a_byte_order_mark_and_windows_line_ends_do_no_harm(f
 
 @pytest.mark.parametrize("form", [form for form in Form if form not in (Form.PUZZLINK, Form.JSON)])
 def test_connected_water_is_not_written_where_the_form_would_mean_the_site_s_rule(form: Form) -> None:
-    message = "this form cannot express the rule of connected water; use a puzz.link address"
-    with pytest.raises(NotWritable, match=re.escape(message)):
-        format_puzzle(CONNECTED, form)
+    assert raised(NotWritable, format_puzzle, CONNECTED, form).what == Message("rule_not_writable")
 
 
 @pytest.mark.parametrize("form", [Form.WALL_MATRIX, Form.NUMBER_MATRIX, Form.PUZZLINK, Form.DRAWING])
-@pytest.mark.parametrize(
-    ("puzzle", "message"),
-    [
-        (Puzzle([0, 0], [0, 0], ["ab", "ba"]), "aquarium 1 is in 2 separate pieces, at row 1 column 1 and"),
-        (Puzzle([0, 0], [0, 0], ["aa", "a"]), "row 2 has length 1, the longest row 2; correct the clues"),
-        (Puzzle([], [], []), "the grid has no cells; correct the clues or the walls"),
-    ],
-)
-def test_what_walls_cannot_tell_is_not_drawn(form: Form, puzzle: Puzzle, message: str) -> None:
-    with pytest.raises(NotWritable, match=re.escape(message)):
-        format_puzzle(puzzle, form)
+@pytest.mark.parametrize("regions", [["ab", "ba"], ["aa", "a"], []])
+def test_what_walls_cannot_tell_is_not_drawn(form: Form, regions: list[str]) -> None:
+    puzzle = Puzzle([0] * len(regions), [0] * len(regions), regions)
+    said = Message("not_a_puzzle", defects=tuple(puzzle.problems()))
+    assert raised(NotWritable, format_puzzle, puzzle, form).what == said
 
 
 @pytest.mark.parametrize(
-    ("text", "message"),
+    ("text", "found", "at"),
     [
-        ("", f"{EVERY}, found nothing (line 1, column 1); write a puzzle"),
-        ("\n\n  hello", f'{EVERY}, found "hello" (line 3, column 3); write one of these forms'),
-        ("1 1\n2\n11\n", f'{EVERY}, found "1 1" (line 1, column 1)'),
-        ("1 1\n2 x\n\n11\n", 'expected a number or ?, found "x" (line 2, column 3); write column clues,'),
-        ("1_1", f'{EVERY}, found "1_1" (line 1, column 1)'),
-        ("8 1", f'{EVERY}, found "8 1" (line 1, column 1)'),
-        ("https://puzz.link/p?slither/4/4/x", 'expected aquarium/, found "slither" (line 1, column 21)'),
+        ("", "nothing", (1, 1)),
+        ("\n\n  hello", '"hello"', (3, 3)),
+        ("1 1\n2\n11\n", '"1 1"', (1, 1)),
+        ("1_1", '"1_1"', (1, 1)),
+        ("8 1", '"8 1"', (1, 1)),
     ],
 )
-def test_a_text_without_a_known_form_is_refused(text: str, message: str) -> None:
-    with pytest.raises(BadText, match=re.escape(message)):
-        parse_puzzle(text)
+def test_a_text_without_a_known_form_is_refused(text: str, found: str, at: tuple[int, int]) -> None:
+    *others, last = (form.value.name for form in Form)
+    advice = "write one of these forms" if text else "write a puzzle"
+    assert refusal(parse_puzzle, text) == refused(advice, *at, f"a {', '.join(others)} or {last}", found)
+
+
+def test_a_mistake_is_told_of_the_form_that_is_meant() -> None:
+    said = refused(GRID_FORM, 2, 3, "a number or ?", '"x"')
+    assert refusal(parse_puzzle, "1 1\n2 x\n\n11\n") == said
+    said = refused(ADDRESS_FORM, 1, 21, "aquarium/", '"slither"')
+    assert refusal(parse_puzzle, "https://puzz.link/p?slither/4/4/x") == said
 
 
 @repeatable
@@ -144,11 +142,10 @@ def test_a_form_that_is_clear_comes_before_one_by_a_single_sign() -> None:
 @pytest.mark.parametrize("form", Form)
 def test_a_number_of_columns_that_is_not_the_board_s_is_refused(form: Form) -> None:
     text = "\n" + format_puzzle(FULL_OF_EIGHTS, form)
-    with pytest.raises(BadText, match=r"7 columns"):
-        parse_puzzle(text, columns=7)
-
-
-def test_a_number_of_columns_is_said_with_the_one_found() -> None:
-    message = "expected a board of 2 columns, found 1 (line 1, column 1); correct the text or the number"
-    with pytest.raises(BadText, match=re.escape(message)):
-        parse_puzzle("1\n1\n\na\n", columns=2)
+    said, at = refusal(parse_puzzle, text, columns=7)
+    assert at.startswith("line 2, column ")
+    assert said == (
+        Message("no_board_of_that_width", clues=16, cells=64, columns=7)
+        if form is Form.TASK
+        else Message("other_width", wanted=7, found=8)
+    )

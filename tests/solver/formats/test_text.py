@@ -1,16 +1,15 @@
 """The text grid and the water lines: what is written is read back equal, what cannot be read is named."""
 
-import re
-
 import pytest
 from hypothesis import given
 
-from solver import BadText, Puzzle
+from solver import Puzzle
 from solver.formats import format_truth, parse_puzzle, parse_truth
+from solver.formats.text import GRID_FORM, WATER_FORM
+from solver.message import Message
 from solver.puzzle import Water
+from tests.solver.formats.refusals import Said, refusal, refused
 from tests.strategies import boards, repeatable
-
-WANTED = "expected two lines of clues, a blank line and the rows of the board"
 
 
 @repeatable
@@ -64,35 +63,43 @@ def test_a_truth_file_looks_like_this() -> None:
     assert text == "columns: 1 1\nrows:    2\n\n         1 1\n\n~.\n"
 
 
-@pytest.mark.parametrize(
-    ("text", "message"),
-    [
-        ("", f"{WANTED} (line 1, column 1)"),
-        ("1 1\n2\n", f"{WANTED} (line 2, column 2)"),
-        ("1 1\n2\n  11\n", f"{WANTED} (line 3, column 3)"),
-        ("1 1\n2\n\n11\n\n~~\n\n1\n", f"{WANTED} (line 8, column 1)"),
-        ("1 1\n\n2\n\n11\n", f"{WANTED} (line 1, column 4)"),
-        ("1 1\n2 x\n\n11\n", 'expected a number or ?, found "x" (line 2, column 3)'),
-        ("rows: 1 1\nrow: 2\n\n11\n", "both lines of clues have the same label (line 2, column 1)"),
-        ("columns: 1 x\n2\n\n11\n", 'expected a number or ?, found "x" (line 1, column 12)'),
-        ("1 1\n2\n\n1;\n", 'expected the digits or letters of an aquarium, found ";" (line 4, column 2)'),
-        ("1 1\n2\n\n1 -1\n", 'expected the digits or letters of an aquarium, found "-1" (line 4, column 3)'),
-    ],
-)
-def test_a_bad_text_grid_is_refused_with_line_and_column(text: str, message: str) -> None:
-    with pytest.raises(BadText, match=re.escape(message)):
-        parse_truth(text)
+MISPLACED, SAME_LABEL = Message("unexpected_lines", form=GRID_FORM), Message("same_label", form=GRID_FORM)
 
 
 @pytest.mark.parametrize(
-    ("text", "message"),
+    ("text", "said"),
     [
-        ("1 1\n2\n\n11\n\n~\n", "the water is 1 × 1 cells, the board 1 × 2 (line 6, column 1)"),
-        ("1 1\n2\n\n11\n\n~~\n~~\n", "the water is 2 × 2 cells, the board 1 × 2 (line 6, column 1)"),
-        ("1\n1 1\n\n1\n1\n\n~\n~.\n", "this line of water has length 2, the first 1"),
-        ("1 1\n2\n\n11\n\n~x\n", 'expected ~ (wet) or . (dry), found "x" (line 6, column 2)'),
+        ("", (1, 1, MISPLACED)),
+        ("1 1\n2\n", (2, 2, MISPLACED)),
+        ("1 1\n2\n  11\n", (3, 3, MISPLACED)),
+        ("1 1\n2\n\n11\n\n~~\n\n1\n", (8, 1, MISPLACED)),
+        ("1 1\n\n2\n\n11\n", (1, 4, MISPLACED)),
+        ("1 1\n2 x\n\n11\n", (2, 3, "a number or ?", '"x"')),
+        ("rows: 1 1\nrow: 2\n\n11\n", (2, 1, SAME_LABEL)),
+        ("columns: 1 x\n2\n\n11\n", (1, 12, "a number or ?", '"x"')),
+        ("1 1\n2\n\n1;\n", (4, 2, "the digits or letters of an aquarium", '";"')),
+        ("1 1\n2\n\n1 -1\n", (4, 3, "the digits or letters of an aquarium", '"-1"')),
     ],
 )
-def test_bad_water_in_a_truth_file_is_refused_with_its_place(text: str, message: str) -> None:
-    with pytest.raises(BadText, match=re.escape(message)):
-        parse_truth(text)
+def test_a_bad_text_grid_is_refused_with_line_and_column(text: str, said: Said) -> None:
+    assert refusal(parse_truth, text) == refused(GRID_FORM, *said)
+
+
+def other_size(rows: int, columns: int) -> Message:
+    return Message("water_of_other_board", rows=rows, columns=columns, board_rows=1, board_columns=2)
+
+
+TOO_LONG = Message("water_line_of_other_length", length=2, first=1, form=WATER_FORM)
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("1 1\n2\n\n11\n\n~\n", (6, 1, other_size(1, 1))),
+        ("1 1\n2\n\n11\n\n~~\n~~\n", (6, 1, other_size(2, 2))),
+        ("1\n1 1\n\n1\n1\n\n~\n~.\n", (8, 2, TOO_LONG)),
+        ("1 1\n2\n\n11\n\n~x\n", (6, 2, "~ (wet) or . (dry)", '"x"')),
+    ],
+)
+def test_bad_water_in_a_truth_file_is_refused_with_its_place(text: str, said: Said) -> None:
+    assert refusal(parse_truth, text) == refused(WATER_FORM, *said)

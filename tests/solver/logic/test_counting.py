@@ -2,6 +2,7 @@
 
 import itertools
 import random
+from collections.abc import Sequence
 
 import numpy as np
 import pytest
@@ -25,9 +26,9 @@ MOST_OPEN = 8
 
 
 @st.composite
-def level_boards(draw: st.DrawFn, *, rule: Rule) -> tuple[Layout, Marks]:
+def level_boards(draw: st.DrawFn, *, rules: Sequence[Rule]) -> tuple[Layout, Marks]:
     """Draw a small puzzle with clues that may be wrong, and marks that are level."""
-    drawn = draw(tiny_puzzles(longest=5, cells=20, rules=[rule], changes=["keep"] * 7 + ["hide"]))
+    drawn = draw(tiny_puzzles(longest=5, cells=20, rules=rules, changes=["keep"] * 7 + ["hide"]))
     change = st.sampled_from([0, 0, 0, 1, -1])
     columns = [None if clue is None else max(0, clue + draw(change)) for clue in drawn.col_clues]
     rows = [None if clue is None else max(0, clue + draw(change)) for clue in drawn.row_clues]
@@ -54,54 +55,54 @@ def fills(layout: Layout, marks: Marks, lines: tuple[Line, ...]) -> tuple[set[in
     return set(segments), found
 
 
+def in_common(segments: set[int], ways: list[dict[int, bool]]) -> dict[int, bool] | None:
+    """Return what all ways have in common, None if there is no way."""
+    if not ways:
+        return None
+    return {segment: ways[0][segment] for segment in segments if len({way[segment] for way in ways}) == 1}
+
+
+def told_of(state: State) -> tuple[list[Pair], list[Pair]]:
+    """Return the pairs of lines that may be useful, and those of which that is in doubt."""
+    pairs, every_line = pairs_of(state.layout), (1 << len(state.layout.lines)) - 1
+    return pairs.of_few_segments(state), pairs.in_doubt(state, every_line, every_line)
+
+
 def _holds(line: Line, marks: Marks) -> int:
     return sum(size for segment, size in zip(line.segments, line.sizes, strict=True) if marks[segment])
 
 
-@pytest.mark.parametrize("rule", RULES)
-def test_a_line_by_itself_settles_all_that_its_ways_have_in_common(rule: Rule) -> None:
-    @often
-    @given(level_boards(rule=rule))
-    def check(drawn: tuple[Layout, Marks]) -> None:
-        layout, marks = drawn
-        state = State(layout, marks)
-        for index, line in enumerate(layout.lines):
-            if line.clue is None:
-                continue
-            if rule == "connected" and line.at.axis == "row":
-                continue  # legs of one aquarium, wet together, are for techniques that look beyond the row
-            segments, ways = fills(layout, marks, (line,))
-            assert state.settled_by(index) == (_common(segments, ways) if ways else None)
-
-    check()
+@settings(repeatable, max_examples=160)
+@given(level_boards(rules=RULES))
+def test_a_line_by_itself_settles_all_that_its_ways_have_in_common(drawn: tuple[Layout, Marks]) -> None:
+    layout, marks = drawn
+    state = State(layout, marks)
+    for index, line in enumerate(layout.lines):
+        if line.clue is None:
+            continue
+        if layout.puzzle.rule == "connected" and line.at.axis == "row":
+            continue  # legs of one aquarium, wet together, are for techniques that look beyond the row
+        assert state.settled_by(index) == in_common(*fills(layout, marks, (line,)))
 
 
-@pytest.mark.parametrize("rule", RULES)
-def test_two_lines_together_settle_all_that_their_ways_have_in_common(rule: Rule) -> None:
-    @often
-    @given(level_boards(rule=rule))
-    def check(drawn: tuple[Layout, Marks]) -> None:
-        layout, marks = drawn
-        state, pairs = State(layout, marks), pairs_of(layout)
-        every_line = (1 << len(layout.lines)) - 1
-        useful = pairs.of_few_segments(state)
-        doubtful = pairs.in_doubt(state, every_line, every_line)
-        for pair in every_pair(layout):
-            one, other = (layout.lines[line] for line in pair.lines)
-            alone = [state.settled_by(line) for line in pair.lines]
-            if None in alone:
-                continue
-            segments, ways = fills(layout, marks, (one, other))
-            common = _common(segments, ways) if ways else None
-            found = together(state, pair)
-            if any(alone):
-                assert found is None or common is None or found.items() <= common.items()
-            else:
-                assert found == common
-                assert found == {} or pair in useful
-                assert found is not None or pair in doubtful
-
-    check()
+@settings(repeatable, max_examples=160)
+@given(level_boards(rules=RULES))
+def test_two_lines_together_settle_all_that_their_ways_have_in_common(drawn: tuple[Layout, Marks]) -> None:
+    layout, marks = drawn
+    state = State(layout, marks)
+    useful, doubtful = told_of(state)
+    for pair in every_pair(layout):
+        one, other = (layout.lines[line] for line in pair.lines)
+        alone = [state.settled_by(line) for line in pair.lines]
+        if None in alone:
+            continue
+        common, found = in_common(*fills(layout, marks, (one, other))), together(state, pair)
+        if any(alone):
+            assert found is None or common is None or found.items() <= common.items()
+        else:
+            assert found == common
+            assert found == {} or pair in useful
+            assert found is not None or pair in doubtful
 
 
 @pytest.mark.parametrize("rule", RULES)
@@ -110,18 +111,16 @@ def test_where_no_line_settles_anything_two_settle_all_that_their_ways_have_in_c
     for _ in range(60):
         drawn, _ = random_puzzle(rng, 7, 9, mean_size=2)
         layout = layout_of(Puzzle(drawn.col_clues, drawn.row_clues, drawn.regions, rule=rule))
-        state, pairs = State(layout, [None] * len(layout.cells)), pairs_of(layout)
+        state = State(layout, [None] * len(layout.cells))
         follow(state, {})
         if None not in state.marks or follow(state, {state.marks.index(None): True}).is_broken:
             continue
-        every_line = (1 << len(layout.lines)) - 1
-        useful, doubtful = pairs.of_few_segments(state), pairs.in_doubt(state, every_line, every_line)
+        useful, doubtful = told_of(state)
         for pair in every_pair(layout):
             lines = tuple(layout.lines[line] for line in pair.lines)
             if sum(state.marks[segment] is None for line in lines for segment in line.segments) <= MOST_OPEN:
-                segments, ways = fills(layout, state.marks, lines)
                 found = together(state, pair)
-                assert found == (_common(segments, ways) if ways else None)
+                assert found == in_common(*fills(layout, state.marks, lines))
                 assert found == {} or pair in useful
                 assert found is not None or pair in doubtful
                 settled += bool(found)
@@ -142,9 +141,7 @@ def test_legs_of_one_aquarium_fill_in_all_their_ways_or_are_passed_by(
         state = State(layout, [None] * len(layout.cells))
         for pair in every_pair(layout):
             one, other = (layout.lines[line] for line in pair.lines)
-            segments, ways = fills(layout, state.marks, (one, other))
-            common = _common(segments, ways) if ways else None
-            found = together(state, pair)
+            common, found = in_common(*fills(layout, state.marks, (one, other))), together(state, pair)
             assert found == common or (most_ways == 1 and found == {})
             settled += bool(found)
     pairs_of.cache_clear()
@@ -156,7 +153,7 @@ def test_pairs_of_few_open_segments_come_first_and_those_with_a_full_line_never(
     looked = 0
 
     @often
-    @given(level_boards(rule=rule))
+    @given(level_boards(rules=[rule]))
     def check(drawn: tuple[Layout, Marks]) -> None:
         nonlocal looked
         layout, marks = drawn
@@ -172,7 +169,7 @@ def test_pairs_of_few_open_segments_come_first_and_those_with_a_full_line_never(
 
 
 @often
-@given(level_boards(rule="level"))
+@given(level_boards(rules=["level"]))
 def test_what_is_known_of_lines_is_kept_up_as_segments_are_settled(drawn: tuple[Layout, Marks]) -> None:
     layout, marks = drawn
     state = State(layout, marks)
@@ -197,15 +194,11 @@ def every_pair(layout: Layout) -> list[Pair]:
     ]
 
 
-def _common(segments: set[int], ways: list[dict[int, bool]]) -> dict[int, bool]:
-    return {segment: ways[0][segment] for segment in segments if len({way[segment] for way in ways}) == 1}
-
-
 def test_what_is_seen_by_size_is_part_of_what_a_row_settles() -> None:
     found = {complete: 0, by_size: 0}
 
     @often
-    @given(level_boards(rule="level"))
+    @given(level_boards(rules=["level"]))
     def check(drawn: tuple[Layout, Marks]) -> None:
         layout, marks = drawn
         state = State(layout, marks)

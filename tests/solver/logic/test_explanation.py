@@ -1,6 +1,7 @@
 """Steps of human logic: right while the marks are right, and enough for every puzzle with one solution."""
 
 import itertools
+from collections.abc import Sequence
 
 import numpy as np
 import pytest
@@ -68,9 +69,9 @@ def test_suppositions_that_lines_refute_are_found_however_far_they_are_to_be_fol
 
 
 @st.composite
-def positions(draw: st.DrawFn, *, rule: Rule) -> tuple[Puzzle, Known, list[Water]]:
+def positions(draw: st.DrawFn, *, rules: Sequence[Rule]) -> tuple[Puzzle, Known, list[Water]]:
     """Draw a tiny puzzle, some right marks, not closed by level, and all solutions that agree with them."""
-    puzzle = draw(tiny_puzzles(longest=6, rules=[rule]))
+    puzzle = draw(tiny_puzzles(longest=6, rules=rules))
     every = [] if puzzle.problems() else every_water(puzzle)
     known = empty(puzzle)
     if every:
@@ -87,7 +88,7 @@ def test_each_technique_alone_is_right_in_every_solution_that_agrees_with_the_ma
     found = set[Technique]()
 
     @settings(repeatable, max_examples=120)
-    @given(positions(rule=rule))
+    @given(positions(rules=[rule]))
     def check(drawn: tuple[Puzzle, Known, list[Water]]) -> None:
         puzzle, known, every = drawn
         for technique, find in TECHNIQUES:
@@ -100,19 +101,17 @@ def test_each_technique_alone_is_right_in_every_solution_that_agrees_with_the_ma
     assert found >= {technique for technique, _ in TECHNIQUES} - {Technique.SUPPOSE}
 
 
-@pytest.mark.parametrize("rule", RULES)
-def test_steps_settle_just_what_all_solutions_that_agree_with_the_marks_have_in_common(rule: Rule) -> None:
-    @settings(repeatable, max_examples=100)
-    @given(positions(rule=rule))
-    def check(drawn: tuple[Puzzle, Known, list[Water]]) -> None:
-        puzzle, known, every = drawn
-        taken = explain(puzzle, known)
-        if not every:
-            assert taken.steps[-1].contradicts if taken.steps else taken.complete
-            return
-        assert taken.known == common(every)
-
-    check()
+@settings(repeatable, max_examples=200)
+@given(positions(rules=RULES))
+def test_steps_settle_just_what_all_solutions_that_agree_with_the_marks_have_in_common(
+    drawn: tuple[Puzzle, Known, list[Water]],
+) -> None:
+    puzzle, known, every = drawn
+    taken = explain(puzzle, known)
+    if not every:
+        assert taken.steps[-1].contradicts if taken.steps else taken.complete
+        return
+    assert taken.known == common(every)
 
 
 @settings(repeatable, max_examples=15)

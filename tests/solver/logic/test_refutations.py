@@ -9,18 +9,23 @@ from solver.logic import trials
 from solver.logic.explanation import explain
 from solver.logic.justification import argument
 from solver.logic.layout import layout_of
-from solver.logic.position import position_of
+from solver.logic.position import Position, position_of
 from solver.logic.refutation import Deduction, Refutation
 from solver.logic.refutations import refutations
 from solver.logic.state import State
 from solver.logic.step import Technique
 
 
-def test_only_the_shortest_of_many_refutations_are_made_shorter() -> None:
-    puzzle, _ = unique_puzzle(np.random.default_rng(7), 9, 11, mean_size=2)
+def refuted(seed: int) -> Position:
+    """Return a position that pairs of lines leave open, after a look at what is refuted there."""
+    puzzle, _ = unique_puzzle(np.random.default_rng(seed), 9, 11, mean_size=2)
     position = position_of(puzzle, explain(puzzle, hardest=Technique.PAIR).known)
     refutations(position)
-    memory = position.memory
+    return position
+
+
+def test_only_the_shortest_of_many_refutations_are_made_shorter() -> None:
+    memory = refuted(7).memory
     lengths = {
         trial: len(found.chain)
         for trial, (_, found) in memory.trials.items()
@@ -33,12 +38,9 @@ def test_only_the_shortest_of_many_refutations_are_made_shorter() -> None:
 
 
 def test_what_a_refutation_does_not_need_is_left_out() -> None:
-    puzzle, _ = unique_puzzle(np.random.default_rng(11), 9, 11, mean_size=2)
-    position = position_of(puzzle, explain(puzzle, hardest=Technique.PAIR).known)
-    refutations(position)
-    saved = []
-    for trial, (_, found) in position.memory.shortened.items():
-        whole = position.memory.trials[trial][1]
+    memory, saved = refuted(11).memory, []
+    for trial, (_, found) in memory.shortened.items():
+        whole = memory.trials[trial][1]
         assert whole is not None
         saved.append(len(whole.chain) - len(found.chain))
     assert min(saved) == 0 < max(saved)

@@ -48,7 +48,7 @@ def test_each_technique_ends_when_the_time_is_up(technique: Technique):
 
 def test_trying_every_way_ends_when_the_time_is_up():
     other = Puzzle([1, 0, 1], [1, 0, 1], ["abc", "def", "ghi"])
-    with pytest.raises(TimedOut, match=r"limit 1 s.; raise --time-limit"):
+    with pytest.raises(TimedOut):
         forced_cells(other, empty(other), OVER)
 
 

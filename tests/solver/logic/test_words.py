@@ -6,7 +6,7 @@ from solver import Puzzle
 from solver.logic import trials as suppositions
 from solver.logic.explanation import TECHNIQUES, next_step
 from solver.logic.position import position_of
-from solver.logic.step import Step, Technique, empty
+from solver.logic.step import Technique, empty, settled
 from solver.places import ClueAt
 from solver.puzzle import Known
 
@@ -188,20 +188,10 @@ def test_marks_that_cannot_be_are_said_to_break_a_rule(puzzle: Puzzle, drawn: li
         step = next_step(puzzle, known)
         if step is None or step.contradicts:
             break
-        known = _after(known, step)
+        known = settled(known, step.water, step.air)
     assert step is not None
     assert step.because == words
     assert step.lines or step.aquariums
-
-
-def _after(known: Known, step: Step) -> Known:
-    return tuple(
-        tuple(
-            True if (row, col) in step.water else False if (row, col) in step.air else wet
-            for col, wet in enumerate(line)
-        )
-        for row, line in enumerate(known)
-    )
 
 
 def test_where_rows_hold_several_bodies_of_an_aquarium_its_columns_are_named() -> None:

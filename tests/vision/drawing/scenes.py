@@ -11,7 +11,7 @@ from fixtures.drawing import render
 from fixtures.drawing.degrade import perspective, rotate
 from solver.puzzle import Rows
 from tests.conftest import Case, Draw
-from vision.board import Board
+from vision.board import Board, upright
 from vision.drawing.paper import find_paper, share_within
 from vision.drawing.window import PATCHES
 from vision.files.pixels import Image
@@ -29,6 +29,12 @@ PAIRS = (
     *(("forced-dark", "upright"), ("night", "turned"), ("sepia", "leaning"), ("other-program", "upright")),
 )
 """Every palette once and every turn at least twice: colours do not depend on where a board stands."""
+
+
+def board_of(rows: int, cols: int, pitch: float, left: float = 0, top: float = 0) -> Board:
+    """Return an upright board of even lines."""
+    lines = np.arange(cols + 1.0), np.arange(rows + 1.0)
+    return Board(rows, cols, upright(left, top, pitch, pitch), *lines, 1.0)
 
 
 def paper_share(image: Image, board: Board) -> NDArray[np.uint8]:

@@ -1,6 +1,5 @@
 """An animation shows the picture, every step and the end, in few bytes, and plays without end."""
 
-from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -20,7 +19,6 @@ from vision.drawing import animation
 from vision.drawing.animation import LAST_TIMES, MORE, MOST_PIXELS, Animation, animate, encode_animation
 from vision.drawing.caption import add_caption
 from vision.drawing.water import draw_water
-from vision.files.errors import ImageUnwritable
 from vision.files.mark import is_own
 from vision.files.pixels import Image
 from vision.files.save import replace_file
@@ -72,13 +70,6 @@ def frames(case: Case) -> list[Image]:
     return list(animated(case))
 
 
-@pytest.fixture(scope="module")
-def saved(frames: list[Image], tmp_path_factory: pytest.TempPathFactory) -> Path:
-    path = tmp_path_factory.mktemp("saved") / "animation.gif"
-    replace_file(path, encode_animation(frames, 1.5))
-    return path
-
-
 def test_the_frames_are_the_picture_every_step_and_the_solution(
     case: Case, board: Board, frames: list[Image]
 ):
@@ -104,8 +95,11 @@ def test_water_stays_once_it_is_there_and_air_is_dotted(case: Case, board: Board
                 assert max(red, green, blue) - min(red, green, blue) < 40 and red > 150
 
 
-def assert_seen_as_drawn(path: Path, frames: Sequence[Image]) -> None:
-    seen = played(path)
+@pytest.mark.parametrize("name", ["site", "dark-reader"])
+def test_an_animation_is_played_as_it_was_drawn(draw: Draw, tmp_path: Path, name: str):
+    frames = list(animated(draw(6, 7, replace(STYLES[name], zoom=2.0), seed=3)))
+    replace_file(tmp_path / "animation.gif", encode_animation(frames, 1.5))
+    seen = played(tmp_path / "animation.gif")
     assert len(seen) == len(frames)
     for obtained, drawn in zip(seen, frames, strict=True):
         apart = np.abs(obtained.astype(int) - drawn).max(axis=2)
@@ -115,17 +109,9 @@ def assert_seen_as_drawn(path: Path, frames: Sequence[Image]) -> None:
     assert np.array_equal(seen[2][same], seen[3][same])  # nothing flickers
 
 
-def test_an_animation_is_played_as_it_was_drawn(saved: Path, frames: list[Image]):
-    assert_seen_as_drawn(saved, frames)
-
-
-def test_a_dark_animation_is_played_as_it_was_drawn(draw: Draw, tmp_path: Path):
-    frames = list(animated(draw(6, 7, replace(STYLES["dark-reader"], zoom=2.0), seed=3)))
-    replace_file(tmp_path / "animation.gif", encode_animation(frames, 1.5))
-    assert_seen_as_drawn(tmp_path / "animation.gif", frames)
-
-
-def test_it_is_repeated_without_end_the_last_frame_longest(saved: Path):
+def test_it_is_repeated_without_end_the_last_frame_longest(frames: list[Image], tmp_path: Path):
+    saved = tmp_path / "animation.gif"
+    replace_file(saved, encode_animation(frames, 1.5))
     with Pillow.open(saved) as gif:
         assert gif.info["loop"] == 0
         shown = []
@@ -143,9 +129,8 @@ def test_animations_of_one_two_and_equal_frames_can_be_made(tmp_path: Path):
     white = np.full((20, 30, 3), 255, np.uint8)
     for frames in ([grey], [grey, white], [grey, grey, grey], [grey, white, white, grey]):
         replace_file(tmp_path / "animation.gif", encode_animation(frames, 1))
-        assert [frame[5, 5].tolist() for frame in played(tmp_path / "animation.gif")] == [
-            frame[5, 5].tolist() for frame in frames
-        ]
+        seen = played(tmp_path / "animation.gif")
+        assert [frame[5, 5].tolist() for frame in seen] == [frame[5, 5].tolist() for frame in frames]
 
 
 def test_a_huge_picture_is_reduced_and_the_board_with_it(case: Case):
@@ -180,8 +165,3 @@ def test_a_long_narrow_page_is_not_enlarged_beyond_what_a_frame_holds(case: Case
     page = np.full((2000, 300, 3), 255, np.uint8)
     assert animate(page, board, case.puzzle.regions, [], ["", ""]).image is page
     assert animate(page[:500], board, case.puzzle.regions, [], ["", ""]).image.shape == (1000, 600, 3)
-
-
-def test_a_place_that_cannot_be_written_is_said(frames: list[Image], tmp_path: Path):
-    with pytest.raises(ImageUnwritable):
-        replace_file(tmp_path / "nowhere" / "animation.gif", encode_animation(frames, 1))

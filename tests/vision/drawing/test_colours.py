@@ -69,20 +69,14 @@ def colours(draw: Draw, name: str, *, photograph: bool = False) -> dict[str, NDA
     if photograph:
         drawing = light(drawing, np.random.default_rng(1), fall=0.4, shadow=0.2)
     reading = read(drawing.pixels).with_marks(tuple(map(tuple, marks.tolist())))
-    board, drawn = (
-        reading.board,
-        answer_drawing(drawing.pixels, reading, case.water, walls_certain=True).pixels,
-    )
-    return {
-        "paper": at(drawn, board, paper, (0.3, 0.7)),
-        "own": at(drawn, board, own, (0.3, 0.7)),
-        "new": at(drawn, board, new, (0.3, 0.7)),
-        "cross": np.array(style.palette.dry, float),
-        "bracket": at(drawn, board, wrong, (INSET + ARM / 2, INSET)),
-        "halo": at(drawn, board, wrong, (INSET + ARM / 2, INSET - (STROKE + HALO) / 2)),
-        "bracket on new": at(drawn, board, over_new, (INSET + ARM / 2, INSET)),
-        "halo on new": at(drawn, board, over_new, (INSET + ARM / 2, INSET - (STROKE + HALO) / 2)),
-    }
+    drawn = answer_drawing(drawing.pixels, reading, case.water, walls_certain=True).pixels
+    middle, bracket = (0.3, 0.7), (INSET + ARM / 2, INSET)
+    halo = INSET + ARM / 2, INSET - (STROKE + HALO) / 2
+    places = {"paper": (paper, middle), "own": (own, middle), "new": (new, middle)}
+    places |= {"bracket": (wrong, bracket), "halo": (wrong, halo)}
+    places |= {"bracket on new": (over_new, bracket), "halo on new": (over_new, halo)}
+    found = {name: at(drawn, reading.board, *place) for name, place in places.items()}
+    return found | {"cross": np.array(style.palette.dry, float)}
 
 
 def at(drawn: NDArray[np.uint8], board: Board, cell: tuple[int, ...], place: tuple[float, float]):

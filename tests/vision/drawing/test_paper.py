@@ -7,17 +7,8 @@ import pytest
 
 from fixtures.drawing.degrade import noise
 from tests.conftest import Draw
-from tests.vision.drawing.scenes import PAIRS, STYLES, Scene, paper_share
-from vision.board import Board, upright
-from vision.drawing import layer
-from vision.drawing.water import draw_water
+from tests.vision.drawing.scenes import PAIRS, STYLES, Scene, board_of, paper_share
 from vision.reading.read import read
-
-CROSS = 2
-
-
-def board_of(rows: int, cols: int, pitch: float) -> Board:
-    return Board(rows, cols, upright(0, 0, pitch, pitch), np.arange(cols + 1.0), np.arange(rows + 1.0), 1.0)
 
 
 def test_paper_is_all_paper_and_ink_is_none(shown: Scene):
@@ -74,11 +65,3 @@ def test_the_grain_of_photographs_is_paper(draw: Draw):
     left, top, right, bottom = board.box
     paper = clean[top:bottom, left:right] == 255
     assert (share[top:bottom, left:right][paper] > 230).mean() > 0.97
-
-
-def test_water_is_the_same_band_by_band(draw: Draw, monkeypatch: pytest.MonkeyPatch):
-    case = draw(6, 7, replace(STYLES["site"], raster="grey", zoom=1.35), seed=1)
-    board = read(case.pixels).board
-    whole = draw_water(case.pixels, board, case.water, case.puzzle.regions)
-    monkeypatch.setattr(layer, "BAND", 7 * case.pixels.shape[1])
-    assert np.array_equal(draw_water(case.pixels, board, case.water, case.puzzle.regions), whole)

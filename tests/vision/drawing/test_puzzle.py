@@ -11,7 +11,6 @@ from tests.strategies import repeatable, without_clues
 from vision.board import Board
 from vision.drawing.palette import PUZZLE_INK, PUZZLE_LINE, WHITE
 from vision.drawing.puzzle import NOT_LEVEL, PITCH, WALL, clue_boxes, draw_puzzle, usual_pitch
-from vision.drawing.water import draw_water
 from vision.files.pixels import Image
 from vision.reading.read import read
 
@@ -120,12 +119,3 @@ def test_the_rule_of_connected_water_stands_below_the_same_picture():
     assert (told[plain.shape[0] :] < 100).any()
     assert board.corners == same.corners
     assert "connected" in NOT_LEVEL
-
-
-def test_water_is_drawn_on_it_as_on_any_picture():
-    puzzle = puzzle_of(4, 5)
-    image, board = draw_puzzle(puzzle)
-    water = [[(row + col) % 2 == 0 for col in range(5)] for row in range(4)]
-    drawn = draw_water(image, board, water, puzzle.regions)
-    for row, col in np.ndindex(4, 5):
-        assert (inked(drawn, board, col + 0.5, row + 0.5) != WHITE) == water[row][col]

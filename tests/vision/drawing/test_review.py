@@ -68,36 +68,27 @@ def coloured(pixels: Image, colour: tuple[int, int, int]) -> int:
     return int((pixels == colour).all(axis=-1).sum())
 
 
-@pytest.mark.parametrize(
-    "style",
-    [STYLES["site"], LARGE, STYLES["night"], STYLES["site-dpr2"]],
-    ids=["site", "large", "night", "dpr2"],
-)
-def test_every_wall_as_read_is_drawn_and_no_other(draw: Draw, style):
-    case = draw(6, 7, style, seed=3, played="partly")
-    reading = read(case.pixels)
-    shown = Shown(case.pixels, reading)
+LOOKS = {name: (style, 0.0) for name, style in STYLES.items() if name in ("site", "night", "site-dpr2")}
+
+
+@pytest.mark.parametrize(("style", "tilt"), [*LOOKS.values(), (LARGE, 0.0), (LARGE, 15.0)], ids=str)
+def test_every_wall_as_read_is_drawn_where_the_picture_shows_it_and_no_other(draw: Draw, style, tilt: float):
+    drawing = draw(6, 7, style, seed=3, played="partly").drawing
+    pixels = (perspective(drawing, tilt=tilt, pan=-12.0, roll=9.0) if tilt else drawing).pixels
+    reading = read(pixels)
+    assert reading.board.is_upright == (tilt == 0)
+    shown = Shown(pixels, reading)
     for place, odds in reading.evidence.sides():
         assert (shown.at(*ends(place)) == READ_WALL) == (odds > 0)
     assert all(shown.at(u, v) == READ_WALL for u, v in ((0, 2.5), (7, 3.5), (1.5, 0), (3.5, 6)))
 
 
-def test_the_walls_of_a_tilted_board_stand_where_the_picture_shows_them(draw: Draw):
-    drawing = perspective(draw(8, 8, LARGE, seed=1).drawing, tilt=15.0, pan=-12.0, roll=9.0)
-    reading = read(drawing.pixels)
-    assert not reading.board.is_upright
-    shown = Shown(drawing.pixels, reading)
-    for place, odds in reading.evidence.sides():
-        assert (shown.at(*ends(place)) == READ_WALL) == (odds > 0)
-
-
 def test_a_wall_that_ends_inside_an_aquarium_is_drawn_as_doubtful(plain: Scene):
-    row, col = next(
-        (row, col)
+    row, col, loose = next(
+        (row, col, changed)
         for row, col in np.ndindex(6, 6)
-        if fixed(plain.reading, f"wall:{row + 1},{col + 1}-{row + 1},{col + 2}=yes").loose
+        if (changed := fixed(plain.reading, f"wall:{row + 1},{col + 1}-{row + 1},{col + 2}=yes")).loose
     )
-    loose = fixed(plain.reading, f"wall:{row + 1},{col + 1}-{row + 1},{col + 2}=yes")
     assert Shown(plain.pixels, loose).at(col + 1, row + 0.5) == DOUBT
     assert coloured(Shown(plain.pixels, plain.reading).below_legend(), DOUBT) == 0
 
@@ -153,9 +144,8 @@ def test_what_is_doubted_is_ringed_and_asked_about(plain: Scene, text: str):
     assert coloured(shown.around(u, v, 0.8), DOUBT) > 0
     less = Shown(plain.pixels, plain.reading, replace(one, confidence=0.5))
     assert changed(shown, less).any()  # the probability is written
-    assert (
-        coloured(shown.below_legend(), DOUBT) > 4 * FONT_SIZE * shown.canvas.pitch
-    )  # words, not a ring alone
+    words = coloured(shown.below_legend(), DOUBT)
+    assert words > 4 * FONT_SIZE * shown.canvas.pitch  # not a ring alone
 
 
 def many_doubts(reading: Reading) -> list[Doubt]:

@@ -9,12 +9,11 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from fixtures.drawing.degrade import rotate
 from solver.grid import Cell
 from solver.logic.step import Step, Technique
 from solver.places import ClueAt
 from tests.conftest import Case, Draw
-from tests.vision.drawing.scenes import Scene
+from tests.vision.drawing.scenes import Scene, board_of
 from vision.board import Board
 from vision.drawing import layer
 from vision.drawing.palette import SUPPOSED
@@ -23,8 +22,6 @@ from vision.drawing.steps import cells_of, draw_air, draw_step, line_box, violat
 from vision.files.load import load_picture
 from vision.files.pixels import Image, Picture
 from vision.files.save import save_picture
-from vision.reading.read import read
-from vision.reading.reading import Reading
 
 GOLDEN = Path(__file__).parent / "golden"
 SLACK = 1.5
@@ -51,8 +48,12 @@ def levels(image: Image, board: Board, u: float, v: float) -> NDArray[np.int_]:
     return np.median(image[y.astype(int), x.astype(int)], axis=0).astype(int)
 
 
-def draw_violations(image: Image, *where: Any, **broken: Any) -> Image:
-    return violations_layer(*where, **broken).lay_on(image.copy())
+def lit(scene: Scene, step: Step, **how: Any) -> Image:
+    return draw_step(scene.pixels, scene.board, step, scene.regions, **how)
+
+
+def violated(scene: Scene, **broken: Any) -> Image:
+    return violations_layer(scene.board, scene.regions, **broken).lay_on(scene.pixels.copy())
 
 
 def box_of(cell: Cell) -> tuple[int, int, int, int]:
@@ -70,17 +71,15 @@ def at_cell(
 
 
 def test_lines_to_look_at_are_lit_with_their_clues_and_all_else_is_dimmed(shown: Scene):
-    case, pixels, reading = shown.case, shown.pixels, shown.reading
-    board, step = reading.board, step_of(case)
-    drawn = draw_step(pixels, board, step, case.puzzle.regions, level="nudge", clue_boxes=reading.clue_boxes)
-    number = step.aquariums[0]
+    pixels, board, step = shown.pixels, shown.board, step_of(shown.case)
+    drawn = lit(shown, step, level="nudge", clue_boxes=shown.reading.clue_boxes)
     dark = levels(pixels, board, 0.3, 0.7).max() < 110
     for cell in np.ndindex(6, 7):
         before, after = at_cell(pixels, board, cell), at_cell(drawn, board, cell)
         if cell[0] == ROW.line or cell[1] == COLUMN.line:
             assert (after[:2] - after[2]).mean() > (before[:2] - before[2]).mean() + 15  # yellower
             assert after.max() > before.max() - 25
-        elif case.puzzle.regions[cell[0]][cell[1]] == number:
+        elif shown.regions[cell[0]][cell[1]] == step.aquariums[0]:
             assert np.array_equal(after, before)
         else:
             assert after.max() < before.max() - 25 or (dark and after.max() < before.max() + 10)
@@ -90,12 +89,10 @@ def test_lines_to_look_at_are_lit_with_their_clues_and_all_else_is_dimmed(shown:
 
 
 def test_a_lit_line_reaches_over_its_clue_and_no_farther(shown: Scene):
-    case, pixels, reading = shown.case, shown.pixels, shown.reading
-    bare = replace(step_of(case), aquariums=())
-    board, boxes = reading.board, reading.clue_boxes
-    drawn = draw_step(pixels, board, bare, case.puzzle.regions, level="nudge", clue_boxes=boxes)
-    unlit = draw_step(pixels, board, replace(bare, lines=()), case.puzzle.regions, level="nudge")
-    near = shown.within([line_box(board, line, boxes) for line in bare.lines], SLACK)
+    bare, boxes = replace(step_of(shown.case), aquariums=()), shown.reading.clue_boxes
+    drawn = lit(shown, bare, level="nudge", clue_boxes=boxes)
+    unlit = lit(shown, replace(bare, lines=()), level="nudge")
+    near = shown.within([line_box(shown.board, line, boxes) for line in bare.lines], SLACK)
     assert np.array_equal(drawn[~near], unlit[~near])
     for line, boxes_there in zip(bare.lines, (boxes[1], boxes[0]), strict=True):
         x0, y0, x1, y1 = boxes_there[line.line]
@@ -104,18 +101,15 @@ def test_a_lit_line_reaches_over_its_clue_and_no_farther(shown: Scene):
 
 @pytest.mark.parametrize("level", ["cell", "reason"])
 def test_cells_to_fill_are_blue_with_a_border_and_cells_to_leave_are_crossed(shown: Scene, level):
-    case, pixels, reading = shown.case, shown.pixels, shown.reading
-    board = reading.board
-    step = step_of(case, water=[(2, 1), (5, 2)], air=[(2, 5), (0, 4)])
-    drawn = draw_step(pixels, board, step, case.puzzle.regions, level=level)
-    nudge = draw_step(pixels, board, step, case.puzzle.regions, level="nudge")
+    board, step = shown.board, step_of(shown.case, water=[(2, 1), (5, 2)], air=[(2, 5), (0, 4)])
+    drawn, nudge = lit(shown, step, level=level), lit(shown, step, level="nudge")
     for cell in step.water:
         red, _, blue = at_cell(drawn, board, cell)
         assert blue > red + 60
         middle, border = at_cell(drawn, board, cell, 0.5, 0.5), at_cell(drawn, board, cell, 0.5, 0.05)
         assert np.abs(middle - border).max() > 40
     for cell in step.air:
-        paper, cross = at_cell(pixels, board, cell, 0.5, 0.8), at_cell(drawn, board, cell, 0.5, 0.5)
+        paper, cross = at_cell(shown.pixels, board, cell, 0.5, 0.8), at_cell(drawn, board, cell, 0.5, 0.5)
         assert abs(int(cross.max()) - int(paper.max())) > 80
         assert np.array_equal(at_cell(drawn, board, cell, 0.5, 0.8), paper)
     near = shown.within([box_of(cell) for cell in step.cells], SLACK)
@@ -123,23 +117,17 @@ def test_cells_to_fill_are_blue_with_a_border_and_cells_to_leave_are_crossed(sho
 
 
 def test_a_nudge_does_not_tell_the_cells(site: Scene):
-    case, pixels, reading = site.case, site.pixels, site.reading
-    step = step_of(case, water=[(2, 1)], air=[(2, 5)])
+    step = step_of(site.case, water=[(2, 1)], air=[(2, 5)])
     bare = replace(step, water=(), air=())
-    one, other = (
-        draw_step(pixels, reading.board, each, case.puzzle.regions, level="nudge") for each in (step, bare)
-    )
-    assert np.array_equal(one, other)
+    assert np.array_equal(lit(site, step, level="nudge"), lit(site, bare, level="nudge"))
 
 
 def test_a_supposition_is_shown_with_the_reason_alone(site: Scene):
-    case, pixels, reading = site.case, site.pixels, site.reading
-    board, regions = reading.board, case.puzzle.regions
+    case, board = site.case, site.board
     chain = (step_of(case, water=[(2, 1), (3, 1)]), step_of(case, air=[(2, 2)]), step_of(case))
     step = step_of(case, air=[(2, 1)], chain=chain)
-    cell, reason = (draw_step(pixels, board, step, regions, level=level) for level in ("cell", "reason"))
-    plain = draw_step(pixels, board, replace(step, chain=()), regions, level="reason")
-    assert np.array_equal(cell, plain)
+    cell, reason = lit(site, step, level="cell"), lit(site, step, level="reason")
+    assert np.array_equal(cell, lit(site, replace(step, chain=()), level="reason"))
     assert np.abs(at_cell(reason, board, (2, 1), 0.05, 0.5) - SUPPOSED.colour).max() < 60
     for supposed in ((3, 1), (2, 2)):
         inside = site.within([box_of(supposed)], -2)
@@ -148,48 +136,25 @@ def test_a_supposition_is_shown_with_the_reason_alone(site: Scene):
 
 
 def test_the_aquarium_to_look_at_is_outlined_inside_its_walls(site: Scene):
-    case, pixels, reading = site.case, site.pixels, site.reading
-    step = replace(step_of(case), lines=())
-    drawn = draw_step(pixels, reading.board, step, case.puzzle.regions, level="nudge")
-    cells = set(cells_of(case.puzzle.regions, step.aquariums[0]))
+    step = replace(step_of(site.case), lines=())
+    drawn = lit(site, step, level="nudge")
+    cells = set(cells_of(site.regions, step.aquariums[0]))
     assert 1 < len(cells) < 42
     for row, col in cells:
-        for down, right, u, v in (
-            (0, 1, 0.93, 0.5),
-            (0, -1, 0.07, 0.5),
-            (1, 0, 0.5, 0.93),
-            (-1, 0, 0.5, 0.07),
-        ):
-            red, _, blue = at_cell(drawn, reading.board, (row, col), u, v)
+        for down, right in ((0, 1), (0, -1), (1, 0), (-1, 0)):
+            red, _, blue = at_cell(drawn, site.board, (row, col), 0.5 + 0.43 * right, 0.5 + 0.43 * down)
             ringed = red > blue + 60
             assert ringed == ((row + down, col + right) not in cells)
-
-
-@pytest.mark.parametrize("turn", ["turned", "leaning"])
-def test_tilted_boards_are_lit_as_upright_ones(draw: Draw, site: Scene, turn: str):
-    seen = []
-    for one in (site, Scene.of(draw, "site", turn, margin=30, zoom=2.0)):
-        step = step_of(one.case, water=[(2, 1), (5, 2)], air=[(2, 5), (0, 4)])
-        drawn = draw_step(one.pixels, one.board, step, one.regions)
-        spots = [(0.3, 0.75), (0.5, 0.5), (0.75, 0.25)]
-        seen.append([at_cell(drawn, one.board, cell, *spot) for cell in np.ndindex(6, 7) for spot in spots])
-    upright, tilted = map(np.array, seen)
-    assert np.quantile(np.abs(upright - tilted).max(axis=1), 0.95) < 30
 
 
 # Broken rules
 
 
 def test_broken_rules_are_red_and_all_else_is_as_it_was(shown: Scene):
-    case, pixels, reading = shown.case, shown.pixels, shown.reading
-    board, regions = reading.board, case.puzzle.regions
-    number = regions[0][0]
-    cells, own = [(4, 5), (4, 6)], cells_of(regions, number)
-    drawn = draw_violations(
-        pixels, board, regions, cells=cells, lines=[ROW], aquariums=[number], clue_boxes=reading.clue_boxes
-    )
-    boxes = [line_box(board, ROW, reading.clue_boxes), *map(box_of, (*cells, *own))]
-    near = shown.within(boxes, SLACK)
+    pixels, board, number, boxes = shown.pixels, shown.board, shown.regions[0][0], shown.reading.clue_boxes
+    cells, own = [(4, 5), (4, 6)], cells_of(shown.regions, number)
+    drawn = violated(shown, cells=cells, lines=[ROW], aquariums=[number], clue_boxes=boxes)
+    near = shown.within([line_box(board, ROW, boxes), *map(box_of, (*cells, *own))], SLACK)
     assert np.array_equal(drawn[~near], pixels[~near])
     for cell in (*cells, *((ROW.line, col) for col in range(7))):
         before, after = (at_cell(picture, board, cell) for picture in (pixels, drawn))
@@ -198,17 +163,10 @@ def test_broken_rules_are_red_and_all_else_is_as_it_was(shown: Scene):
     assert red > max(green, blue) + 90
 
 
-def test_nothing_broken_changes_nothing(site: Scene):
-    case, pixels, reading = site.case, site.pixels, site.reading
-    assert np.array_equal(draw_violations(pixels, reading.board, case.puzzle.regions), pixels)
-    assert np.array_equal(draw_air(pixels, reading.board, []), pixels)
-
-
 def test_dots_are_small_and_in_dry_cells_alone(shown: Scene):
-    pixels, reading = shown.pixels, shown.reading
-    drawn = draw_air(pixels, reading.board, [(1, 2), (3, 4)])
+    drawn = draw_air(shown.pixels, shown.board, [(1, 2), (3, 4)])
     u, v = shown.places
-    altered = (drawn != pixels).any(axis=2)
+    altered = (drawn != shown.pixels).any(axis=2)
     away = np.minimum(np.hypot(u - 2.5, v - 1.5), np.hypot(u - 4.5, v - 3.5))
     assert away[altered].max() < 0.25
     assert altered[away < 0.07].all()
@@ -217,48 +175,40 @@ def test_dots_are_small_and_in_dry_cells_alone(shown: Scene):
 # All drawings
 
 
-def drawings(case: Case, pixels: Image, reading: Reading) -> list[Image]:
-    step = step_of(case, water=[(2, 1)], air=[(2, 5)])
-    board, regions = reading.board, case.puzzle.regions
+def drawings(scene: Scene) -> list[Image]:
+    step = step_of(scene.case, water=[(2, 1)], air=[(2, 5)])
     return [
-        *(draw_step(pixels, board, step, regions, level=level) for level in ("nudge", "cell", "reason")),
-        draw_violations(pixels, board, regions, cells=[(0, 0)], lines=[ROW], aquariums=[1]),
-        draw_air(pixels, board, [(0, 0)]),
+        *(lit(scene, step, level=level) for level in ("nudge", "cell", "reason")),
+        violated(scene, cells=[(0, 0)], lines=[ROW], aquariums=[1]),
+        draw_air(scene.pixels, scene.board, [(0, 0)]),
     ]
 
 
 def test_the_input_is_not_touched_and_its_size_is_kept(site: Scene):
-    case, pixels, reading = site.case, site.pixels, site.reading
-    before, pixels = pixels, pixels.copy()
-    pixels.setflags(write=False)
-    for drawn in drawings(case, pixels, reading):
-        assert drawn.shape == pixels.shape and drawn.dtype == np.uint8
-        assert not np.shares_memory(drawn, pixels)
-    assert np.array_equal(pixels, before)
+    held = replace(site, pixels=site.pixels.copy())
+    held.pixels.setflags(write=False)
+    for drawn in drawings(held):
+        assert drawn.shape == held.pixels.shape and drawn.dtype == np.uint8
+        assert not np.shares_memory(drawn, held.pixels)
 
 
-@pytest.mark.parametrize("roll", [0, 11])
+@pytest.mark.parametrize("turn", ["upright", "turned"])
 def test_large_pictures_are_drawn_band_by_band_to_the_same_pixels(
-    draw: Draw, monkeypatch: pytest.MonkeyPatch, roll: int
+    draw: Draw, monkeypatch: pytest.MonkeyPatch, turn: str
 ):
-    case = draw(6, 7, seed=1)
-    pixels = rotate(case.drawing, roll).pixels
-    reading = read(pixels)
-    whole = drawings(case, pixels, reading)
-    monkeypatch.setattr(layer, "BAND", 7 * pixels.shape[1])
-    assert all(map(np.array_equal, drawings(case, pixels, reading), whole))
+    scene = Scene.of(draw, "site", turn)
+    whole = drawings(scene)
+    monkeypatch.setattr(layer, "BAND", 7 * scene.pixels.shape[1])
+    assert all(map(np.array_equal, drawings(scene), whole))
 
 
 def test_boards_that_reach_beyond_the_picture_are_drawn_as_far_as_they_are_in_it(draw: Draw):
-    case = draw(5, 5, seed=1)
-    to_picture = np.array([[20, 0, -30], [0, 20, -10], [0, 0, 1.0]])
-    board = Board(5, 5, to_picture, np.arange(6.0), np.arange(6.0), 1.0)
+    regions, board = draw(5, 5, seed=1).puzzle.regions, board_of(5, 5, 20, -30, -10)
     white = np.full((60, 50, 3), 255, np.uint8)
     step = Step(Technique.ROW, ((1, 1), (1, 4)), ((1, 3),), "", (ClueAt("row", 1),), (1,))
-    drawn = draw_step(white, board, step, case.puzzle.regions)
-    assert (drawn[12:28, 2:8] != 255).any(axis=2).all()
-    beyond = board.placed(500, 500, 20, 20)
-    assert np.array_equal(draw_violations(white, beyond, case.puzzle.regions, cells=[(0, 0)]), white)
+    assert (draw_step(white, board, step, regions)[12:28, 2:8] != 255).any(axis=2).all()
+    beyond = violations_layer(board.placed(500, 500, 20, 20), regions, cells=[(0, 0)])
+    assert np.array_equal(beyond.lay_on(white.copy()), white)
 
 
 @pytest.mark.parametrize("pitch", [8, 12, 200])
@@ -272,11 +222,10 @@ def test_cells_of_any_size_are_marked(draw: Draw, pitch: int):
     assert at_cell(drawn, board, (0, 0)).max() < 225
 
 
-def test_huge_boards_are_drawn(draw: Draw):
-    board = Board(200, 200, np.diag([10.0, 10.0, 1.0]), np.arange(201.0), np.arange(201.0), 1.0)
+def test_huge_boards_are_drawn():
     white = np.full((2000, 2000, 3), 255, np.uint8)
     step = Step(Technique.ROW, ((199, 199),), ((0, 0),), "", (ClueAt("row", 99),))
-    drawn = draw_step(white, board, step, [[1] * 200] * 200)
+    drawn = draw_step(white, board_of(200, 200, 10), step, [[1] * 200] * 200)
     assert drawn[1995, 1995, 2] > drawn[1995, 1995, 0] + 60
     assert drawn[5, 5].max() < 130
     assert drawn[995, 995, 2] < 230 < drawn[995, 995, 0]
@@ -284,16 +233,13 @@ def test_huge_boards_are_drawn(draw: Draw):
 
 @pytest.mark.parametrize("name", ["hint", "broken"])
 def test_a_drawing_is_as_stored(name: str, site: Scene, tmp_path: Path, request: pytest.FixtureRequest):
-    case, pixels, reading = site.case, site.pixels, site.reading
-    board, regions, boxes = reading.board, case.puzzle.regions, reading.clue_boxes
+    case, boxes = site.case, site.reading.clue_boxes
     chain = (step_of(case, water=[(2, 1), (3, 1)]), step_of(case, air=[(2, 2)]))
     step = step_of(case, water=[(5, 2)], air=[(2, 1), (0, 4)], chain=chain)
     drawn = (
-        draw_step(pixels, board, step, regions, clue_boxes=boxes)
+        lit(site, step, clue_boxes=boxes)
         if name == "hint"
-        else draw_violations(
-            pixels, board, regions, cells=[(4, 5)], lines=[ROW], aquariums=[1], clue_boxes=boxes
-        )
+        else violated(site, cells=[(4, 5)], lines=[ROW], aquariums=[1], clue_boxes=boxes)
     )
     golden = GOLDEN / f"{name}.png"
     if request.config.getoption("--update-golden"):

@@ -2,7 +2,6 @@
 
 import numpy as np
 
-from solver.grid import Cell
 from tests.vision.drawing.scenes import Scene
 from vision.drawing.mistakes import ARM, INSET, draw_mistakes
 from vision.drawing.unclear import unclear_layer
@@ -13,9 +12,9 @@ SLACK = 1.5
 """Pixels beside a cell's true border within which its question mark may begin."""
 
 
-def asked(shown: Scene, cells: tuple[Cell, ...] = CELLS) -> Image:
+def asked(shown: Scene) -> Image:
     """Return the scene with cells asked about."""
-    return unclear_layer(shown.pixels, shown.board, cells).lay_on(shown.pixels.copy())
+    return unclear_layer(shown.pixels, shown.board, CELLS).lay_on(shown.pixels.copy())
 
 
 def test_only_these_cells_are_changed_and_each_in_part(shown: Scene):
@@ -40,10 +39,6 @@ def test_the_border_is_amber_and_a_mistake_magenta(shown: Scene):
     magenta = mistake[y, x].astype(int)
     assert amber[0] > amber[1] > amber[2] + 40
     assert magenta[2] > magenta[1] + 60
-
-
-def test_no_cell_changes_nothing(shown: Scene):
-    assert np.array_equal(asked(shown, ()), shown.pixels)
 
 
 def test_a_question_mark_stands_out_from_its_ground(shown: Scene):

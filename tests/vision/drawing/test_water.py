@@ -8,8 +8,8 @@ from numpy.typing import NDArray
 
 from fixtures.drawing.degrade import rotate
 from tests.conftest import Case, Draw
-from tests.vision.drawing.scenes import PAIRS, STYLES, Scene, paper_share
-from vision.board import Board, upright
+from tests.vision.drawing.scenes import PAIRS, STYLES, Scene, board_of, paper_share
+from vision.board import Board
 from vision.drawing import layer, palette
 from vision.drawing.look import Look
 from vision.drawing.mistakes import INSET, draw_mistakes, find_mistakes
@@ -21,11 +21,6 @@ from vision.reading.read import read
 PALETTES = [name for name, _ in PAIRS]
 SLACK = 1.5
 """Pixels beside a cell's true border within which its water may begin."""
-
-
-def board_of(rows: int, cols: int, pitch: float) -> Board:
-    lines = np.arange(cols + 1.0), np.arange(rows + 1.0)
-    return Board(rows, cols, upright(0, 0, pitch, pitch), *lines, 1.0)
 
 
 def watered(case: Case, pixels: Image | None = None) -> tuple[Board, Image]:
@@ -122,14 +117,6 @@ def test_the_input_is_not_touched(draw: Draw):
     assert not np.shares_memory(draw_mistakes(pixels, board, [[False] * 6] * 6), pixels)
 
 
-def test_no_water_changes_nothing(draw: Draw):
-    case = draw(6, 6)
-    dry = [[False] * 6] * 6
-    board = read(case.pixels).board
-    assert np.array_equal(draw_water(case.pixels, board, dry, case.puzzle.regions), case.pixels)
-    assert np.array_equal(draw_mistakes(case.pixels, board, dry), case.pixels)
-
-
 def test_water_is_blue_on_every_ground(shown: Scene):
     drawn = draw_water(shown.pixels, shown.board, shown.case.water, shown.regions)
     for row, col in np.argwhere(shown.case.water):
@@ -204,10 +191,8 @@ def test_mistakes_are_smooth_at_every_size():
 
 
 def test_boards_that_reach_beyond_the_picture_are_drawn_as_far_as_they_are_in_it():
-    to_picture = np.array([[20, 0, -30], [0, 20, -10], [0, 0, 1.0]])
-    board = Board(5, 5, to_picture, np.arange(6.0), np.arange(6.0), 1.0)
     white = np.full((60, 50, 3), 255, np.uint8)
-    drawn = draw_water(white, board, [[True] * 5] * 5, [[1] * 5] * 5)
+    drawn = draw_water(white, board_of(5, 5, 20, -30, -10), [[True] * 5] * 5, [[1] * 5] * 5)
     assert changed(drawn, white).all()
 
 
@@ -251,16 +236,8 @@ def test_cells_that_may_be_wet_are_striped_certain_water_is_drawn_and_dry_cells_
         assert 0.3 < altered[shown.within([(col, row, col + 1, row + 1)], 0)].mean() < 0.8
 
 
-def test_water_that_is_certain_everywhere_is_drawn_as_any_water(draw: Draw):
-    case = draw(6, 6, seed=2)
-    board, drawn = watered(case)
-    assert np.array_equal(draw_known(case.pixels, board, case.water, case.puzzle.regions), drawn)
-
-
 def test_stripes_go_on_from_cell_to_cell():
-    to_picture = np.array([[40, 0, 0], [0, 40, 0], [0, 0, 1.0]])
-    board = Board(3, 5, to_picture, np.arange(6.0), np.arange(4.0), 1.0)
     white = np.full((120, 200, 3), 255, np.uint8)
-    drawn = draw_known(white, board, [[None] * 5] * 3, [[1] * 5] * 3)
+    drawn = draw_known(white, board_of(3, 5, 40), [[None] * 5] * 3, [[1] * 5] * 3)
     assert np.array_equal(drawn[:80, 20:], drawn[20:100, :-20])  # half a cell down and left
     assert changed(drawn, white).any(axis=0).all() and changed(drawn, white).any(axis=1).all()

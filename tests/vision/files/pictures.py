@@ -1,11 +1,20 @@
 """Small pictures, and files of them in memory."""
 
 import io
+from collections.abc import Callable
+from pathlib import Path
+from typing import BinaryIO
 
 import numpy as np
 from PIL import Image as Pillow
 from PIL import ImageCms
 
+from solver.message import Message
+from tests.conftest import raised
+from vision.files.errors import ImageUnreadable
+from vision.files.load import load_picture
+
+Load = Callable[..., object]
 SRGB = ImageCms.ImageCmsProfile(ImageCms.createProfile("sRGB")).tobytes()
 
 
@@ -24,6 +33,14 @@ def file_of(pixels: np.ndarray | Pillow.Image, form: str = "PNG", **settings: ob
     (pixels if isinstance(pixels, Pillow.Image) else Pillow.fromarray(pixels)).save(file, form, **settings)
     file.seek(0)
     return file
+
+
+def refusal(
+    given: bytes | Path | BinaryIO, load: Callable[..., object] = load_picture, *words: int
+) -> Message:
+    """Return what is said of a file, or of bytes, that cannot be read."""
+    file = io.BytesIO(given) if isinstance(given, bytes) else given
+    return raised(ImageUnreadable, load, file, *words).what
 
 
 def ink_on_nothing(ink: int) -> np.ndarray:

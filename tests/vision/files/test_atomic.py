@@ -5,6 +5,7 @@ import subprocess
 import sys
 import time
 from pathlib import Path
+from unittest.mock import Mock
 
 import pytest
 
@@ -75,11 +76,7 @@ def test_a_file_that_is_swept_before_it_is_locked_is_made_again(tmp_path, monkey
 @pytest.mark.parametrize(("age", "is_swept"), [(60, False), (7200, True)])
 def test_where_files_cannot_be_locked_old_ones_alone_are_swept(tmp_path, monkeypatch, age, is_swept):
     fcntl = pytest.importorskip("fcntl", reason="Windows needs no locks")
-
-    def refuses(*_: object) -> None:
-        raise OSError(37, "No locks available")
-
-    monkeypatch.setattr(fcntl, "flock", refuses)
+    monkeypatch.setattr(fcntl, "flock", Mock(side_effect=OSError(37, "No locks available")))
     (tmp_path / DEAD).touch()
     os.utime(tmp_path / DEAD, (time.time() - age,) * 2)
     with atomic_write(tmp_path / "a.png"):

@@ -2,61 +2,45 @@
 
 import io
 import warnings
+from unittest.mock import Mock
 
 import numpy as np
 import pytest
 from PIL import Image as Pillow
 
 from fixtures.drawing.file_formats import tiff
-from tests.vision.files.pictures import drawing, file_of
+from solver.message import Message
+from tests.conftest import raised
+from tests.vision.files.pictures import drawing, file_of, refusal
 from vision.files import decoding, safe_open
 from vision.files.errors import ImageUnreadable
 from vision.files.load import load_picture
 
-
-def refusal(contents: bytes) -> str:
-    """Return what is said of a file with these bytes."""
-    with pytest.raises(ImageUnreadable) as refused:
-        load_picture(io.BytesIO(contents))
-    assert refused.value.what.advice
-    assert "\n" not in str(refused.value)
-    return str(refused.value)
-
-
 # What is read
 
 
-@pytest.mark.parametrize("form", ["PNG", "BMP", "PPM", "TIFF", "DIB", "ICO", "QOI"])
-def test_lossless_formats_are_read_to_the_pixel(form):
+LOSSLESS = ("PNG", "BMP", "PPM", "TIFF", "DIB", "ICO", "QOI")
+SETTINGS = {"ICO": {"sizes": [(60, 40)]}, "JPEG": {"quality": 95}, "WEBP": {"quality": 95}}
+
+
+@pytest.mark.parametrize("form", [*LOSSLESS, "JPEG", "MPO", "WEBP", "JPEG2000", "GIF", "AVIF"])
+def test_lossless_formats_are_read_to_the_pixel_and_others_nearly(form):
     Pillow.init()
     if form not in Pillow.SAVE:
         pytest.skip(f"this Pillow cannot write {form}")
-    settings = {"sizes": [(60, 40)]} if form == "ICO" else {}
-    picture = load_picture(file_of(drawing(), form, **settings))
-    assert np.array_equal(picture.pixels, drawing())
-    assert picture.rgba is None
-    assert picture.format == form
-
-
-@pytest.mark.parametrize("form", ["JPEG", "MPO", "WEBP", "JPEG2000", "GIF", "AVIF"])
-def test_lossy_formats_are_read_nearly_to_the_pixel(form):
-    Pillow.init()
-    if form not in Pillow.SAVE:
-        pytest.skip(f"this Pillow cannot write {form}")
-    picture = load_picture(file_of(drawing(), form, **({"quality": 95} if form != "GIF" else {})))
-    assert picture.pixels.dtype == np.uint8
-    assert np.abs(picture.pixels.astype(int) - drawing()).mean() < 6
+    picture = load_picture(file_of(drawing(), form, **SETTINGS.get(form, {})))
+    assert (picture.pixels.dtype, picture.rgba) == (np.uint8, None)
+    assert picture.format == ("JPEG" if form == "MPO" else form)
+    off = np.abs(picture.pixels.astype(int) - drawing()).mean()
+    assert off == 0 if form in LOSSLESS else off < 6
 
 
 # What is refused when reading
 
 
 def test_damage_that_shows_as_the_size_is_looked_at_is_damage(monkeypatch):
-    def stumbles(opened):
-        raise AssertionError
-
-    monkeypatch.setattr(decoding, "check_size", stumbles)
-    assert refusal(file_of(drawing(), "BMP").getvalue()).startswith("the picture is cut off or damaged")
+    monkeypatch.setattr(decoding, "check_size", Mock(side_effect=AssertionError))
+    assert refusal(file_of(drawing(), "BMP")) == Message("damaged_as_told", said="")
 
 
 @pytest.mark.parametrize("form", ["PNG", "JPEG", "GIF", "BMP", "TIFF", "WEBP"])
@@ -64,9 +48,7 @@ def test_a_cut_off_file_says_so(form):
     noise = np.random.default_rng(1).integers(0, 256, (60, 60, 3), np.uint8)
     whole = file_of(noise, form).getvalue()
     for kept in (30, len(whole) // 2):
-        said = refusal(whole[:kept])
-        assert said.startswith("the picture is cut off or damaged"), said
-        assert said.endswith("; save or send it again")
+        assert refusal(whole[:kept]).code.startswith("damaged")
 
 
 @pytest.mark.parametrize("form", ["PNG", "JPEG", "GIF", "BMP", "TIFF", "WEBP", "PPM", "ICO", "JPEG2000"])
@@ -84,42 +66,38 @@ def test_no_damage_causes_another_error(form):
 
 
 @pytest.mark.parametrize(
-    ("contents", "said"),
+    ("contents", "code"),
     [
-        (b"", "the file is empty; save or send the picture again"),
-        (b"Dear diary, \n", "this is not a picture; give a screenshot or photo, such as a PNG"),
-        (bytes(1000), "this is not a picture; give a screenshot or photo, such as a PNG or JPEG"),
-        (b"<!DOCTYPE html>", "this is a web page or SVG, not a picture; take a screenshot of it"),
-        (b'<?xml version="1.0"?><svg>', "this is a web page or SVG, not a picture; take a screenshot of it"),
-        (b"PK\x03\x04....", "this is a ZIP archive, not a picture; unpack the pictures first"),
-        (b"%!PS-Adobe-3.0 EPSF-3.0\n", "this is not a picture; give a screenshot or photo"),
+        (b"", "empty_file"),
+        (b"Dear diary, \n", "not_a_picture"),
+        (bytes(1000), "not_a_picture"),
+        (b"<!DOCTYPE html>", "web_page"),
+        (b'<?xml version="1.0"?><svg>', "web_page"),
+        (b"PK\x03\x04....", "archive"),
+        (b"%!PS-Adobe-3.0 EPSF-3.0\n", "not_a_picture"),
     ],
 )
-def test_what_is_no_picture_is_called_by_its_name(contents, said):
-    assert refusal(contents).startswith(said)
+def test_what_is_no_picture_is_called_by_its_name(contents, code):
+    assert refusal(contents) == Message(code)
 
 
 @pytest.mark.parametrize(
-    ("name", "said"),
+    ("name", "code"),
     [
-        ("nothing.png", r"^there is no such file \(.*nothing\.png\); check the name$"),
-        (".", r"^this is a folder, not a picture .*; name a picture in it$"),
-        ("a" * 5000, r"^it cannot be opened: .*; check the name$"),
-        ("zero\0byte", "; check the name$"),
+        ("nothing.png", "no_such_file"),
+        (".", "folder"),
+        ("a" * 5000, "not_opened"),
+        ("zero\0byte", "not_opened"),
     ],
 )
-def test_a_name_of_no_file_is_answered(tmp_path, name, said):
-    with pytest.raises(ImageUnreadable, match=said):
-        load_picture(tmp_path / name)
+def test_a_name_of_no_file_is_answered_with_its_place(tmp_path, name, code):
+    error = raised(ImageUnreadable, load_picture, tmp_path / name)
+    assert (error.what.code, error.place) == (code, str(tmp_path / name))
 
 
 def test_a_forbidden_file_says_so(tmp_path, monkeypatch):
-    def forbidden(path):
-        raise PermissionError(13, "Permission denied")
-
-    monkeypatch.setattr(safe_open, "open_file", forbidden)
-    with pytest.raises(ImageUnreadable, match=r"no permission to read it .*; check the file's perm"):
-        load_picture(tmp_path / "shot.png")
+    monkeypatch.setattr(safe_open, "open_file", Mock(side_effect=PermissionError(13, "Permission denied")))
+    assert refusal(tmp_path / "shot.png") == Message("read_forbidden")
 
 
 class Pipe(io.BytesIO):
@@ -138,8 +116,7 @@ def test_a_pipe_is_read_like_a_file():
 
 def test_an_endless_pipe_is_refused(monkeypatch):
     monkeypatch.setattr(safe_open, "MAX_BYTES", 1 << 20)
-    with pytest.raises(ImageUnreadable, match=r"^it has more than 1 MB; use a smaller"):
-        load_picture(Pipe(bytes((1 << 20) + 1)))
+    assert refusal(Pipe(bytes((1 << 20) + 1))) == Message("large_file", most=1)
 
 
 def test_a_failing_disk_is_told():
@@ -147,8 +124,7 @@ def test_a_failing_disk_is_told():
         def read(self, *arguments):
             raise OSError(5, "Input/output error")
 
-    with pytest.raises(ImageUnreadable, match="it cannot be read: Input/output error; check the disk"):
-        load_picture(Failing())
+    assert refusal(Failing()) == Message("broke_off", said="Input/output error")
 
 
 def test_warnings_of_pillow_stay_inside():
@@ -158,4 +134,4 @@ def test_warnings_of_pillow_stay_inside():
         load_picture(file_of(palette, transparency=bytes([0, 128, 255])))
         cut_off = {256: 100, 257: 100, 258: 8, 259: 1, 262: 1, 273: -1, 277: 1, 278: 100, 279: 100}
         contents = tiff({tag: (value,) for tag, value in cut_off.items()}, bytes(100))
-        assert refusal(contents).startswith("the picture is cut off or damaged")
+        assert refusal(contents).code.startswith("damaged")

@@ -2,14 +2,16 @@
 
 import io
 import sys
+from unittest.mock import Mock
 
 import numpy as np
 import pypdfium2
 import pytest
 from PIL import Image as Pillow
 
+from solver.message import Message
+from tests.vision.files.pictures import refusal
 from vision.files import pages, pdf
-from vision.files.errors import ImageUnreadable
 from vision.files.guarded import find_pages
 from vision.files.load import load_picture
 
@@ -41,8 +43,10 @@ def test_every_page_is_a_picture(tmp_path, form):
         pixels = load_picture(file, page).pixels
         assert pixels.shape[2] == 3
         assert abs(float(pixels.mean()) - level) < 3
-    with pytest.raises(ImageUnreadable, match=r"page 4.*; check the page number"):
-        load_picture(file, 4)
+    said = (
+        Message("page_not_in_document", page=4, pages=3) if form == "PDF" else Message("no_such_page", page=4)
+    )
+    assert refusal(file, load_picture, 4) == said
 
 
 @pytest.mark.parametrize("form", ["GIF", "WEBP", "PNG"])
@@ -74,8 +78,7 @@ def test_a_damaged_page_is_a_page(tmp_path):
     file.write_bytes(contents)
     assert find_pages(file) == (1, 2)
     assert load_picture(file, 1).pixels.mean() == LEVELS[0]
-    with pytest.raises(ImageUnreadable, match="cut off or damaged"):
-        load_picture(file, 2)
+    assert refusal(file, load_picture, 2).code.startswith("damaged")
 
 
 @pytest.mark.parametrize(
@@ -84,8 +87,7 @@ def test_a_damaged_page_is_a_page(tmp_path):
 def test_of_a_damaged_file_the_first_page_is_asked_for(tmp_path, contents):
     (tmp_path / "a").write_bytes(contents)
     assert find_pages(tmp_path / "a") == (1,)
-    with pytest.raises(ImageUnreadable):
-        load_picture(tmp_path / "a")
+    assert refusal(tmp_path / "a")
 
 
 def test_a_circle_of_pages_ends(tmp_path):
@@ -102,8 +104,7 @@ def test_of_more_pages_than_are_read_one_tells_so(tmp_path, monkeypatch):
     for most, found in ((3, (1, 2, 3)), (2, (1, 2, 3)), (1, (1, 2))):
         monkeypatch.setattr(pages, "MAX_PAGES", most)
         assert pages.pages_of(contents) == found
-    with pytest.raises(ImageUnreadable, match=r"only the first 1,000 pages of a file are read"):
-        load_picture(contents, 1001)
+    assert refusal(contents, load_picture, 1001) == Message("many_pages", most=1000)
 
 
 # Documents
@@ -136,20 +137,13 @@ def test_a_document_says_its_resolution():
 
 
 def test_a_password_is_asked_for_by_its_name(monkeypatch):
-
-    def locked(stream):
-        raise pypdfium2.PdfiumError("Failed to load document (PDFium: Incorrect password error).")
-
-    monkeypatch.setattr(pypdfium2, "PdfDocument", locked)
-    with pytest.raises(ImageUnreadable, match="this PDF needs a password; save a copy without one"):
-        load_picture(io.BytesIO(document(100, 100)))
+    error = pypdfium2.PdfiumError("Failed to load document (PDFium: Incorrect password error).")
+    monkeypatch.setattr(pypdfium2, "PdfDocument", Mock(side_effect=error))
+    assert refusal(document(100, 100)) == Message("password_needed")
 
 
 def test_without_the_extra_the_message_says_how_to_install_it(monkeypatch, tmp_path):
     monkeypatch.setitem(sys.modules, "pillow_heif", None)
-    contents = b"\0\0\0\x18ftypheic"
-    said = r"HEIC photos need the extra: pip install 'aquarium-reader\[heic\]'; otherwise"
-    with pytest.raises(ImageUnreadable, match=said):
-        load_picture(io.BytesIO(contents))
-    (tmp_path / "a").write_bytes(contents)
+    (tmp_path / "a").write_bytes(b"\0\0\0\x18ftypheic")
+    assert refusal(tmp_path / "a") == Message("heic_extra")
     assert find_pages(tmp_path / "a") == (1,)

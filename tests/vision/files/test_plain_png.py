@@ -10,6 +10,7 @@ import pytest
 from PIL import Image as Pillow
 from PIL.PngImagePlugin import PngInfo
 
+from fixtures.drawing.file_formats import png_chunk
 from fixtures.hostile.damaged_files import damaged
 from tests.vision.files.pictures import SRGB, drawing, file_of, ink_on_nothing
 from vision.files import png
@@ -98,11 +99,7 @@ def test_every_damage_is_left_to_pillow_or_makes_no_difference(kind, monkeypatch
 
 def with_chunks(*chunks: tuple[bytes, bytes]) -> bytes:
     """Return a PNG of such chunks, each with the check that belongs to it."""
-    parts = [
-        len(fields).to_bytes(4) + kind + fields + zlib.crc32(kind + fields).to_bytes(4)
-        for kind, fields in chunks
-    ]
-    return b"".join([SIGNATURE, *parts])
+    return b"".join([SIGNATURE, *(png_chunk(kind, fields) for kind, fields in chunks)])
 
 
 def header(width: int, height: int, *others: int) -> tuple[bytes, bytes]:

@@ -39,18 +39,24 @@ DARK = STYLES["dark-reader"]
 def cut_at(drawing: Drawing, **cells: float) -> Image:
     """Cut a drawing of nine columns so many cells inside the frame; less than none leaves room beyond."""
     (left, top), (right, bottom) = drawing.corners[0], drawing.corners[2]
-    pitch, (height, width) = (right - left) / 9, drawing.pixels.shape[:2]
+    frame = {"left": left, "top": top, "right": right, "bottom": bottom}
+    height, width = drawing.pixels.shape[:2]
     ends = {"left": 0.0, "top": 0.0, "right": width, "bottom": height}
-    ends |= {edge: left + pitch * inside for edge, inside in cells.items() if edge == "left"}
-    ends |= {edge: top + pitch * inside for edge, inside in cells.items() if edge == "top"}
-    ends |= {edge: right - pitch * inside for edge, inside in cells.items() if edge == "right"}
-    ends |= {edge: bottom - pitch * inside for edge, inside in cells.items() if edge == "bottom"}
+    for edge, inside in cells.items():
+        ends[edge] = frame[edge] + drawing.pitch(9) * (inside if edge in ("left", "top") else -inside)
     x, y, beyond, below = (round(max(0.0, ends[edge])) for edge in EDGES)
     return np.ascontiguousarray(drawing.pixels[y:below, x:beyond])
 
 
 def board(draw: Draw, style: Style = PLAIN) -> Case:
     return draw(7, 9, style, seed=1, unique=True, played="partly")
+
+
+def with_a_dry_row(case: Case, style: Style) -> Drawing:
+    """Draw a board with a further row, dry and of other aquariums: without it all else fits."""
+    last = [99 + col // 2 for col in range(9)]
+    taller = Puzzle(case.puzzle.col_clues, (*case.puzzle.row_clues, 0), [*case.puzzle.regions, last])
+    return draw_puzzle(taller, replace(style, trail=60))
 
 
 def named(result: Result) -> list[str]:
@@ -141,26 +147,18 @@ def test_clues_right_and_below_that_are_whole_are_not_cut_off(draw: Draw):
 def test_a_part_that_is_a_puzzle_by_itself_is_not_answered(draw: Draw, inside: float):
     """The last column is dry and an aquarium of its own: without it all that is read still fits."""
     case = board(draw)
-    regions = [
-        [*row, 99 if row_number % 2 else row[-1]] for row_number, row in enumerate(case.puzzle.regions)
-    ]
+    regions = [[*ids, 99 if row % 2 else ids[-1]] for row, ids in enumerate(case.puzzle.regions)]
     wider = Puzzle((*case.puzzle.col_clues, 0), case.puzzle.row_clues, regions)
     drawing = draw_puzzle(wider, PLAIN)
-    (left, _), (right, _) = drawing.corners[0], drawing.corners[1]
-    pitch = (right - left) / 10
-    result = solve_image(np.ascontiguousarray(drawing.pixels[:, : round(right - inside * pitch)]))
-    assert named(result) == ["right"]
+    end = round(drawing.corners[1][0] - inside * drawing.pitch(10))
+    assert named(solve_image(np.ascontiguousarray(drawing.pixels[:, :end]))) == ["right"]
 
 
 @pytest.mark.parametrize("style", [PLAIN, NO_FRAME, DARK], ids=["framed", "without a frame", "dark"])
 def test_a_part_above_a_covered_row_is_not_answered_though_it_is_a_puzzle_by_itself(draw: Draw, style: Style):
     """The last row is dry and its clue covered: that it is there shows by the ends of its lines alone."""
-    case = board(draw, style)
-    rows = case.puzzle.regions
-    last = [99 + col // 2 for col in range(9)]
-    taller = Puzzle(case.puzzle.col_clues, (*case.puzzle.row_clues, 0), [*rows, last])
-    drawing = draw_puzzle(taller, replace(style, trail=60))
-    bottom, pitch = drawing.corners[2][1], (drawing.corners[1][0] - drawing.corners[0][0]) / 9
+    drawing = with_a_dry_row(board(draw, style), style)
+    bottom, pitch = drawing.corners[2][1], drawing.pitch(9)
     drawing.pixels[round(bottom - 0.6 * pitch) : round(bottom + 0.3 * pitch)] = (120, 160, 120)
     assert "bottom" in named(solve_image(drawing.pixels))
 
@@ -183,13 +181,9 @@ def test_a_clue_beside_a_covered_row_shows_that_a_board_goes_on(
     draw: Draw, style: Style, *, is_covered: bool
 ):
     """What covers the row hides all its lines. Where only paper is, a number is none of the board's."""
-    case = board(draw, style)
-    last = [99 + col // 2 for col in range(9)]
-    taller = Puzzle(case.puzzle.col_clues, (*case.puzzle.row_clues, 0), [*case.puzzle.regions, last])
-    drawing = draw_puzzle(taller, replace(style, trail=60))
+    drawing = with_a_dry_row(board(draw, style), style)
     (left, _), (_, bottom) = drawing.corners[0], drawing.corners[2]
-    pitch = (drawing.corners[1][0] - left) / 9
-    level = round(bottom - pitch) + 3
+    level = round(bottom - drawing.pitch(9)) + 3
     drawing.pixels[level:, round(left) - 4 :] = (30, 90, 200) if is_covered else style.palette.page
     seen = read(drawing.pixels)
     assert (Cut("bottom", FURTHER_CLUE) in seen.cut) == is_covered

@@ -3,6 +3,7 @@
 from dataclasses import replace
 from math import log
 
+import numpy as np
 import pytest
 
 from solver.belief.evidence import SAID, Change, Evidence
@@ -64,11 +65,8 @@ def test_doubts_say_what_was_read_and_what_it_may_be_instead(reading: Reading):
 def test_a_clue_that_should_be_there_and_is_not_is_doubted_most(reading: Reading):
     hidden = replace(EVIDENCE, col_clues=(EVIDENCE.col_clues[0], EVIDENCE.row_clues[1]))
     first, *others = find_doubts(replace(reading, evidence=hidden), 20)
-    assert (str(first.place), first.message, first.otherwise) == (
-        "left:1",
-        Message("clue_read", axis="row", line=1, read=None),
-        "?",
-    )
+    unread = Message("clue_read", axis="row", line=1, read=None)
+    assert (str(first.place), first.message, first.otherwise) == ("left:1", unread, "?")
     assert first.confidence == pytest.approx(0.15)
     assert [doubt.confidence for doubt in others[:2]] == pytest.approx([0.6, 0.8])
 
@@ -123,14 +121,9 @@ def test_clues_and_sides_have_boxes_where_they_stand(draw: Draw):
     pitch = reading.board.pitch
     assert reading.box(ClueAt("row", 2)) == reading.clue_boxes[1][2]
     assert reading.box(ClueAt("column", 6)) == reading.clue_boxes[0][6]
-    right = reading.box(SideAt(2, 4, below=False))
-    assert right == pytest.approx(
-        (x0 + 4.5 * pitch, y0 + 2 * pitch, x0 + 5.5 * pitch, y0 + 3 * pitch), abs=1.5
-    )
-    below = reading.box(SideAt(2, 4, below=True))
-    assert below == pytest.approx(
-        (x0 + 4 * pitch, y0 + 2.5 * pitch, x0 + 5 * pitch, y0 + 3.5 * pitch), abs=1.5
-    )
+    for below, box in ((False, (4.5, 2, 5.5, 3)), (True, (4, 2.5, 5, 3.5))):
+        found = (np.reshape(reading.box(SideAt(2, 4, below=below)), (2, 2)) - (x0, y0)) / pitch
+        assert found.ravel() == pytest.approx(box, abs=1.5 / pitch)
 
 
 def test_repairs_are_told_in_words_with_their_boxes(reading: Reading):
@@ -154,10 +147,8 @@ def test_walls_with_one_aquarium_on_both_sides_are_loose(reading: Reading):
 
 
 def sure(*confidences: float) -> list[Doubt]:
-    return [
-        Doubt(ClueAt("row", 0), Message("blurred"), confidence, (0, 0, 1, 1), "1")
-        for confidence in confidences
-    ]
+    first = ClueAt("row", 0), Message("blurred")
+    return [Doubt(*first, confidence, (0, 0, 1, 1), "1") for confidence in confidences]
 
 
 def test_nearly_certain_doubts_are_not_worth_saying_unless_there_is_no_other():
@@ -184,10 +175,8 @@ def test_a_clue_larger_than_its_line_is_asked_for_and_no_smaller_one_is_offered(
     place = ClueAt("row", 1)
     reading = replace(read(draw(3, 5, seed=2).pixels), too_large=((place, 9),))
     (doubt,) = doubts_about(reading, {place})
-    assert (doubt.message, doubt.otherwise) == (
-        Message("clue_read_too_large", axis="row", line=2, read=9),
-        "?",
-    )
+    said = Message("clue_read_too_large", axis="row", line=2, read=9)
+    assert (doubt.message, doubt.otherwise) == (said, "?")
 
 
 LAST_ROW = {ClueAt("row", 5), *(SideAt(5, col, below=False) for col in range(6))}

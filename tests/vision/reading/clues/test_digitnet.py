@@ -1,5 +1,7 @@
 """Numbers drawn with Pillow's own font are read right whatever their size, colour and company."""
 
+from typing import Any
+
 import numpy as np
 import pytest
 
@@ -23,25 +25,18 @@ def test_every_value_to_40_is_read_with_certainty():
     assert probabilities.max(axis=1).min() > 0.9
 
 
-@pytest.mark.parametrize(("cell", "size"), [(24, 0.5), (31, 0.65), (48, 0.8), (64, 0.5)])
-def test_size_does_not_matter(cell: int, size: float):
-    values = [0, 4, 7, 9, 11, 18, 26, 30]
-    assert read([draw(str(value), cell=cell, size=size) for value in values]) == values
+LOOKS: list[dict[str, Any]] = [
+    *({"cell": cell, "size": size} for cell, size in ((24, 0.5), (31, 0.65), (48, 0.8), (64, 0.5))),
+    *({"ink": ink, "paper": WHITE} for ink in (BLACK, GREY, RED)),
+    *({"ink": ink, "paper": DARK_PAPER} for ink in (PALE_INK, RED)),
+    {"ink": BLACK, "paper": YELLOW},
+    *({"at": at} for at in (0.08, 0.5, 0.92)),
+]
 
 
-@pytest.mark.parametrize(
-    ("ink", "paper"),
-    [(BLACK, WHITE), (GREY, WHITE), (RED, WHITE), (PALE_INK, DARK_PAPER), (RED, DARK_PAPER), (BLACK, YELLOW)],
-)
-def test_colours_do_not_matter(ink: Colour, paper: Colour):
-    values = [1, 3, 5, 6, 8, 10, 12, 25]
-    assert read([draw(str(value), ink=ink, paper=paper) for value in values]) == values
-
-
-@pytest.mark.parametrize("at", [0.08, 0.5, 0.92])
-def test_the_place_in_the_crop_does_not_matter(at: float):
-    values = [1, 7, 14, 23]
-    assert read([draw(str(value), at=at) for value in values]) == values
+@pytest.mark.parametrize("look", LOOKS, ids=str)
+def test_size_colours_and_the_place_in_the_crop_do_not_matter(look: dict[str, Any]):
+    assert read([draw(str(value), **look) for value in range(31)]) == list(range(31))
 
 
 def test_the_frame_of_the_board_and_rules_are_not_read():
@@ -85,10 +80,8 @@ def test_a_reading_depends_on_its_own_crop_alone():
 
 def test_reading_leaves_the_crop_as_it_was():
     crop = draw("17")
-    before = crop.copy()
     crop.flags.writeable = False
     read_numbers([crop])
-    assert np.array_equal(crop, before)
 
 
 def test_no_crops_give_no_readings():

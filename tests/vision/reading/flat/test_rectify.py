@@ -107,8 +107,6 @@ def test_a_part_does_not_hold_what_lies_beyond_it(draw: Draw):
     board = first_board(pixels)
     part = part_around(pixels, board)
     assert part.holds(pixels, board)
-    for x, y in ((-1, 0), (1, 0), (0, -1), (0, 1)):
-        moved = replace(
-            board, to_picture=np.array([[1, 0, 9.0 * x], [0, 1, 9.0 * y], [0, 0, 1]]) @ board.to_picture
-        )
-        assert not part.holds(pixels, moved)
+    for x, y in ((-9, 0), (9, 0), (0, -9), (0, 9)):
+        by = np.array([[1.0, 0, x], [0, 1, y], [0, 0, 1]])
+        assert not part.holds(pixels, replace(board, to_picture=by @ board.to_picture))

@@ -3,15 +3,7 @@
 import numpy as np
 
 from vision.reading.layers import load_weights
-from vision.reading.look.network import (
-    BORDER,
-    CELL,
-    CORNER,
-    OUTSIDE,
-    SIDE,
-    lattice,
-    scores,
-)
+from vision.reading.look.network import BORDER, CELL, CORNER, OUTSIDE, SIDE, lattice, scores
 from vision.reading.look.sight import WEIGHTS
 
 

@@ -11,7 +11,7 @@ from fixtures.drawing.degrade import jpeg, light, noise, resize
 from fixtures.drawing.drawn_over import Sheet
 from fixtures.drawing.kinds import pale_aquariums
 from fixtures.drawing.puzzles import random_puzzle
-from fixtures.drawing.render import STYLES, draw_puzzle
+from fixtures.drawing.render import STYLES
 from solver.places import SideAt
 from tests.conftest import Case, Draw
 from tests.vision.reading.laid_flat import first_board, sight_of, true_walls
@@ -66,12 +66,6 @@ def test_walls_survive_what_pictures_suffer(board: Case, suffer: Callable):
     assert doubtful(walls) <= 2
 
 
-def test_water_hides_no_wall_and_makes_none(board: Case):
-    wet = np.random.default_rng(3).integers(0, 2, (6, 8))
-    walls = sight_of(draw_puzzle(board.puzzle, STYLES["site"], marks=wet).pixels).walls
-    assert misread(walls, board) == 0
-
-
 @pytest.mark.parametrize("shade", [90, 190])
 def test_water_that_stops_short_of_the_sides_is_no_wall(draw: Draw, shade: int):
     case = draw(7, 8, replace(STYLES["no-rim"], zoom=1.6, lettering="smooth"), seed=2, mean_size=4)
@@ -82,14 +76,10 @@ def test_water_that_stops_short_of_the_sides_is_no_wall(draw: Draw, shade: int):
         pixels[y : y + round(0.6 * pitch), x : x + round(0.6 * pitch)] = shade
     sight = sight_of(pixels)
     assert misread(sight.walls, case) == 0
-    told = [
-        (mark == WATER, wet)
-        for marks, line in zip(sight.marks.told, case.water, strict=True)
-        for mark, wet in zip(marks, line, strict=True)
-        if mark is not None
-    ]
-    assert all(is_water == wet for is_water, wet in told)
-    assert len(told) > 50
+    told = np.array(sight.marks.told, float)  # not a number where none is told
+    sure = ~np.isnan(told)
+    assert ((told == WATER) == case.water)[sure].all()
+    assert sure.sum() > 50
 
 
 def lines(over: Sheet, *points: tuple[float, float], width: float = 0.12, colour=PURPLE) -> None:
