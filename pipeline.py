@@ -196,13 +196,15 @@ def _prove_seen(
         return _unsure(reading, *codes.defects(reading))
     if is_meant or as_read:
         reading = replace(reading, cut=())
-    reading = reading.taken_as_read() if as_read else reading
+    if as_read:
+        reading = replace(reading.taken_as_read(), doubted=len(doubts.doubtful_places(reading)))
     if not reading.is_known and (other := codes.refusal(reading, is_meant=is_meant)):
         return Result(*other, reading)
     result = _prove(reading, *limits, is_meant=is_meant or reading is not seen)
     if seen.is_known or result.reading is None or result.solution is None:
         return result
-    return replace(result, reading=result.reading.with_likely_marks(result.solution.forced))
+    told = codes.as_said(reading) if result.status == "solved" else result.messages
+    return replace(result, messages=told, reading=result.reading.with_likely_marks(result.solution.forced))
 
 
 def _prove(
@@ -257,7 +259,7 @@ def _answered(reading: Reading, evidence: Evidence, deadline: Deadline, water: W
 
 def _unsure(reading: Reading, *seen: Message) -> Result:
     better = codes.better_picture(reading)
-    messages = (*seen, better) if better else seen
+    messages = (better, *seen) if better else seen
     return Result("unsure", messages, reading, doubts=doubts.find_doubts(reading))
 
 

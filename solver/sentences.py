@@ -122,7 +122,7 @@ SENTENCES: dict[str, Sentence] = {
         "this line of water has length {length}, the first {first}", "{form}"
     ),
     "water_of_other_board": Sentence(
-        "the water is {rows} × {columns} cells, the board {board_rows} × {board_columns}",
+        "the water is {rows}×{columns} cells, the board {board_rows}×{board_columns}",
         "write one sign for each cell",
     ),
     "wall_ends_inside": Sentence(
@@ -135,10 +135,10 @@ SENTENCES: dict[str, Sentence] = {
     "clue_not_writable": Sentence("clue {clue} is not between 0 and {most}", "correct the clue"),
     # New puzzles: solver/generate
     "no_such_size": Sentence(
-        "there are no boards of {rows} x {columns} cells", "ask for 1 to {most} rows and columns"
+        "there are no boards of {rows}×{columns} cells", "ask for 1 to {most} rows and columns"
     ),
     "not_made": Sentence(
-        "no {grade} puzzle of {rows} x {columns} cells was found in {tries} tries",
+        "no {grade} puzzle of {rows}×{columns} cells was found in {tries} tries",
         "try another grade, size or seed",
     ),
     # Why a step follows: solver/logic
@@ -242,7 +242,9 @@ SENTENCES: dict[str, Sentence] = {
     "clue_read_or": Sentence("{axis} clue {line} read as {read:clue}, or {other:clue}"),
     "clue_read_too_large": Sentence("{axis} clue {line} read as {read}, too large for the {axis}"),
     "wall_read": Sentence("wall between {cells:cells}"),
+    "wall_read_or": Sentence("wall between {cells:cells}, or only a thin line"),
     "no_wall_read": Sentence("no wall between {cells:cells}"),
+    "no_wall_read_or": Sentence("no wall between {cells:cells}, or only a faint one"),
     "loose_wall": Sentence("wall between {cells:cells} ends inside an aquarium"),
     "drawn_over": Sentence("{read}; something is drawn over it"),
     "clue_taken": Sentence("{axis} clue {line} taken as {taken:clue}, though it looks like {looks:clue}"),
@@ -266,6 +268,10 @@ SENTENCES: dict[str, Sentence] = {
     "several_solutions_as_read": Sentence("the puzzle as read has several solutions"),
     "one_solution_as_read": Sentence("the puzzle as read has one solution"),
     "look_for_misprint": Sentence("", "look for a misprint"),
+    "as_said": Sentence("as you said; {places:n place} {places:was/were} in doubt"),
+    "compare_doubted": Sentence(
+        "{places:n place} {places:was/were} in doubt", "compare {places:it/them} with the picture"
+    ),
     "nothing_in_doubt": Sentence("no clue or wall is in doubt, so look for a misprint"),
     "not_worked_out": Sentence("what is missing cannot be worked out"),
     "walls_unclear": Sentence("most walls are unclear"),
@@ -282,6 +288,10 @@ SENTENCES: dict[str, Sentence] = {
     "blurred": Sentence("the picture is blurred", "give a sharper one"),
     "glare": Sentence("light glares on it", "take the picture from aside, without flash"),
     "lines_covered": Sentence("something is drawn over {lines} of its lines", "give a picture without it"),
+    "lines_unclear": Sentence(
+        "of {lines} of its lines it is unclear whether they are walls",
+        "give a larger and sharper picture: a screenshot, or a photograph from straight above",
+    ),
     "edge_covered": Sentence(
         "the {edge} {axis} is covered, with its clue and its walls", "give a picture that shows it"
     ),
@@ -304,11 +314,11 @@ SENTENCES: dict[str, Sentence] = {
     "clues_near_edge": Sentence("its clues end near the edge of the picture"),
     # No board of an Aquarium
     "no_grid": Sentence(
-        "no grid of cells found in this picture of {width} x {height} pixels",
+        "no grid of cells found in this picture of {width}×{height} pixels",
         "show the whole board, with cells at least a few pixels wide",
     ),
     "no_grid_of_size": Sentence(
-        "no grid of {rows} x {columns} cells found in this picture of {width} x {height} pixels",
+        "no grid of {rows}×{columns} cells found in this picture of {width}×{height} pixels",
         "show the whole board, with cells at least a few pixels wide",
     ),
     "no_such_board": Sentence(
@@ -316,22 +326,20 @@ SENTENCES: dict[str, Sentence] = {
         "name one up to {boards:#board}",
     ),
     "no_clues": Sentence(
-        "found a grid of {rows} x {columns} cells, but no clues beside it",
+        "found a grid of {rows}×{columns} cells, but no clues beside it",
         "give a picture of the board with its clues",
     ),
     "few_clues": Sentence(
-        "found a grid of {rows} x {columns} cells, but clues for only {found:and}",
+        "found a grid of {rows}×{columns} cells, but clues for only {found:and}",
         "give a picture of the board with its clues",
     ),
     "some_of_lines": Sentence("{clues} of its {axis}s"),
     "no_column_clues": Sentence(
-        "found a grid of {rows} x {columns} cells, "
-        "with clues for {clues} of its rows but none for its columns",
+        "found a grid of {rows}×{columns} cells, with clues for {clues} of its rows but none for its columns",
         "is a side cut off?",
     ),
     "no_row_clues": Sentence(
-        "found a grid of {rows} x {columns} cells, "
-        "with clues for {clues} of its columns but none for its rows",
+        "found a grid of {rows}×{columns} cells, with clues for {clues} of its columns but none for its rows",
         "is a side cut off?",
     ),
     "another_puzzle": Sentence(
@@ -380,13 +388,13 @@ SENTENCES: dict[str, Sentence] = {
         "the picture has {millions:,} million pixels, more than the limit of {most} million", SMALLER
     ),
     "large_picture": Sentence(
-        "the picture has {width:,} x {height:,} pixels, more than the limit of {most} million", SMALLER
+        "the picture has {width:,}×{height:,} pixels, more than the limit of {most} million", SMALLER
     ),
     "long_picture": Sentence(
-        "the picture has {width:,} x {height:,} pixels, more than {most:,} along a side", SMALLER
+        "the picture has {width:,}×{height:,} pixels, more than {most:,} along a side", SMALLER
     ),
     "large_tiles": Sentence(
-        "the picture has tiles of {width:,} x {height:,} pixels, more than the limit of {most} million",
+        "the picture has tiles of {width:,}×{height:,} pixels, more than the limit of {most} million",
         SMALLER,
     ),
     "too_much_memory": Sentence("decoding it takes too much memory", SIMPLER),
@@ -413,7 +421,7 @@ SENTENCES: dict[str, Sentence] = {
     "write_forbidden": Sentence("no permission to write here", ANOTHER_PLACE),
     "not_written": Sentence("it cannot be written: {said}", ANOTHER_PLACE),
     "format_too_small": Sentence(
-        "{width} x {height} pixels cannot be written as {form} ({said})", "save it as .png"
+        "{width}×{height} pixels cannot be written as {form} ({said})", "save it as .png"
     ),
     # Pictures and texts to work on: app
     "mistake_in_text": Sentence("{place}: {what}"),
@@ -443,7 +451,7 @@ SENTENCES: dict[str, Sentence] = {
         "{size:--size}: expected rows x columns, {least} to {most} each", "write it like 15x15"
     ),
     "large_board": Sentence(
-        "the board has {rows} x {columns} cells, more than {most} along a side", "give a smaller one"
+        "the board has {rows}×{columns} cells, more than {most} along a side", "give a smaller one"
     ),
     "connected_rule": Sentence(
         "it was made for the rule of connected water, which no picture shows",
@@ -454,7 +462,7 @@ SENTENCES: dict[str, Sentence] = {
         "marks: expected w for water, x for a cross, . for nothing, ? for what is unclear"
     ),
     "number_of_marks": Sentence(
-        "marks: expected {cells} signs for {rows} x {columns} cells, found {found}",
+        "marks: expected {cells} signs for {rows}×{columns} cells, found {found}",
         "give one for each cell, row by row",
     ),
     "largest_board": Sentence(

@@ -5,7 +5,7 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from pipeline import Result
 from solver.belief.overrides import Override
 from vision.reading.codes import maybe_cut
-from vision.reading.doubts import NEARLY_CERTAIN, Doubt, find_loose, percent, worth_saying
+from vision.reading.doubts import Doubt, find_loose, percent, worth_saying
 from vision.reading.reading import Reading
 
 from ..escaping import shell_line
@@ -55,14 +55,14 @@ def suggestions(
         return
     yield from _size_lines(result.reading, command)
     doubts = [] if solved else _doubts_to_show(result, verbose=verbose)
-    is_sure = [doubt for doubt in doubts if not _is_open(doubt)] == [*result.doubts[:1]] == doubts
+    is_sure = [doubt for doubt in doubts if not doubt.is_open] == [*result.doubts[:1]] == doubts
     least = "least certain: " if is_sure else ""
     yield from (f"  {least}{where(doubt)}{_fix_words(doubt)}" for doubt in doubts)
     yield from _what_to_say(doubts or result.doubts, command)
-    if outcome.status in ("solved", "unsure") and is_consistent(result.reading):
-        yield f"  if every clue and wall was read correctly: {shell_line([*command, '--as-read'])}"
     if not outcome.reading_output:
         yield f"  to see how the {_cells(result.reading)} were read: {shell_line([*plain, '--show-reading'])}"
+    if outcome.status in ("solved", "unsure") and is_consistent(result.reading):
+        yield f"  only if every clue and wall was read correctly: {shell_line([*command, '--as-read'])}"
 
 
 def is_answered(outcome: Outcome) -> bool:
@@ -115,7 +115,7 @@ def _doubts_to_show(result: Result, *, verbose: bool) -> list[Doubt]:
 
 def _what_to_say(doubts: Collection[Doubt], command: Sequence[str]) -> Iterator[str]:
     """Yield the command that says what the first doubt is, if there is one to offer."""
-    offered = next(filter(_is_open, doubts), None)
+    offered = next((doubt for doubt in doubts if doubt.is_open), None)
     if offered is not None:
         number = f", {NUMBER} being the number you see" if _value(offered) == NUMBER else ""
         fixed = _typed(command, "--fix", _fix(offered))
@@ -125,13 +125,8 @@ def _what_to_say(doubts: Collection[Doubt], command: Sequence[str]) -> Iterator[
         yield f"  look at the picture; if something was misread, correct it: {fixed}"
 
 
-def _is_open(doubt: Doubt) -> bool:
-    """Whether the reader is not sure: what it was sure not to see is not offered."""
-    return doubt.confidence < NEARLY_CERTAIN
-
-
 def _fix_words(doubt: Doubt) -> str:
-    return f": --fix {_fix(doubt)}" if _is_open(doubt) else ""
+    return f": --fix {_fix(doubt)}" if doubt.is_open else ""
 
 
 def _fix(doubt: Doubt) -> str:
@@ -157,7 +152,7 @@ def _typed(command: Sequence[str], option: str, value: str) -> str:
 
 
 def _cells(reading: Reading) -> str:
-    return f"{reading.board.rows} x {reading.board.cols} cells"
+    return f"{reading.board.rows}×{reading.board.cols} cells"
 
 
 def _path_word(path: str) -> str:

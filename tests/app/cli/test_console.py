@@ -242,13 +242,13 @@ def test_a_refusal_lists_what_is_doubtful_and_the_way_out(stand_in, capsys, stat
     stand_in(refusing(status, UNCLEAR, SURE))
     paint("my shot.png")
     main(["my shot.png"])
-    as_read = "  if every clue and wall was read correctly: aquarium 'my shot.png' --as-read"
+    as_read = "  only if every clue and wall was read correctly: aquarium 'my shot.png' --as-read"
     assert capsys.readouterr().err.splitlines() == [
         "my shot.png: most walls are unclear",
         "  row clue 2 read as 1, or 7 (62 %) at 9,15: --fix left:2=7",
         "  look at the picture; if this is what it shows: aquarium 'my shot.png' --fix left:2=7",
+        "  to see how the 2×2 cells were read: aquarium 'my shot.png' --show-reading",
         *([as_read] if status == "unsure" else []),
-        "  to see how the 2 x 2 cells were read: aquarium 'my shot.png' --show-reading",
     ]
 
 
@@ -273,7 +273,7 @@ def test_where_lines_may_be_missing_their_number_is_asked_for(stand_in, capsys, 
     stand_in(lambda *_, **__: result)
     paint("a.png")
     main(["a.png"])
-    asked = "  if the board has more than 2 x 2 cells, say how many: aquarium a.png --size ROWSxCOLS"
+    asked = "  if the board has more than 2×2 cells, say how many: aquarium a.png --size ROWSxCOLS"
     assert asked in capsys.readouterr().err.splitlines()
 
 
@@ -314,11 +314,9 @@ def test_the_command_that_is_offered_keeps_what_was_said_before(stand_in, capsys
     main([*words, "--fix", "right:2=1", "--", "-a.png"])
     said = capsys.readouterr().err.splitlines()
     kept = "-o 'new out/' --size 6x7 --fix top:1=none --fix wall:1,1-1,2=no --fix left:2=1"
-    assert (
-        said[-3]
-        == f"  look at the picture; if this is what it shows: aquarium ./-a.png {kept} --fix left:2=7"
-    )
-    assert said[-1] == f"  to see how the 2 x 2 cells were read: aquarium ./-a.png {kept} --show-reading"
+    assert [line.partition(": ")[2] for line in said[-3:]] == [
+        f"aquarium ./-a.png {kept} {added}" for added in ("--fix left:2=7", "--show-reading", "--as-read")
+    ]
 
 
 def test_without_a_board_there_is_nothing_to_fix(stand_in, capsys):

@@ -50,7 +50,7 @@ def test_a_new_puzzle_with_its_water_is_an_answer(capsys):
         (["sixbysix"], "'sixbysix': expected rows x columns; write it like 15x15"),
         (["500x500"], "boards have at most 400 rows and columns; ask for a smaller one"),
         (["6x6", "--format", "task", "-o", "a.png"], "--format prints text and draws nothing; leave out"),
-        (["1x1", "--grade", "very-hard"], "no very hard puzzle of 1 x 1 cells was found in"),
+        (["1x1", "--grade", "very-hard"], "no very hard puzzle of 1×1 cells was found in"),
     ],
 )
 def test_what_cannot_be_made_is_told(words, said, capsys):

@@ -60,7 +60,7 @@ def test_what_is_not_proved_is_not_printed(capsys, monkeypatch):
     code, out, err = told(capsys, "read", "a.png", "--format", "task")
     assert (code, out) == (4, "")
     assert err.splitlines()[0] == "a.png: most walls are unclear"
-    assert err.splitlines()[-1].endswith(": aquarium a.png --show-reading")
+    assert err.splitlines()[-2].endswith(": aquarium a.png --show-reading")
 
 
 def test_the_way_out_keeps_the_form_and_the_level(capsys):
