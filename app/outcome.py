@@ -95,6 +95,8 @@ class Outcome:
     """What the pipeline returned, if the picture got that far."""
     output: str | None = None
     """Where the answer was written; `-` for standard output."""
+    documents: dict[str, str] = field(default_factory=dict)
+    """Where further files of the answer were written, by their kind."""
     reading_output: str | None = None
     """Where the drawing of what was read was written."""
     unsaved: bool = False
@@ -240,6 +242,7 @@ class Outcome:
             "seconds": {stage: (spent := self.seconds.get(stage)) and round(spent, 4) for stage in STAGES},
             **dict.fromkeys(fields_of(self.task.name)),
             **(self.answer.fields if self.answer else {}),
+            **{f"{kind}_output": place for kind, place in self.documents.items()},
         }
 
     def _puzzle_fields(self) -> dict[str, Any]:

@@ -128,6 +128,11 @@ SENTENCES: dict[str, Sentence] = {
     "wall_ends_inside": Sentence(
         "the wall between {cells:cells} ends inside an aquarium", "remove it, or close the gap"
     ),
+    "sides_undecided": Sentence(
+        "{sides:n wall} {sides:is/are} still ? ({places:, })",
+        "write x where there is a wall, . where there is none",
+    ),
+    "between": Sentence("between {cells:cells}"),
     "rule_not_writable": Sentence(
         "this form cannot express the rule of connected water", "use a puzz.link address"
     ),
@@ -522,6 +527,11 @@ SENTENCES: dict[str, Sentence] = {
     "animation_cut": Sentence(
         "the animation stops after {steps:n step} to stay within {limit:g} s", "raise --time-limit"
     ),
+    "doubtful_written": Sentence(
+        "{places:n place} in doubt {places:is/are} written as ?",
+        "replace each by what the picture shows (a number, x for a wall, . for none) and solve the text",
+    ),
+    "only_walls_doubtful": Sentence("what is in doubt is written as a matrix of walls", "leave out --format"),
     "only_solution": Sentence("the only solution"),
     "all_solutions": Sentence("all {solutions} solutions"),
     "some_solutions": Sentence("{shown} of at least {found} solutions"),
@@ -598,10 +608,10 @@ SENTENCES: dict[str, Sentence] = {
     "same_outputs": Sentence("two outputs have the same name", "choose another for one of them"),
     "folder_not_made": Sentence("{said}: the folder cannot be created ({why})", "choose another"),
     "document_for_one": Sentence(
-        "--{kind} writes one file, and there may be several pictures",
-        "run the command for each: aquarium explain shot.png --{kind} shot.{kind}",
+        "{option} writes one file, and there may be several pictures",
+        "run the command for each: aquarium {task} shot.png {option} shot.{kind}",
     ),
-    "document_ending": Sentence("--{kind} {name}: the name must end in {ending}"),
+    "document_ending": Sentence("{option} {name}: the name must end in {endings:or}"),
     "large_document": Sentence("-o {name}: one PDF takes up to {most:,} answers", "name a folder"),
     "several_to_stream": Sentence(
         "-o - writes one picture to standard output", "for several, name a folder or a PDF"

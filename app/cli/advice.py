@@ -59,6 +59,10 @@ def suggestions(
     least = "least certain: " if is_sure else ""
     yield from (f"  {least}{where(doubt)}{_fix_words(doubt)}" for doubt in doubts)
     yield from _what_to_say(doubts or result.doubts, command)
+    if outcome.status != "no_puzzle":
+        kept = options[2:] if options[:1] == ("-o",) else options
+        written = ["aquarium", "read", plain[1], *kept, "--doubtful", "-o", "puzzle.txt"]
+        yield f"  to correct it as text: {shell_line(written)}"
     if not outcome.reading_output:
         yield f"  to see how the {_cells(result.reading)} were read: {shell_line([*plain, '--show-reading'])}"
     if outcome.status in ("solved", "unsure") and is_consistent(result.reading):

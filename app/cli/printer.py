@@ -104,7 +104,7 @@ class Printer:
         """Print the answer of a board; of one of several boards or pictures, so that it is told apart."""
         for text in filter(None, texts.values()):
             echo(self._separate("\n") + text)
-        if outcome.answer and outcome.answer.text:
+        if outcome.answer and outcome.answer.text and "txt" not in outcome.documents:
             echo(self._format_answer(outcome.path, outcome.answer.text, several=several))
 
     def pass_over(self, path: str, why: str) -> None:
@@ -162,7 +162,7 @@ def format_outcome(outcome: Outcome) -> str:
     if outcome.final_status != "solved":
         is_of_others = outcome.answer is not None and outcome.answer.is_of_others
         place = (None if is_of_others else outcome.output) or outcome.reading_output
-        place = ", ".join(filter(None, (*_documents(outcome), place)))
+        place = ", ".join(filter(None, (*outcome.documents.values(), place)))
         return (outcome.message or outcome.status) + (f" → {place}" if place else "")
     puzzle = outcome.puzzle
     size = f"{size_words(puzzle, certain=bool(outcome.puzzle_certain))}, " if puzzle else ""
@@ -173,12 +173,6 @@ def format_outcome(outcome: Outcome) -> str:
     )
     seconds = f", {sum(outcome.seconds.values()):.2f} s" if outcome.seconds else ""
     return f"{size}one solution{wrong}{seconds}{place}"
-
-
-def _documents(outcome: Outcome) -> Iterator[str]:
-    """Yield where further files of an answer were written."""
-    fields = outcome.answer.fields if outcome.answer else {}
-    yield from (str(place) for name, place in fields.items() if name.endswith("_output"))
 
 
 def remarks(outcome: Outcome, *, verbose: bool) -> Iterator[str]:
