@@ -141,6 +141,12 @@ class Outcome:
         return "unsaved" if self.unsaved else answered or self.status
 
     @property
+    def counted_as(self) -> str:
+        """The word under which it is summed up with others."""
+        is_uncertain = self.final_status == "solved" and not self.puzzle_certain
+        return "solved_with_uncertain_walls" if is_uncertain else self.final_status
+
+    @property
     def exit_code(self) -> int:
         return exit_code(self.final_status)
 

@@ -326,17 +326,21 @@ SENTENCES: dict[str, Sentence] = {
         "no grid of {rows}×{columns} cells found in this picture of {width}×{height} pixels",
         "show the whole board, with cells at least a few pixels wide",
     ),
+    "other_size": Sentence(
+        "no {rows}×{columns} board here; it looks like {seen_rows}×{seen_columns}",
+        "count its rows and columns again",
+    ),
     "no_such_board": Sentence(
         "{boards:n board} {boards:was/were} found in the picture, no board {number}",
         "name one up to {boards:#board}",
     ),
     "no_clues": Sentence(
-        "found a grid of {rows}×{columns} cells, but no clues beside it",
-        "give a picture of the board with its clues",
+        "this may not be an Aquarium puzzle: it has {rows}×{columns} cells, but no clues",
+        "if it is one, give a picture of the board with its clues",
     ),
     "few_clues": Sentence(
-        "found a grid of {rows}×{columns} cells, but clues for only {found:and}",
-        "give a picture of the board with its clues",
+        "this may not be an Aquarium puzzle: it has {rows}×{columns} cells, but clues for only {found:and}",
+        "if it is one, give a picture of the board with its clues",
     ),
     "some_of_lines": Sentence("{clues} of its {axis}s"),
     "no_column_clues": Sentence(

@@ -143,11 +143,18 @@ def test_a_size_chooses_among_the_boards_of_a_picture(draw: Draw, run):
     assert is_answered(run(both, "--size", "9×11"), large)
 
 
-def test_a_size_that_no_board_has_is_told(draw: Draw, run):
-    refused = run(draw(6, 7, seed=1, unique=True).pixels, "--size", "9x5")
+@pytest.mark.parametrize("size", ["9x5", "9x9"])
+def test_where_no_board_has_the_size_it_is_told_how_large_it_looks(draw: Draw, run, size: str):
+    refused = run(draw(6, 7, seed=1, unique=True).pixels, "--size", size)
     assert (refused.code, refused.line["status"]) == (4, "no_puzzle")
-    assert refused.line["code"] == "no_grid_of_size"
+    rows, columns = map(int, size.split("x"))
+    seen = {"rows": rows, "columns": columns, "seen_rows": 6, "seen_columns": 7}
+    assert (refused.line["code"], refused.line["values"]) == ("other_size", seen)
     assert len(refused.said) == 1
+
+
+def test_where_there_is_no_board_at_all_it_looks_like_none(run):
+    assert run(np.full((300, 300, 3), 255, np.uint8), "--size", "9x9").line["code"] == "no_grid_of_size"
 
 
 def test_a_fix_that_the_board_has_no_place_for_is_told(draw: Draw, run):

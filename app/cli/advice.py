@@ -5,6 +5,7 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from pipeline import Result
 from solver.belief.overrides import Override
 from vision.reading.codes import maybe_cut
+from vision.reading.cut import CLUES_APART, FURTHER_CLUE, GO_ON
 from vision.reading.doubts import Doubt, find_loose, percent, worth_saying
 from vision.reading.reading import Reading
 
@@ -101,10 +102,11 @@ def _size_lines(reading: Reading, command: Sequence[str]) -> Iterator[str]:
     """Yield how to say how many cells a board has of which some were perhaps not found."""
     if "--size" in command:
         return  # it was said
-    if reading.too_large or maybe_cut(reading):
+    goes_on = any(cut.seen in (GO_ON, FURTHER_CLUE, CLUES_APART) for cut in reading.cut)
+    if reading.too_large or maybe_cut(reading) or goes_on:
         counted = _typed(command, "--size", SIZE)
         yield f"  if the board has more than {_cells(reading)}, say how many: {counted}"
-    elif is_cut(reading):
+    if is_cut(reading):
         counted = _typed(command, "--size", f"{reading.board.rows}x{reading.board.cols}")
         yield f"  if {_cells(reading)} are the whole board: {counted}"
 

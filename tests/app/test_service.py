@@ -136,7 +136,7 @@ def test_a_fault_of_the_program_is_an_outcome_too(monkeypatch, nothing_else):
     ("ask", "said"),
     [
         (lambda shot: process(shot, size=(3, 8)), "--size 3x8: expected rows x columns"),
-        (lambda _: process(TASK, marks="w"), "expected 36 signs for 6 x 6 cells, found 1"),
+        (lambda _: process(TASK, marks="w"), "expected 36 signs for 6×6 cells, found 1"),
         (lambda _: process(TASK, marks="-" * 36), "expected w for water, x for a cross"),
         (lambda _: process(TASK, Task("draw", pitch=10_000)), "too large"),
         (lambda _: make_puzzle(9999, 9999), "boards have at most"),
@@ -263,7 +263,7 @@ def test_what_could_not_be_saved_counts_more_than_what_was_answered():
 
 def test_an_outcome_that_is_sent_has_no_pixels(shots):
     outcome = process(shots["plain"], Task("explain", documents=("md",)))
-    assert outcome.answer.documents["md"].startswith(b"# 6 ")
+    assert outcome.answer.documents["md"].startswith(b"# 6")
     light = process(shots["plain"]).without_pixels()
     assert len(pickle.dumps(light)) < 200_000
     assert (light.picture, light.like, light.water) == (None, None, WATER)
