@@ -100,7 +100,7 @@ def test_the_command_that_a_refusal_offers_can_be_run(draw: Draw, run, capsys: p
     assert (program, words) == ("aquarium", ["my shot.png", "--show-reading"])
     assert main(words) == 4
     assert Path("my shot.reading.png").exists()
-    to_say = offered["look at the picture; if this is what it shows, N being the number you see"]
+    to_say = offered["look at the picture; if it is the number N"]
     words = shlex.split(to_say.replace("=N", f"={case.puzzle.col_clues[3]}"))[1:]
     assert main(words) == 0
     assert "usage" not in capsys.readouterr().err

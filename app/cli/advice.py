@@ -123,9 +123,8 @@ def _what_to_say(doubts: Collection[Doubt], command: Sequence[str]) -> Iterator[
     """Yield the command that says what the first doubt is, if there is one to offer."""
     offered = next((doubt for doubt in doubts if doubt.is_open), None)
     if offered is not None:
-        number = f", {NUMBER} being the number you see" if _value(offered) == NUMBER else ""
         fixed = _typed(command, "--fix", _fix(offered))
-        yield f"  look at the picture; if this is what it shows{number}: {fixed}"
+        yield f"  look at the picture; if {_shown(_value(offered))}: {fixed}"
     elif doubts:
         fixed = _typed(command, "--fix", "PLACE=VALUE")
         yield f"  look at the picture; if something was misread, correct it: {fixed}"
@@ -138,6 +137,13 @@ def _fix_words(doubt: Doubt) -> str:
 def _fix(doubt: Doubt) -> str:
     """Write what would make the doubt's other possibility so, as far as that is known."""
     return f"{doubt.place}={_value(doubt)}"
+
+
+def _shown(value: str) -> str:
+    """Say what is to be seen in the picture where this is said in a fix."""
+    return {"yes": "there is a wall", "no": "there is no wall", NUMBER: f"it is the number {NUMBER}"}.get(
+        value, f"it is {value}"
+    )
 
 
 def _value(doubt: Doubt) -> str:

@@ -47,7 +47,7 @@ def test_the_water_is_drawn_and_the_doubt_is_told(capsys):
     assert rest == [
         f"  {SAID}",
         f"  uncertain: {PLACE}",
-        "  look at the picture; if this is what it shows: aquarium a.png --fix wall:1,1-2,1=yes",
+        "  look at the picture; if there is a wall: aquarium a.png --fix wall:1,1-2,1=yes",
         "  to correct it as text: aquarium read a.png --doubtful -o puzzle.txt",
         "  to see how the 2×2 cells were read: aquarium a.png --show-reading",
         "  only if every clue and wall was read correctly: aquarium a.png --as-read",
@@ -110,7 +110,7 @@ def test_what_tells_the_puzzle_or_reasons_with_its_walls_is_refused(words, capsy
     assert said[:2] == [f"a.png: {SAID}", f"  {PLACE}"]
     usual = ("--format", "text")
     again = " ".join(["aquarium", *(words[:1] if tuple(words[1:]) == usual else words), "a.png"])
-    assert f"  look at the picture; if this is what it shows: {again} --fix wall:1,1-2,1=yes" in said
+    assert f"  look at the picture; if there is a wall: {again} --fix wall:1,1-2,1=yes" in said
     assert f"  only if every clue and wall was read correctly: {again} --as-read" in said
 
 

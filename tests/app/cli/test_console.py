@@ -246,7 +246,7 @@ def test_a_refusal_lists_what_is_doubtful_and_the_way_out(stand_in, capsys, stat
     assert capsys.readouterr().err.splitlines() == [
         "my shot.png: most walls are unclear",
         "  row clue 2 read as 1, or 7 (62 %) at 9,15: --fix left:2=7",
-        "  look at the picture; if this is what it shows: aquarium 'my shot.png' --fix left:2=7",
+        "  look at the picture; if it is 7: aquarium 'my shot.png' --fix left:2=7",
         "  to correct it as text: aquarium read 'my shot.png' --doubtful -o puzzle.txt",
         "  to see how the 2×2 cells were read: aquarium 'my shot.png' --show-reading",
         *([as_read] if status == "unsure" else []),
@@ -309,7 +309,7 @@ def test_a_number_that_only_a_person_can_read_is_asked_for(stand_in, capsys):
     said = capsys.readouterr().err.splitlines()
     assert said[1].endswith(": --fix left:2=N")
     asked, _, offered = said[2].partition(": ")
-    assert asked == "  look at the picture; if this is what it shows, N being the number you see"
+    assert asked == "  look at the picture; if it is the number N"
     assert offered == "aquarium a.png --fix left:2=N"
 
 

@@ -103,9 +103,3 @@ def test_a_puzzle_with_several_solutions_comes_to_an_end(capsys):
     code, out, err = told(capsys, "hint", "a.png")
     assert (code, out) == (0, "nothing more can be deduced\n")
     assert "the puzzle has several solutions" in err
-
-
-def test_a_level_is_one_of_three(capsys):
-    code, _, err = told(capsys, "hint", "a.png", "--level", "all")
-    assert code == 2
-    assert "'nudge', 'cell', 'reason'" in err

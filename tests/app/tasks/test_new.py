@@ -65,12 +65,8 @@ def test_several_puzzles_have_one_seed_after_the_other(capsys):
     assert written() == [f"aquarium-5x5-normal-{seed}.png" for seed in (7, 8, 9)]
     assert told(capsys, "new", "5x5", "-n", "2", "--seed", "7", "-o", "all")[0] == 0
     assert written()[:2] == [f"all/aquarium-5x5-normal-{seed}.png" for seed in (7, 8)]
-    said = "-o a.svg names one picture, and there may be several; name a folder or a PDF, as in: -o answers/"
-    assert usage_error(capsys, "new", "5x5", "-n", "2", "-o", "a.svg") == said
-    said = "-o - writes one picture to standard output; for several, name a folder or a PDF"
-    assert usage_error(capsys, "new", "5x5", "-n", "2", "-o", "-") == said
-    said = "-o memory://all/: nothing is written to addresses; name a place on this computer"
-    assert usage_error(capsys, "new", "5x5", "-n", "2", "-o", "memory://all/") == said
+    for place in ("a.svg", "-", "memory://all/"):
+        assert usage_error(capsys, "new", "5x5", "-n", "2", "-o", place).startswith(f"-o {place}")
 
 
 def test_the_gravest_of_several_puzzles_counts(capsys, monkeypatch):
