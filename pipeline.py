@@ -203,7 +203,7 @@ def _prove_seen(
     result = _prove(reading, *limits, is_meant=is_meant or reading is not seen)
     if seen.is_known or result.reading is None or result.solution is None:
         return result
-    told = codes.as_said(reading) if result.status == "solved" else result.messages
+    told = (*result.messages, *(codes.as_said(reading) if result.status == "solved" else ()))
     return replace(result, messages=told, reading=result.reading.with_likely_marks(result.solution.forced))
 
 

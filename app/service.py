@@ -99,7 +99,9 @@ def _processed(
 ) -> Outcome:
     pixels = source.picture.pixels
     trace("loaded", pixels)
-    result = _of_said_size(source, request, _proved(source, request, board, trace))
+    result = _proved(source, request, board, trace)
+    if board is None:
+        result = _of_said_size(source, request, result)
     seconds |= result.seconds
     if request.marks is not None and result.reading is not None:
         result = replace(result, reading=with_marks(result.reading, request.marks))

@@ -79,14 +79,11 @@ def _by_rules(image: Image, result: Result) -> Answer | None:
     filled = tuple(tuple(map(bool, row)) for row in marks)
     is_whole = not (broken or unclear or find_violations(reading.puzzle, filled))
     is_done = is_whole and result.status == "solved"
+    found = DONE if is_done else Message("no_rule_broken")
     parts = [
         Message("water_cells", cells=wet),
         Message("crosses", crosses=crosses),
-        Message("rules_broken", rules=len(broken))
-        if broken
-        else DONE
-        if is_done
-        else Message("no_rule_broken"),
+        Message("rules_broken", rules=len(broken)) if broken else found,
         *([Message("unclear", cells=len(unclear))] if unclear else []),
     ]
     fields = [
