@@ -210,7 +210,9 @@ Explains the whole solution step by step, as a person would find it, and says ho
 
 
 OF_READ: Parameters = [
-    answer_option("-o", "--output", type=click.Path(), metavar="FILE", help="Write the text to this file."),
+    answer_option(
+        *("-o", "--output", "txt"), type=click.Path(), metavar="FILE", help="Write the text to this file."
+    ),
     choice_option("--format", FORMS, "form", help="The form of the text."),
     answer_flag("--doubtful", help="Also write what is in doubt, as ? among walls, to correct it by hand."),
 ]
@@ -219,9 +221,9 @@ OF_READ: Parameters = [
 def _read(given: Given) -> int:
     separator = "" if given["form"] == "json" else "\n"
     printing = printing_of(given, ("read", *typed(OF_READ, given)), separator)
-    documents = {} if given["output"] in (None, "-") else {"txt": given["output"]}
+    documents = {} if given["txt"] in (None, "-") else {"txt": given["txt"]}
     task = Task("read", form=given["form"], doubtful=given["doubtful"], documents=tuple(documents))
-    return _run({**given, "output": None}, task, printing, documents=documents)
+    return _run(given, task, printing, documents=documents)
 
 
 read = command(
