@@ -200,7 +200,7 @@ def test_a_board_too_large_to_be_drawn_is_refused(capsys):
     Path("a.txt").write_text(format_puzzle(Puzzle([1] * 401, [401], ["a" * 401]), Form.GRID))
     code, _, err = told(capsys, "a.txt")
     assert code == 3
-    said = "the board has 1 x 401 cells, more than 400 along a side; give a smaller one"
+    said = "the board has 1×401 cells, more than 400 along a side; give a smaller one"
     assert err == f"a.txt: {said}\n"
 
 

@@ -77,10 +77,10 @@ def test_the_smallest_boards_are_easy(rows: int, cols: int):
 
 
 def test_what_cannot_be_made_is_said():
-    with pytest.raises(NotMade, match=r"no hard puzzle of 2 x 2 cells was found in 800 tries; try another"):
+    with pytest.raises(NotMade, match=r"no hard puzzle of 2×2 cells was found in 800 tries; try another"):
         generate(2, 2, Grade.HARD, 0)
     with pytest.raises(
-        NotMade, match="there are no boards of 0 x 5 cells; ask for 1 to 1000 rows and columns"
+        NotMade, match="there are no boards of 0×5 cells; ask for 1 to 1000 rows and columns"
     ):
         generate(0, 5, Grade.EASY, 0)
 
