@@ -159,8 +159,7 @@ def prove_reading(
 
     `is_meant` says that the board is an Aquarium, and whole.
     """
-    seconds: dict[str, float] = {}
-    with timed(seconds, "solve"):
+    with timed(seconds := dict[str, float](), "solve"):
         limits = time_limit, repair_limit, repair_limit or CHECK_LIMIT
         result = _prove_seen(page, overrides, limits, trace, as_read=as_read, is_meant=is_meant)
         shared = [limit / max(1, len(page.others)) for limit in limits]
@@ -188,13 +187,14 @@ def _prove_seen(
     trace("reading", reading)
     if as_read and codes.is_unread(reading):
         return _unsure(reading, *codes.defects(reading))
-    reading = reading.taken_as_read() if as_read else replace(reading, cut=()) if is_meant else reading
+    reading = doubts.taken_as_read(reading) if as_read else replace(reading, cut=()) if is_meant else reading
     if not reading.is_known and (other := codes.refusal(reading, is_meant=is_meant)):
         return Result(*other, reading)
     result = _prove(reading, *limits, is_meant=is_meant or reading is not seen)
     if seen.is_known or result.reading is None or result.solution is None:
         return result
-    return replace(result, reading=result.reading.with_likely_marks(result.solution.forced))
+    told = (*result.messages, *(codes.as_said(reading) if result.status == "solved" else ()))
+    return replace(result, messages=told, reading=result.reading.with_likely_marks(result.solution.forced))
 
 
 def _prove(
@@ -248,7 +248,7 @@ def _answered(reading: Reading, evidence: Evidence, deadline: Deadline, water: W
 
 
 def _unsure(reading: Reading, *seen: Message) -> Result:
-    messages = tuple(filter(None, (*seen, codes.better_picture(reading))))
+    messages = tuple(filter(None, (codes.better_picture(reading), *seen)))
     return Result("unsure", messages, reading, doubts=doubts.find_doubts(reading))
 
 

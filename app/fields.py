@@ -149,6 +149,7 @@ FIELDS: Mapping[str, Field] = {
     "md_output": Field(or_null(TEXT), tasks=("explain",)),
     "gif_output": Field(or_null(TEXT), tasks=("explain",)),
     "text": Field(or_null(TEXT), tasks=("read",)),
+    "txt_output": Field(or_null(TEXT), tasks=("read",)),
     "solutions": Field(
         {**or_null(list_of(list_of(list_of(WHOLE)))), "description": "of solutions"}, tasks=("solutions",)
     ),

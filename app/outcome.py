@@ -95,6 +95,8 @@ class Outcome:
     """What the pipeline returned, if the picture got that far."""
     output: str | None = None
     """Where the answer was written; `-` for standard output."""
+    documents: dict[str, str] = field(default_factory=dict)
+    """Where further files of the answer were written, by their kind."""
     reading_output: str | None = None
     """Where the drawing of what was read was written."""
     unsaved: bool = False
@@ -137,6 +139,12 @@ class Outcome:
         """`unsaved`, the answer's status or that of the puzzle: the word that `exit_code` knows."""
         answered = self.answer.status if self.answer else None
         return "unsaved" if self.unsaved else answered or self.status
+
+    @property
+    def counted_as(self) -> str:
+        """The word under which it is summed up with others."""
+        is_uncertain = self.final_status == "solved" and not self.puzzle_certain
+        return "solved_with_uncertain_walls" if is_uncertain else self.final_status
 
     @property
     def exit_code(self) -> int:
@@ -240,6 +248,7 @@ class Outcome:
             "seconds": {stage: (spent := self.seconds.get(stage)) and round(spent, 4) for stage in STAGES},
             **dict.fromkeys(fields_of(self.task.name)),
             **(self.answer.fields if self.answer else {}),
+            **{f"{kind}_output": place for kind, place in self.documents.items()},
         }
 
     def _puzzle_fields(self) -> dict[str, Any]:

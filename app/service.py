@@ -16,7 +16,7 @@ from vision.drawing.drawing import Clean, Drawing
 from vision.files.errors import ImageUnreadable
 from vision.files.pixels import Image, Picture
 from vision.reading.board.detect import BoardNotFound
-from vision.reading.choose import is_as_large, is_uniform
+from vision.reading.choose import is_as_large, is_complete, is_familiar, is_half_familiar, is_uniform
 from vision.reading.read import Trace, ignore, read
 from vision.reading.reading import Reading
 from vision.threads import one_thread
@@ -100,6 +100,8 @@ def _processed(
     pixels = source.picture.pixels
     trace("loaded", pixels)
     result = _proved(source, request, board, trace)
+    if board is None:
+        result = _of_said_size(source, request, result)
     seconds |= result.seconds
     if request.marks is not None and result.reading is not None:
         result = replace(result, reading=with_marks(result.reading, request.marks))
@@ -180,6 +182,23 @@ def _proved(
     if seen is not None:
         return pipeline.prove_reading(seen, is_meant=request.size is not None, **asked)
     return pipeline.prove_image(source.picture.pixels, size=request.size, board=board, **asked)
+
+
+def _of_said_size(source: Source, request: Request, result: Result) -> Result:
+    """Tell of what size a board looks, where none of the size that was said is to be seen."""
+    is_of_it = result.reading is not None and is_half_familiar(result.reading)
+    if request.size is None or source.is_text or result.status in ("solved", "ambiguous"):
+        return result
+    try:
+        seen = pipeline.read(source.picture.pixels)
+    except BoardNotFound:
+        return result
+    size = seen.board.rows, seen.board.cols
+    if size == request.size or not (is_complete(seen) or (is_familiar(seen) and not is_of_it)):
+        return result
+    (rows, columns), (seen_rows, seen_columns) = request.size, size
+    what = Message("other_size", rows=rows, columns=columns, seen_rows=seen_rows, seen_columns=seen_columns)
+    return Result("no_puzzle", (what,), seconds=result.seconds)
 
 
 def _misfits(source: Source, request: Request, board: int | None, result: Result) -> tuple[Override, ...]:

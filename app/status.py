@@ -2,6 +2,7 @@
 
 EXIT_CODES = {
     "solved": 0,
+    "solved_with_uncertain_walls": 0,
     "answered": 0,
     "crashed": 1,
     "usage": 2,

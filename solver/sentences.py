@@ -122,12 +122,17 @@ SENTENCES: dict[str, Sentence] = {
         "this line of water has length {length}, the first {first}", "{form}"
     ),
     "water_of_other_board": Sentence(
-        "the water is {rows} × {columns} cells, the board {board_rows} × {board_columns}",
+        "the water is {rows}×{columns} cells, the board {board_rows}×{board_columns}",
         "write one sign for each cell",
     ),
     "wall_ends_inside": Sentence(
         "the wall between {cells:cells} ends inside an aquarium", "remove it, or close the gap"
     ),
+    "sides_undecided": Sentence(
+        "{sides:n wall} {sides:is/are} still ? ({places:, })",
+        "write x where there is a wall, . where there is none",
+    ),
+    "between": Sentence("between {cells:cells}"),
     "rule_not_writable": Sentence(
         "this form cannot express the rule of connected water", "use a puzz.link address"
     ),
@@ -135,10 +140,10 @@ SENTENCES: dict[str, Sentence] = {
     "clue_not_writable": Sentence("clue {clue} is not between 0 and {most}", "correct the clue"),
     # New puzzles: solver/generate
     "no_such_size": Sentence(
-        "there are no boards of {rows} x {columns} cells", "ask for 1 to {most} rows and columns"
+        "there are no boards of {rows}×{columns} cells", "ask for 1 to {most} rows and columns"
     ),
     "not_made": Sentence(
-        "no {grade} puzzle of {rows} x {columns} cells was found in {tries} tries",
+        "no {grade} puzzle of {rows}×{columns} cells was found in {tries} tries",
         "try another grade, size or seed",
     ),
     # Why a step follows: solver/logic
@@ -146,6 +151,8 @@ SENTENCES: dict[str, Sentence] = {
         "{aquarium:aquarium} is wet in {wet:cell} and dry in {dry:cell}, so its water is not level"
     ),
     "levels_out": Sentence("{aquarium:aquarium} {parts:; it }"),
+    "level_water": Sentence("as water is level, {cells:n cell} beside or below {cells:is/are} water too"),
+    "level_air": Sentence("as water is level, {cells:n cell} beside or above {cells:is/are} air too"),
     "water_runs": Sentence("has water in {cells:cells}: water runs down and sideways"),
     "air_rises": Sentence("has air in {cells:cells}: air rises and spreads sideways"),
     "all_water_there": Sentence("{axis} {line} has all its water ({clue}), so the rest is air"),
@@ -242,7 +249,9 @@ SENTENCES: dict[str, Sentence] = {
     "clue_read_or": Sentence("{axis} clue {line} read as {read:clue}, or {other:clue}"),
     "clue_read_too_large": Sentence("{axis} clue {line} read as {read}, too large for the {axis}"),
     "wall_read": Sentence("wall between {cells:cells}"),
+    "wall_read_or": Sentence("wall between {cells:cells}, or only a thin line"),
     "no_wall_read": Sentence("no wall between {cells:cells}"),
+    "no_wall_read_or": Sentence("no wall between {cells:cells}, or only a faint one"),
     "loose_wall": Sentence("wall between {cells:cells} ends inside an aquarium"),
     "drawn_over": Sentence("{read}; something is drawn over it"),
     "clue_taken": Sentence("{axis} clue {line} taken as {taken:clue}, though it looks like {looks:clue}"),
@@ -266,6 +275,10 @@ SENTENCES: dict[str, Sentence] = {
     "several_solutions_as_read": Sentence("the puzzle as read has several solutions"),
     "one_solution_as_read": Sentence("the puzzle as read has one solution"),
     "look_for_misprint": Sentence("", "look for a misprint"),
+    "as_said": Sentence("as you said; {places:n place} {places:was/were} in doubt"),
+    "compare_doubted": Sentence(
+        "{places:n place} {places:was/were} in doubt", "compare {places:it/them} with the picture"
+    ),
     "nothing_in_doubt": Sentence("no clue or wall is in doubt, so look for a misprint"),
     "not_worked_out": Sentence("what is missing cannot be worked out"),
     "walls_unclear": Sentence("most walls are unclear"),
@@ -282,6 +295,10 @@ SENTENCES: dict[str, Sentence] = {
     "blurred": Sentence("the picture is blurred", "give a sharper one"),
     "glare": Sentence("light glares on it", "take the picture from aside, without flash"),
     "lines_covered": Sentence("something is drawn over {lines} of its lines", "give a picture without it"),
+    "lines_unclear": Sentence(
+        "of {lines} of its lines it is unclear whether they are walls",
+        "give a larger and sharper picture: a screenshot, or a photograph from straight above",
+    ),
     "edge_covered": Sentence(
         "the {edge} {axis} is covered, with its clue and its walls", "give a picture that shows it"
     ),
@@ -304,34 +321,36 @@ SENTENCES: dict[str, Sentence] = {
     "clues_near_edge": Sentence("its clues end near the edge of the picture"),
     # No board of an Aquarium
     "no_grid": Sentence(
-        "no grid of cells found in this picture of {width} x {height} pixels",
+        "no grid of cells found in this picture of {width}×{height} pixels",
         "show the whole board, with cells at least a few pixels wide",
     ),
     "no_grid_of_size": Sentence(
-        "no grid of {rows} x {columns} cells found in this picture of {width} x {height} pixels",
+        "no grid of {rows}×{columns} cells found in this picture of {width}×{height} pixels",
         "show the whole board, with cells at least a few pixels wide",
+    ),
+    "other_size": Sentence(
+        "no {rows}×{columns} board here; it looks like {seen_rows}×{seen_columns}",
+        "count its rows and columns again",
     ),
     "no_such_board": Sentence(
         "{boards:n board} {boards:was/were} found in the picture, no board {number}",
         "name one up to {boards:#board}",
     ),
     "no_clues": Sentence(
-        "found a grid of {rows} x {columns} cells, but no clues beside it",
-        "give a picture of the board with its clues",
+        "this may not be an Aquarium puzzle: it has {rows}×{columns} cells, but no clues",
+        "if it is one, give a picture of the board with its clues",
     ),
     "few_clues": Sentence(
-        "found a grid of {rows} x {columns} cells, but clues for only {found:and}",
-        "give a picture of the board with its clues",
+        "this may not be an Aquarium puzzle: it has {rows}×{columns} cells, but clues for only {found:and}",
+        "if it is one, give a picture of the board with its clues",
     ),
     "some_of_lines": Sentence("{clues} of its {axis}s"),
     "no_column_clues": Sentence(
-        "found a grid of {rows} x {columns} cells, "
-        "with clues for {clues} of its rows but none for its columns",
+        "found a grid of {rows}×{columns} cells, with clues for {clues} of its rows but none for its columns",
         "is a side cut off?",
     ),
     "no_row_clues": Sentence(
-        "found a grid of {rows} x {columns} cells, "
-        "with clues for {clues} of its columns but none for its rows",
+        "found a grid of {rows}×{columns} cells, with clues for {clues} of its columns but none for its rows",
         "is a side cut off?",
     ),
     "another_puzzle": Sentence(
@@ -380,13 +399,13 @@ SENTENCES: dict[str, Sentence] = {
         "the picture has {millions:,} million pixels, more than the limit of {most} million", SMALLER
     ),
     "large_picture": Sentence(
-        "the picture has {width:,} x {height:,} pixels, more than the limit of {most} million", SMALLER
+        "the picture has {width:,}×{height:,} pixels, more than the limit of {most} million", SMALLER
     ),
     "long_picture": Sentence(
-        "the picture has {width:,} x {height:,} pixels, more than {most:,} along a side", SMALLER
+        "the picture has {width:,}×{height:,} pixels, more than {most:,} along a side", SMALLER
     ),
     "large_tiles": Sentence(
-        "the picture has tiles of {width:,} x {height:,} pixels, more than the limit of {most} million",
+        "the picture has tiles of {width:,}×{height:,} pixels, more than the limit of {most} million",
         SMALLER,
     ),
     "too_much_memory": Sentence("decoding it takes too much memory", SIMPLER),
@@ -413,7 +432,7 @@ SENTENCES: dict[str, Sentence] = {
     "write_forbidden": Sentence("no permission to write here", ANOTHER_PLACE),
     "not_written": Sentence("it cannot be written: {said}", ANOTHER_PLACE),
     "format_too_small": Sentence(
-        "{width} x {height} pixels cannot be written as {form} ({said})", "save it as .png"
+        "{width}×{height} pixels cannot be written as {form} ({said})", "save it as .png"
     ),
     # Pictures and texts to work on: app
     "mistake_in_text": Sentence("{place}: {what}"),
@@ -443,7 +462,7 @@ SENTENCES: dict[str, Sentence] = {
         "{size:--size}: expected rows x columns, {least} to {most} each", "write it like 15x15"
     ),
     "large_board": Sentence(
-        "the board has {rows} x {columns} cells, more than {most} along a side", "give a smaller one"
+        "the board has {rows}×{columns} cells, more than {most} along a side", "give a smaller one"
     ),
     "connected_rule": Sentence(
         "it was made for the rule of connected water, which no picture shows",
@@ -454,7 +473,7 @@ SENTENCES: dict[str, Sentence] = {
         "marks: expected w for water, x for a cross, . for nothing, ? for what is unclear"
     ),
     "number_of_marks": Sentence(
-        "marks: expected {cells} signs for {rows} x {columns} cells, found {found}",
+        "marks: expected {cells} signs for {rows}×{columns} cells, found {found}",
         "give one for each cell, row by row",
     ),
     "largest_board": Sentence(
@@ -483,7 +502,7 @@ SENTENCES: dict[str, Sentence] = {
     "mistakes": Sentence("{mistakes:n mistake}"),
     "no_mistakes": Sentence("no mistakes"),
     "unclear": Sentence("{cells:n cell} unclear"),
-    "all_done": Sentence("all done"),
+    "all_done": Sentence("complete and right"),
     "nothing_entered": Sentence("nothing entered yet"),
     "rules_broken": Sentence("{rules:n rule} broken"),
     "no_rule_broken": Sentence("no rule broken so far"),
@@ -492,10 +511,11 @@ SENTENCES: dict[str, Sentence] = {
     ),
     "mistakes_first": Sentence("{mistakes:n mistake} to correct first"),
     "unclear_as_empty": Sentence("{cells:n cell} unclear, taken as empty"),
-    "done": Sentence("done"),
+    "done": Sentence("complete and right"),
     "rule_broken": Sentence("your entries break a rule"),
     "ask_for_cells": Sentence("", "for the cells, add {level:--level}"),
     "ask_for_reason": Sentence("", "for the reason, add {level:--level}"),
+    "more_follow": Sentence("{cells:n more cell} {cells:follows/follow}", "ask again when these are in"),
     "next_technique": Sentence("next: {technique}"),
     "finish_the_line": Sentence("finish the line"),
     "level_the_water": Sentence("level the water"),
@@ -514,6 +534,11 @@ SENTENCES: dict[str, Sentence] = {
     "animation_cut": Sentence(
         "the animation stops after {steps:n step} to stay within {limit:g} s", "raise --time-limit"
     ),
+    "doubtful_written": Sentence(
+        "{places:n place} in doubt {places:is/are} written as ?",
+        "replace each by what the picture shows (a number, x for a wall, . for none) and solve the text",
+    ),
+    "only_walls_doubtful": Sentence("what is in doubt is written as a matrix of walls", "leave out --format"),
     "only_solution": Sentence("the only solution"),
     "all_solutions": Sentence("all {solutions} solutions"),
     "some_solutions": Sentence("{shown} of at least {found} solutions"),
@@ -590,10 +615,10 @@ SENTENCES: dict[str, Sentence] = {
     "same_outputs": Sentence("two outputs have the same name", "choose another for one of them"),
     "folder_not_made": Sentence("{said}: the folder cannot be created ({why})", "choose another"),
     "document_for_one": Sentence(
-        "--{kind} writes one file, and there may be several pictures",
-        "run the command for each: aquarium explain shot.png --{kind} shot.{kind}",
+        "{option} writes one file, and there may be several pictures",
+        "run the command for each: aquarium {task} shot.png {option} shot.{kind}",
     ),
-    "document_ending": Sentence("--{kind} {name}: the name must end in {ending}"),
+    "document_ending": Sentence("{option} {name}: the name must end in {endings:or}"),
     "large_document": Sentence("-o {name}: one PDF takes up to {most:,} answers", "name a folder"),
     "several_to_stream": Sentence(
         "-o - writes one picture to standard output", "for several, name a folder or a PDF"

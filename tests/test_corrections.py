@@ -3,7 +3,7 @@
 import json
 import re
 import shlex
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import numpy as np
@@ -14,7 +14,9 @@ from PIL import Image as Pillow
 from app.cli.main import main
 from fixtures.drawing.render import STYLES, draw_puzzle
 from fixtures.drawing.several import put_together
+from pipeline import prove_reading
 from solver.belief.overrides import parse_override
+from solver.message import Message
 from solver.puzzle import Puzzle
 from tests.conftest import Case, Draw
 from vision.reading.read import read
@@ -73,7 +75,7 @@ def test_a_misprint_is_refused_and_solved_when_the_right_clue_is_said(draw: Draw
     pixels = misprinted(case.puzzle, 3)
     refused = run(pixels)
     assert (refused.code, refused.line["water"]) == (5, None)
-    assert "look for a misprint" in refused.said[0]
+    assert [message["code"] for message in refused.line["also"]] == ["nothing_in_doubt"]
     assert is_answered(run(pixels, "--fix", f"top:4={case.puzzle.col_clues[3]}"), case)
     assert not Path("my shot.reading.png").exists()
 
@@ -95,11 +97,11 @@ def test_the_command_that_a_refusal_offers_can_be_run(draw: Draw, run, capsys: p
     case = draw(7, 6, STYLES["site-dpr2"], seed=1, unique=True)
     refused = run(covered(case, 3, 4))
     offered = {line.partition(": ")[0].strip(): line.partition(": ")[2] for line in refused.said[1:]}
-    program, *words = shlex.split(offered["to see how the 7 x 6 cells were read"])
+    program, *words = shlex.split(offered["to see how the 7×6 cells were read"])
     assert (program, words) == ("aquarium", ["my shot.png", "--show-reading"])
     assert main(words) == 4
     assert Path("my shot.reading.png").exists()
-    to_say = offered["look at the picture; if this is what it shows, N being the number you see"]
+    to_say = offered["look at the picture; if it is the number N"]
     words = shlex.split(to_say.replace("=N", f"={case.puzzle.col_clues[3]}"))[1:]
     assert main(words) == 0
     assert "usage" not in capsys.readouterr().err
@@ -116,6 +118,21 @@ def test_without_repair_only_what_is_proved_as_read_is_answered(draw: Draw, run)
     assert (refused.code, refused.line["water"]) == (4, None)
 
 
+def test_a_person_who_says_that_a_doubtful_reading_is_right_is_answered_and_told_so(draw: Draw):
+    case = draw(6, 7, seed=1, unique=True)
+    seen = read(case.pixels)
+    faint = tuple(tuple(0.01 * odds for odds in line) for line in seen.evidence.right)
+    doubtful = replace(seen, evidence=replace(seen.evidence, right=faint))
+    refused, told = prove_reading(doubtful), prove_reading(doubtful, as_read=True)
+    assert (refused.status, refused.messages[0]) == ("unsure", Message("lines_unclear", lines=36))
+    assert (told.status, told.messages) == ("solved", (Message("as_said", places=36),))
+    assert prove_reading(seen, as_read=True).messages == ()
+    clues = replace(seen.puzzle, col_clues=(None,) * 7, row_clues=(None,) * 6)
+    several = prove_reading(replace(doubtful, puzzle=clues), as_read=True)
+    compare = Message("compare_doubted", places=36)
+    assert (several.status, several.messages) == ("ambiguous", (Message("several_solutions"), compare))
+
+
 def test_a_size_chooses_among_the_boards_of_a_picture(draw: Draw, run):
     large, small = draw(9, 11, seed=1, unique=True), draw(6, 7, seed=1, unique=True)
     both = put_together([large.pixels, small.pixels])
@@ -124,11 +141,18 @@ def test_a_size_chooses_among_the_boards_of_a_picture(draw: Draw, run):
     assert is_answered(run(both, "--size", "9×11"), large)
 
 
-def test_a_size_that_no_board_has_is_told(draw: Draw, run):
-    refused = run(draw(6, 7, seed=1, unique=True).pixels, "--size", "9x5")
+@pytest.mark.parametrize("size", ["9x5", "9x9"])
+def test_where_no_board_has_the_size_it_is_told_how_large_it_looks(draw: Draw, run, size: str):
+    refused = run(draw(6, 7, seed=1, unique=True).pixels, "--size", size)
     assert (refused.code, refused.line["status"]) == (4, "no_puzzle")
-    assert refused.line["message"].startswith("no grid of 9 x 5 cells found in this picture of ")
+    rows, columns = map(int, size.split("x"))
+    seen = {"rows": rows, "columns": columns, "seen_rows": 6, "seen_columns": 7}
+    assert (refused.line["code"], refused.line["values"]) == ("other_size", seen)
     assert len(refused.said) == 1
+
+
+def test_where_there_is_no_board_at_all_it_looks_like_none(run):
+    assert run(np.full((300, 300, 3), 255, np.uint8), "--size", "9x9").line["code"] == "no_grid_of_size"
 
 
 def test_a_fix_that_the_board_has_no_place_for_is_told(draw: Draw, run):

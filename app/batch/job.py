@@ -147,8 +147,7 @@ def _save_documents(job: Job, outcome: Outcome) -> Outcome:
     places = {kind: path for kind, path in job.documents if kind in answer.documents}
     for kind, path in places.items():
         replace_file(path, answer.documents[kind])
-    fields = {f"{kind}_output": str(path) for kind, path in places.items()}
-    return replace(outcome, answer=replace(answer, fields={**answer.fields, **fields}))
+    return replace(outcome, documents={kind: str(path) for kind, path in places.items()})
 
 
 def _save_reading(job: Job, request: Request, outcome: Outcome) -> str | None:

@@ -5,7 +5,8 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from pipeline import Result
 from solver.belief.overrides import Override
 from vision.reading.codes import maybe_cut
-from vision.reading.doubts import NEARLY_CERTAIN, Doubt, find_loose, percent, worth_saying
+from vision.reading.cut import CLUES_APART, FURTHER_CLUE, GO_ON
+from vision.reading.doubts import Doubt, find_loose, percent, worth_saying
 from vision.reading.reading import Reading
 
 from ..escaping import shell_line
@@ -55,14 +56,18 @@ def suggestions(
         return
     yield from _size_lines(result.reading, command)
     doubts = [] if solved else _doubts_to_show(result, verbose=verbose)
-    is_sure = [doubt for doubt in doubts if not _is_open(doubt)] == [*result.doubts[:1]] == doubts
+    is_sure = [doubt for doubt in doubts if not doubt.is_open] == [*result.doubts[:1]] == doubts
     least = "least certain: " if is_sure else ""
     yield from (f"  {least}{where(doubt)}{_fix_words(doubt)}" for doubt in doubts)
     yield from _what_to_say(doubts or result.doubts, command)
-    if outcome.status in ("solved", "unsure") and is_consistent(result.reading):
-        yield f"  if every clue and wall was read correctly: {shell_line([*command, '--as-read'])}"
+    if outcome.status != "no_puzzle":
+        kept = options[2:] if options[:1] == ("-o",) else options
+        written = ["aquarium", "read", plain[1], *kept, "--doubtful", "-o", "puzzle.txt"]
+        yield f"  to correct it as text: {shell_line(written)}"
     if not outcome.reading_output:
         yield f"  to see how the {_cells(result.reading)} were read: {shell_line([*plain, '--show-reading'])}"
+    if outcome.status in ("solved", "unsure") and is_consistent(result.reading):
+        yield f"  only if every clue and wall was read correctly: {shell_line([*command, '--as-read'])}"
 
 
 def is_answered(outcome: Outcome) -> bool:
@@ -97,10 +102,11 @@ def _size_lines(reading: Reading, command: Sequence[str]) -> Iterator[str]:
     """Yield how to say how many cells a board has of which some were perhaps not found."""
     if "--size" in command:
         return  # it was said
-    if reading.too_large or maybe_cut(reading):
+    goes_on = any(cut.seen in (GO_ON, FURTHER_CLUE, CLUES_APART) for cut in reading.cut)
+    if reading.too_large or maybe_cut(reading) or goes_on:
         counted = _typed(command, "--size", SIZE)
         yield f"  if the board has more than {_cells(reading)}, say how many: {counted}"
-    elif is_cut(reading):
+    if is_cut(reading):
         counted = _typed(command, "--size", f"{reading.board.rows}x{reading.board.cols}")
         yield f"  if {_cells(reading)} are the whole board: {counted}"
 
@@ -115,28 +121,29 @@ def _doubts_to_show(result: Result, *, verbose: bool) -> list[Doubt]:
 
 def _what_to_say(doubts: Collection[Doubt], command: Sequence[str]) -> Iterator[str]:
     """Yield the command that says what the first doubt is, if there is one to offer."""
-    offered = next(filter(_is_open, doubts), None)
+    offered = next((doubt for doubt in doubts if doubt.is_open), None)
     if offered is not None:
-        number = f", {NUMBER} being the number you see" if _value(offered) == NUMBER else ""
         fixed = _typed(command, "--fix", _fix(offered))
-        yield f"  look at the picture; if this is what it shows{number}: {fixed}"
+        yield f"  look at the picture; if {_shown(_value(offered))}: {fixed}"
     elif doubts:
         fixed = _typed(command, "--fix", "PLACE=VALUE")
         yield f"  look at the picture; if something was misread, correct it: {fixed}"
 
 
-def _is_open(doubt: Doubt) -> bool:
-    """Whether the reader is not sure: what it was sure not to see is not offered."""
-    return doubt.confidence < NEARLY_CERTAIN
-
-
 def _fix_words(doubt: Doubt) -> str:
-    return f": --fix {_fix(doubt)}" if _is_open(doubt) else ""
+    return f": --fix {_fix(doubt)}" if doubt.is_open else ""
 
 
 def _fix(doubt: Doubt) -> str:
     """Write what would make the doubt's other possibility so, as far as that is known."""
     return f"{doubt.place}={_value(doubt)}"
+
+
+def _shown(value: str) -> str:
+    """Say what is to be seen in the picture where this is said in a fix."""
+    return {"yes": "there is a wall", "no": "there is no wall", NUMBER: f"it is the number {NUMBER}"}.get(
+        value, f"it is {value}"
+    )
 
 
 def _value(doubt: Doubt) -> str:
@@ -157,7 +164,7 @@ def _typed(command: Sequence[str], option: str, value: str) -> str:
 
 
 def _cells(reading: Reading) -> str:
-    return f"{reading.board.rows} x {reading.board.cols} cells"
+    return f"{reading.board.rows}×{reading.board.cols} cells"
 
 
 def _path_word(path: str) -> str:

@@ -17,10 +17,10 @@ SETTINGS: Mapping[str, tuple[str, ...]] = {
     "water": (),
     "opacity": (),
     "jobs": (),
-    "output": ("new", "watch"),
+    "output": ("new", "watch", "read"),
 }
 """What can be set: long options without their dashes, each with the commands that do not go by it. A new
-puzzle is nobody's answer, and a watch must say where it writes."""
+puzzle is nobody's answer, a watch must say where it writes, and a text is no picture."""
 
 
 def config_path() -> Path:

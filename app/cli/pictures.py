@@ -209,25 +209,35 @@ Explains the whole solution step by step, as a person would find it, and says ho
 )
 
 
-OF_READ: Parameters = [choice_option("--format", FORMS, "form", help="The form of the text.")]
+OF_READ: Parameters = [
+    answer_option(
+        *("-o", "--output", "txt"), type=click.Path(), metavar="FILE", help="Write the text to this file."
+    ),
+    choice_option("--format", FORMS, "form", help="The form of the text."),
+    answer_flag("--doubtful", help="Also write what is in doubt, as ? among walls, to correct it by hand."),
+]
 
 
 def _read(given: Given) -> int:
     separator = "" if given["form"] == "json" else "\n"
     printing = printing_of(given, ("read", *typed(OF_READ, given)), separator)
-    return _run(given, Task("read", form=given["form"]), printing)
+    documents = {} if given["txt"] in (None, "-") else {"txt": given["txt"]}
+    task = Task("read", form=given["form"], doubtful=given["doubtful"], documents=tuple(documents))
+    return _run(given, task, printing, documents=documents)
 
 
 read = command(
     "read",
     f"""\
-Prints the puzzle in a picture as text. Nothing is printed unless it was read with certainty.
+Prints the puzzle in a picture as text. Nothing is printed unless it was read with certainty, or what is
+doubtful is asked for.
 
 {ABOUT_PICTURES} {ABOUT_TEXTS}
 
-  aquarium read shot.png > puzzle.txt            to keep, and to draw again
+  aquarium read shot.png -o puzzle.txt           to keep, and to draw again
   aquarium read shot.png --format puzzlink       to play it at puzz.link
   aquarium read puzzle.txt --format unicode      one form into another
+  aquarium read shot.png --doubtful -o p.txt     to correct and solve
 
 Forms:
 

@@ -28,6 +28,7 @@ COLOURS = {0: "green", 4: "yellow", 5: "yellow"}
 """Of exit codes on a terminal; all others are red."""
 
 
+NO_FOLDER = Path()
 NAMES = {STREAM: "standard input", "--paste": "the clipboard", "--grab": "the screen"}
 """Of pictures without a lasting file."""
 
@@ -39,6 +40,8 @@ class Printer:
     printing: Printing
     words_to_repeat: tuple[str, ...] = ()
     """Words of the command line that another try at a picture should have too."""
+    to_folder: bool = False
+    """Whether the first two of them name the folder for all answers."""
     named_by: Mapping[str, str] = field(default_factory=dict)
     """The options that stand for pictures whose files are gone at the end, by their paths."""
     several: bool = False
@@ -55,6 +58,8 @@ class Printer:
     """The last answer in words."""
     last: Outcome | None = None
     """The last picture's."""
+    shortened: bool = False
+    """Whether of some picture more could be told."""
     _began: bool = False
     """Whether standard output has got the answer of a picture."""
 
@@ -79,7 +84,12 @@ class Printer:
             return replace(outcome, messages=(fault,), unsaved=True) if fault else outcome
         return replace(outcome, status=result.status, messages=result.messages, result=result, answer=None)
 
-    def print_outcome(self, outcome: Outcome) -> None:
+    def print_outcome(self, outcome: Outcome, subfolder: Path = NO_FOLDER) -> None:
+        """Print how a picture ended, which lay in this folder below the one that was named."""
+        words = self.words_to_repeat
+        if self.to_folder and subfolder.parts:
+            words = (words[0], f"{Path(words[1]) / subfolder}/", *words[2:])
+        of_others = words[:2] if self.to_folder else ()
         self.of_boards.update(outcome.statuses[1:])
         if outcome.output not in (None, STREAM):
             self.to_show = Path(str(outcome.output))
@@ -93,7 +103,7 @@ class Printer:
             if not self.printing.as_json:
                 self._print_answer(board, told, several=self.several or len(boards) > 1)
             if (board.exit_code and board.counts) or not self.printing.quiet:
-                self._print_remarks(board, self.words_to_repeat if board is outcome else ())
+                self._print_remarks(board, words if board is outcome else of_others)
         told_of_each = (
             "\n".join(filter(None, told.values())) or (board.answer and board.answer.text) or ""
             for board, told in zip(boards, texts, strict=True)
@@ -104,7 +114,7 @@ class Printer:
         """Print the answer of a board; of one of several boards or pictures, so that it is told apart."""
         for text in filter(None, texts.values()):
             echo(self._separate("\n") + text)
-        if outcome.answer and outcome.answer.text:
+        if outcome.answer and outcome.answer.text and "txt" not in outcome.documents:
             echo(self._format_answer(outcome.path, outcome.answer.text, several=several))
 
     def pass_over(self, path: str, why: str) -> None:
@@ -118,6 +128,8 @@ class Printer:
         statuses, skipped = self.progress.statuses, self.progress.skipped
         passed = bool(skipped or self.answers)
         if (self.several or passed) and (statuses or passed) and not self.printing.quiet:
+            if self.shortened:
+                echo_error("for what to do about a picture, name it alone or add -v")
             echo_error(format_total(statuses, skipped, self.answers))
 
     def _format_answer(self, path: str, text: str, *, several: bool) -> str:
@@ -145,11 +157,14 @@ class Printer:
         source, mark, board = outcome.path.partition("#board=")
         name = f"{NAMES[source]}{mark}{board}" if source in NAMES else shorten(outcome.path)
         echo_error(format_outcome(outcome), name=name, colour=colour)
-        for line in remarks(outcome, verbose=printing.verbose):
-            echo_error(line)
+        told = list(remarks(outcome, verbose=printing.verbose))
         if not printing.quiet:
-            for line in suggestions(outcome, printing.command, words_to_repeat, verbose=printing.verbose):
-                echo_error(line)
+            told += suggestions(outcome, printing.command, words_to_repeat, verbose=printing.verbose)
+        if self.several and not printing.verbose:
+            self.shortened = self.shortened or bool(told)
+            told = []
+        for line in told:
+            echo_error(line)
         prints_more = self.several or printing.as_json or printing.as_text or printing.share or printing.view
         if not prints_more and outcome.task.name == "solve" and sys.stderr.isatty():
             drawing = format_board(outcome, shutil.get_terminal_size().columns)
@@ -162,7 +177,7 @@ def format_outcome(outcome: Outcome) -> str:
     if outcome.final_status != "solved":
         is_of_others = outcome.answer is not None and outcome.answer.is_of_others
         place = (None if is_of_others else outcome.output) or outcome.reading_output
-        place = ", ".join(filter(None, (*_documents(outcome), place)))
+        place = ", ".join(filter(None, (*outcome.documents.values(), place)))
         return (outcome.message or outcome.status) + (f" → {place}" if place else "")
     puzzle = outcome.puzzle
     size = f"{size_words(puzzle, certain=bool(outcome.puzzle_certain))}, " if puzzle else ""
@@ -172,13 +187,8 @@ def format_outcome(outcome: Outcome) -> str:
         f", {len(mistakes)} of your cells {'is' if len(mistakes) == 1 else 'are'} wrong" if mistakes else ""
     )
     seconds = f", {sum(outcome.seconds.values()):.2f} s" if outcome.seconds else ""
-    return f"{size}one solution{wrong}{seconds}{place}"
-
-
-def _documents(outcome: Outcome) -> Iterator[str]:
-    """Yield where further files of an answer were written."""
-    fields = outcome.answer.fields if outcome.answer else {}
-    yield from (str(place) for name, place in fields.items() if name.endswith("_output"))
+    walls = "" if outcome.puzzle_certain else ", walls uncertain"
+    return f"{size}one solution{walls}{wrong}{seconds}{place}"
 
 
 def remarks(outcome: Outcome, *, verbose: bool) -> Iterator[str]:

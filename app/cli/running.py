@@ -84,6 +84,7 @@ def run(
         if not (batch.force or is_meant(plan, request)):
             return 0
         printer.words_to_repeat = _words_to_repeat(plan, output, request)
+        printer.to_folder = plan.folder is not None
         return _run(plan, request, printer, fitting(batch, plan))
 
 
@@ -108,6 +109,7 @@ def run_watch(
             if not printing.quiet:
                 echo_error(f"watching {path}; press Ctrl-C to stop")
             jobs = plan.arrivals(pictures, database)
+            printer.words_to_repeat, printer.to_folder = _words_to_repeat(plan, output, request), True
             return solve_and_print(jobs, request, printer, database=database, watching=True)
 
 
@@ -167,7 +169,7 @@ def solve_and_print(
         )
         shows_progress = printer.several and not printer.printing.quiet and not watching
         with progress if shows_progress else nullcontext(), closing(outcomes):
-            _print_all((outcome for _, outcome in outcomes), printer, fail_fast=batch.fail_fast)
+            _print_all(outcomes, printer, fail_fast=batch.fail_fast)
     except KeyboardInterrupt:
         interrupted = not watching
     except (OutputLost, BrokenPipeError) as error:  # the latter of a picture that is written there
@@ -184,13 +186,13 @@ def solve_and_print(
     return end("unsaved", f"cannot write to standard output: {lost}") if lost else code
 
 
-def _print_all(outcomes: Iterable[Outcome], printer: Printer, *, fail_fast: bool) -> None:
+def _print_all(outcomes: Iterable[tuple[Job, Outcome]], printer: Printer, *, fail_fast: bool) -> None:
     """Count and print outcomes as they come; with `fail_fast` until the first without an answer."""
-    for made in outcomes:
+    for job, made in outcomes:
         outcome = printer.as_told(made)
-        printer.progress.done(outcome.final_status)
+        printer.progress.done(outcome.counted_as)
         with printer.progress.aside():
-            printer.print_outcome(outcome)
+            printer.print_outcome(outcome, job.picture.subfolder)
         if fail_fast and outcome.exit_code and outcome.final_status != "mistaken":
             return
 

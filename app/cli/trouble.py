@@ -51,7 +51,9 @@ def check_command(word: str, commands: Collection[str]) -> None:
 def usage_words(error: click.ClickException) -> str:
     """Say in one line what is wrong with what was typed, and what to do."""
     if isinstance(error, click.NoSuchOption):
-        like = " or ".join(error.possibilities or ())
+        import difflib  # noqa: PLC0415 — only who mistypes an option needs it
+
+        like = next(iter(difflib.get_close_matches(error.option_name, error.possibilities or (), n=1)), "")
         return f"there is no option {error.option_name}; {f'did you mean {like}?' if like else SEE_HELP}"
     if not isinstance(error, click.BadParameter) or error.param is None:
         return error.message

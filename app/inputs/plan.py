@@ -11,7 +11,7 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from itertools import chain, islice
 from pathlib import Path
-from typing import Protocol, TextIO
+from typing import NamedTuple, Protocol, TextIO
 
 from solver.errors import AquariumError
 from solver.message import Message
@@ -30,8 +30,22 @@ DOCUMENT_SUFFIX = ".pdf"
 """Of a file that takes the answers to several pictures."""
 MOST_GATHERED = 1000
 """Answers in one document, which is put together in memory."""
-ENDINGS = {"gif": ".gif"}
-"""How names of further files of an answer must end, by their kind."""
+
+
+class Document(NamedTuple):
+    """What is known of a kind of further files of an answer."""
+
+    task: str
+    option: str
+    endings: tuple[str, ...] = ("",)
+    """How their names must end."""
+
+
+DOCUMENTS = {
+    "md": Document("explain", "--md"),
+    "gif": Document("explain", "--gif", (".gif",)),
+    "txt": Document("read", "-o", (".txt", ".json")),
+}
 
 
 class EarlierRuns(Protocol):
@@ -320,11 +334,12 @@ def _parse_output(output: str | None, *, several: bool, draws: bool) -> Output:
 def _parse_documents(documents: Mapping[str, str], *, is_one: bool) -> Iterator[tuple[str, Path]]:
     """Yield the places of further files of the only answer, by kind."""
     for kind, word in documents.items():
-        path, ending = _parse_place(word, f"--{kind}"), ENDINGS.get(kind, "")
+        task, option, endings = DOCUMENTS[kind]
+        path = _parse_place(word, option)
         if not is_one:
-            raise UsageError(Message("document_for_one", kind=kind))
-        if not path.name.lower().endswith(ending):
-            raise UsageError(Message("document_ending", kind=kind, name=word, ending=ending))
+            raise UsageError(Message("document_for_one", kind=kind, task=task, option=option))
+        if not path.name.lower().endswith(endings):
+            raise UsageError(Message("document_ending", option=option, name=word, endings=endings))
         yield kind, path
 
 
@@ -339,7 +354,7 @@ def _named_files(place: Output, documents: Iterable[tuple[str, Path]] = ()) -> d
     """Return the files that are to be written under names that were given, by what was said."""
     path = place.file or place.document
     named = {} if path is None else {f"-o {path}": path}
-    return named | {f"--{kind} {path}": path for kind, path in documents}
+    return named | {f"{DOCUMENTS[kind].option} {path}": path for kind, path in documents}
 
 
 def _check_files(named: Mapping[str, Path], sources: frozenset[int]) -> None:

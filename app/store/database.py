@@ -115,6 +115,11 @@ class Database:
         rows = self._database.execute("SELECT status, count(*) FROM pictures GROUP BY status")
         return Counter(dict(rows))
 
+    def uncertain(self) -> int:
+        """Return how many pictures are solved though some of their walls or clues are not certain."""
+        is_uncertain = "status = 'solved' AND json_extract(record, '$.puzzle_certain') = 0"
+        return int(self._one(f"SELECT count(*) FROM pictures WHERE {is_uncertain}"))
+
     def thumbnail_bytes(self) -> int:
         """Return how many bytes the thumbnails take of the pictures that need a look."""
         size = "total(length(before) + ifnull(length(after), 0))"

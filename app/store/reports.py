@@ -97,6 +97,7 @@ def summary(database: Database, run: Run) -> dict[str, Any]:
         "version": database.fingerprint.version,
         "pictures": statuses.total(),
         "statuses": dict(statuses.most_common()),
+        "uncertain": database.uncertain(),
         "exit_code": exit_code(*(word for word in statuses if word in EXIT_CODES), *interruption),
         "command": run.command,
         "settings": run.settings,

@@ -14,8 +14,9 @@ from vision.reading.reading import Reading
 
 from . import Answer
 from .judge import SEVERAL, Judgement, judged
-from .wording import cell_fields, place_fields, row_lines, what_fields
+from .wording import cell_fields, cell_words, place_fields, row_lines, what_fields
 
+DONE = Message("all_done")
 UNCLEAR = "cannot tell what you put"
 """Said of cells in a picture that does not show it."""
 
@@ -63,7 +64,7 @@ def _checked(judgement: Judgement) -> Message:
     if unclear:
         parts.append(Message("unclear", cells=unclear))
     elif judgement.is_done:
-        parts.append(Message("all_done"))
+        parts.append(DONE)
     return Message("checked", parts=tuple(parts))
 
 
@@ -75,10 +76,14 @@ def _by_rules(image: Image, result: Result) -> Answer | None:
     marks, unclear = known_of(reading.marks), unclear_of(reading.marks)
     broken = find_violations(reading.puzzle, marks)
     wet, crosses = (sum(line.count(mark) for line in marks) for mark in (True, False))
+    filled = tuple(tuple(map(bool, row)) for row in marks)
+    is_whole = not (broken or unclear or find_violations(reading.puzzle, filled))
+    is_done = is_whole and result.status == "solved"
+    found = DONE if is_done else Message("no_rule_broken")
     parts = [
         Message("water_cells", cells=wet),
         Message("crosses", crosses=crosses),
-        Message("rules_broken", rules=len(broken)) if broken else Message("no_rule_broken"),
+        Message("rules_broken", rules=len(broken)) if broken else found,
         *([Message("unclear", cells=len(unclear))] if unclear else []),
     ]
     fields = [
@@ -88,7 +93,7 @@ def _by_rules(image: Image, result: Result) -> Answer | None:
     return Answer(
         "mistaken" if broken else "answered",
         (Message("checked", parts=tuple(parts)),),
-        "".join(f"{line}\n" for line in (*(str(at.what) for at in broken), *row_lines(unclear, UNCLEAR))),
+        "".join(f"{line}\n" for line in (*map(_broken_line, broken), *row_lines(unclear, UNCLEAR))),
         Drawing(image, (_violations(reading, broken), unclear_layer(image, reading.board, unclear))),
         fields={
             "mistakes": None,
@@ -98,6 +103,12 @@ def _by_rules(image: Image, result: Result) -> Answer | None:
             "unclear": cell_fields(unclear),
         },
     )
+
+
+def _broken_line(at: Violation) -> str:
+    """Say which rule is broken and where: numbers of aquariums are not printed."""
+    said = str(at.what) if at.lines else f"{cell_words(at.cells)}: {at.what}"
+    return f"{said[0].upper()}{said[1:]}"
 
 
 def _violations(reading: Reading, broken: list[Violation]) -> Layer:

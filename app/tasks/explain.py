@@ -100,7 +100,7 @@ def _animation(
 ) -> bytes:
     """Return a GIF of the water poured in the order of the steps, as many of them as are to be shown."""
     puzzle, steps = reading.puzzle, way.steps[:shown]
-    title = f"{puzzle.height} × {puzzle.width}" + (f", {way.grade}" if way.complete else "")
+    title = f"{puzzle.height}×{puzzle.width}" + (f", {way.grade}" if way.complete else "")
     numbered = (f"{number}. {step.because}" for number, step in enumerate(steps, 1))
     end = "All the water is in." if way.complete else "Nothing more can be deduced."
     if way.late is not None or len(steps) < len(way.steps):
@@ -122,7 +122,7 @@ def _markdown(puzzle: Puzzle, way: Explanation, known: Known | None) -> str:
         return ["```", draw_unicode(puzzle, wet), "```", ""]
 
     grade = f", {way.grade}" if way.complete else ""
-    lines = [f"# {puzzle.height} × {puzzle.width}{grade}, {number_of(len(way.steps), 'step')}", ""]
+    lines = [f"# {puzzle.height}×{puzzle.width}{grade}, {number_of(len(way.steps), 'step')}", ""]
     lines += [f"<{format_puzzle(puzzle, Form.PUZZLINK)}>", "", *board(known)]
     for number, step in enumerate(way.steps, 1):
         lines.append(f"{number}. **{step.technique.words}**: {step.because}")

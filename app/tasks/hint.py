@@ -1,6 +1,7 @@
 """The task `hint`: the next step from where the player is, as much of it as is wanted."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Any, Literal
 
 from pipeline import Result
@@ -30,6 +31,8 @@ Level = Literal["nudge", "cell", "reason"]
 """How much is given away, least first: where to look, the cells as well, or the reason too."""
 MORE = {"nudge": Message("ask_for_cells", level="cell"), "cell": Message("ask_for_reason", level="reason")}
 """What the level after each tells."""
+MOST_CELLS = 6
+"""Cells that are given away at a time."""
 WHY = ("code", "values", "because", "chain")
 HIDDEN = {"nudge": ("water", "air", *WHY), "cell": WHY, "reason": ()}
 """Fields of a step that a level does not give away."""
@@ -44,15 +47,19 @@ def hint(image: Image, result: Result, *, level: Level = "nudge", time_limit: fl
     judgement = judged(result)
     if judgement is None:
         return None
+    more = 0
     try:
         step = None if judgement.is_done else _next_step(judgement, Deadline(time_limit))
     except TimedOut as error:
         return _late(image, result, judgement, level, error)
+    if level == "cell" and step is not None:
+        step, whole = _first_cells(step), step
+        more = len(whole.cells) - len(step.cells)
     amiss = bool(judgement.wrong) or bool(step and step.contradicts)
     words = [*_mistake_words(judgement, level), *_step_words(judgement, step, level)]
     return Answer(
         "mistaken" if amiss else "answered",
-        _messages(judgement, step, level),
+        _messages(judgement, step, level, more),
         "".join(f"{line}\n" for line in words),
         _drawn(image, result, judgement, step, level),
         fields=_fields(judgement, step, level),
@@ -114,7 +121,13 @@ def _unclear_line(judgement: Judgement, step: Step, level: Level) -> list[str]:
     return [f"cannot tell what you put in {cell_words(unclear)}; it may be right already"]
 
 
-def _messages(judgement: Judgement, step: Step | None, level: Level) -> tuple[Message, ...]:
+def _first_cells(step: Step) -> Step:
+    """Return a step with so few of its cells that a person can put them in before asking again."""
+    water = step.water[:MOST_CELLS]
+    return replace(step, water=water, air=step.air[: MOST_CELLS - len(water)])
+
+
+def _messages(judgement: Judgement, step: Step | None, level: Level, more: int) -> tuple[Message, ...]:
     """Return what is told beside the hint: mistakes, the technique, and how to be told more."""
     if step is None:
         last = Message("done") if judgement.is_done else SEVERAL
@@ -122,7 +135,7 @@ def _messages(judgement: Judgement, step: Step | None, level: Level) -> tuple[Me
         last = Message("rule_broken")
     else:
         last = MORE.get(level) or Message("next_technique", technique=step.technique.name_for_players)
-    return (*_first(judgement), last)
+    return (*_first(judgement), *([Message("more_follow", cells=more)] if more else []), last)
 
 
 def _first(judgement: Judgement) -> Iterator[Message]:

@@ -1,27 +1,60 @@
-"""The task `read`: the puzzle as text, proved before it is given."""
+"""The task `read`: the puzzle as text, proved before it is given, or with what is in doubt marked."""
+
+from collections.abc import Sequence
 
 from pipeline import Result
 from solver.errors import NotWritable
 from solver.formats import Form, format_json, format_puzzle
 from solver.formats.annotated import AnnotatedPuzzle, known_of, unclear_of
+from solver.formats.matrices import format_wall_matrix
 from solver.message import Message
 from vision.files.pixels import Image
+from vision.reading.doubts import doubtful_places
 
+from ..errors import UsageError
 from . import FORMS, Answer
+from .certainty import DOUBTED
 from .wording import told_with
 
 
-def read(_: Image, result: Result, *, form: str = "text") -> Answer | None:
-    """Write the puzzle as text, in one of `FORMS`; None if it was not read for certain."""
-    if result.status not in ("solved", "ambiguous") or result.puzzle is None:
+def read(
+    _: Image, result: Result, *, form: str = "text", doubtful: bool = False, documents: Sequence[str] = ()
+) -> Answer | None:
+    """Write the puzzle as text, in one of `FORMS`; None if it was not read for certain.
+
+    What is `doubtful` is written too, as `?` in a matrix of walls, for a person to correct. `documents` has
+    `txt` if a file of it is wanted.
+    """
+    is_certain = result.status in ("solved", "ambiguous")
+    if doubtful and form not in ("text", "walls"):
+        raise UsageError(Message("only_walls_doubtful"))
+    if result.puzzle is None or (not is_certain and (result.status == "no_puzzle" or not doubtful)):
         return None
     try:
-        text = _written(result, Form[FORMS[form]])
+        if is_certain:
+            text, messages = _written(result, Form[FORMS[form]]), told_with(result.puzzle, result)
+        else:
+            text, messages = _doubtful(result)
     except NotWritable as error:
         why = Message("not_in_format", form=form, what=error.what)
         return Answer("unsaved", (why,), fields={"text": None})
-    messages = told_with(result.puzzle, result)
-    return Answer("answered" if result.status == "solved" else None, messages, text, fields={"text": text})
+    return Answer(
+        "answered" if result.status == "solved" else None,
+        messages,
+        text,
+        fields={"text": text},
+        documents=dict.fromkeys(documents, text.encode()),
+    )
+
+
+def _doubtful(result: Result) -> tuple[str, tuple[Message, ...]]:
+    """Return what was read as a matrix of walls, `?` where it is in doubt, and what is told with it."""
+    reading, places = result.reading, frozenset(doubt.place for doubt in result.doubts)
+    assert reading is not None
+    if DOUBTED not in result.messages:
+        places = doubtful_places(reading)
+    text = format_wall_matrix(reading.puzzle, places)
+    return text, (*result.messages, *([Message("doubtful_written", places=len(places))] if places else []))
 
 
 def _written(result: Result, form: Form) -> str:

@@ -1,9 +1,11 @@
 """The wall matrix and the number matrix, in and out: a lattice of cells, sides and corners."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import NamedTuple
 
-from ..places import SideAt, is_wall
+from ..errors import BadText
+from ..message import Message
+from ..places import Place, SideAt, is_wall
 from ..puzzle import Puzzle, Rows
 from .borders import regions_between
 from .tokens import UNKNOWN, Token, aligned, clue_of, end_of, lines_of, text_of, unexpected, unlike
@@ -18,6 +20,8 @@ class Signs(NamedTuple):
 
 
 CELL = "0"
+MOST_NAMED = 5
+"""Sides that are named of those of which nothing is said."""
 WALLS = Signs("x", ".")
 NUMBERS = Signs("9", "8")
 WALL_FORM = (
@@ -30,11 +34,11 @@ def parse_wall_matrix(text: str) -> Puzzle:
     """Read a wall matrix: cells `0` in a lattice of `x` (wall) and `.` (no wall), frame included.
 
     `text`: a line of column clues; for each row a line of the sides above it and one of its clue and its
-    cells; a closing line. Signs have blanks between them. `?` stands for a missing clue; what stands in the
-    lattice's inner corners tells nothing.
+    cells; a closing line. Signs have blanks between them. `?` stands for a missing clue, and for a side of
+    which it is still to be said what it is; what stands in the lattice's inner corners tells nothing.
     Whether the puzzle is well-formed is asked of `Puzzle.problems`.
-    Raises BadText: something else was found than expected, or a wall with one aquarium on both sides; the
-    place names line and column.
+    Raises BadText: something else was found than expected, a side of which nothing is said, or a wall with
+    one aquarium on both sides; the place names line and column.
     """
     header, *body = _lines(text, WALL_FORM)
     col_clues = [clue_of(token, WALL_FORM) for token in header.words()]
@@ -52,11 +56,12 @@ def parse_wall_matrix(text: str) -> Puzzle:
         for token in framed:
             _check(token, [WALLS.wall], WALL_FORM)
         lattice.append(tokens[1:-1])
+    _check_decided(lattice[1:-1])
     return Puzzle(col_clues, row_clues, _regions(lattice[1:-1], WALLS, WALL_FORM))
 
 
-def format_wall_matrix(puzzle: Puzzle) -> str:
-    """Write a wall matrix, a missing clue as `?`; it ends with an end of line.
+def format_wall_matrix(puzzle: Puzzle, doubtful: Collection[Place] = ()) -> str:
+    """Write a wall matrix, a missing clue and what is doubtful as `?`; it ends with an end of line.
 
     Raises NotWritable: the walls do not tell the aquariums, or the puzzle's water is level only where it is
     connected.
@@ -64,10 +69,16 @@ def format_wall_matrix(puzzle: Puzzle) -> str:
     check_rule(puzzle)
     check_walls(puzzle)
     frame = ["", *WALLS.wall * (2 * puzzle.width + 1)]
-    lines = [["", *(token for clue in puzzle.col_clues for token in ("", text_of(clue)))], frame]
-    for at, signs in enumerate(_lattice(puzzle.regions, WALLS)):
-        clue = "" if at % 2 else text_of(puzzle.row_clues[at // 2])
-        lines.append([clue, WALLS.wall, *signs, WALLS.wall])
+    columns, rows = map(list, (puzzle.col_clues, puzzle.row_clues))
+    lattice = _lattice(puzzle.regions, WALLS)
+    for place in doubtful:
+        if isinstance(place, SideAt):
+            lattice[2 * place.row + place.below][2 * place.col + (not place.below)] = UNKNOWN
+        else:
+            (columns if place.axis == "column" else rows)[place.line] = None
+    lines = [["", *(token for clue in columns for token in ("", text_of(clue)))], frame]
+    for at, signs in enumerate(lattice):
+        lines.append(["" if at % 2 else text_of(rows[at // 2]), WALLS.wall, *signs, WALLS.wall])
     return _written([*lines, frame])
 
 
@@ -134,6 +145,20 @@ def _counted(line: Token, wanted: int, form: str) -> list[Token]:
 def _check(token: Token, signs: Sequence[str], form: str) -> None:
     if token.text not in signs:
         raise unexpected(token, " or ".join(signs), form)
+
+
+def _check_decided(lattice: list[list[Token]]) -> None:
+    """Check that of every side is said what it is."""
+    undecided = [
+        (token, SideAt(down // 2, right // 2, below=down % 2 == 1))
+        for down, tokens in enumerate(lattice)
+        for right, token in enumerate(tokens)
+        if token.text == UNKNOWN and down % 2 != right % 2
+    ]
+    if undecided:
+        places = tuple(Message("between", cells=side.named_cells) for _, side in undecided[:MOST_NAMED])
+        what = Message("sides_undecided", sides=len(undecided), places=places)
+        raise BadText(what, undecided[0][0].place)
 
 
 def _regions(lattice: list[list[Token]], signs: Signs, form: str) -> Rows:

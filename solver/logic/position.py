@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from math import inf
 
@@ -18,6 +18,8 @@ from .step import Step, Technique
 
 LOOKING = Message("looking_for_a_step")
 """What is done when the time is up."""
+BY_LINES = {Technique.COMPLETE, Technique.ROW, Technique.COLUMN, Technique.SUMS, Technique.PAIR}
+"""Techniques whose reasons speak of the cells in their lines alone."""
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -74,15 +76,29 @@ class Position:
             cells[wet] += [
                 (row, col) for row, col in self.layout.cells[segment] if self.known[row][col] is None
             ]
+        named = tuple(dict.fromkeys(lines))
         return Step(
             technique,
             tuple(sorted(cells[True])),
             tuple(sorted(cells[False])),
             reason,
-            tuple(dict.fromkeys(lines)),
+            named,
             tuple(sorted(set(aquariums))),
             chain,
+            tuple(_beside(named, cells)) if technique in BY_LINES else (),
         )
+
+
+def _beside(lines: Collection[ClueAt], cells: Mapping[bool, Collection[Cell]]) -> Iterator[Message]:
+    """Tell how many of the cells are not in the lines that settle them, and so are by level."""
+    water, air = (
+        sum(ClueAt("row", row) not in lines and ClueAt("column", col) not in lines for row, col in cells[wet])
+        for wet in (True, False)
+    )
+    if water:
+        yield Message("level_water", cells=water)
+    if air:
+        yield Message("level_air", cells=air)
 
 
 def position_of(

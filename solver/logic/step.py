@@ -76,11 +76,13 @@ class Step:
     chain: tuple[Step, ...] = ()
     """After "suppose": first what is supposed, then what would follow from it, step by step; the last step
     settles nothing, its reason is the contradiction."""
+    follows: tuple[Message, ...] = ()
+    """What else it settles beside its lines, because water is level."""
 
     @property
     def because(self) -> str:
         """The reason as one sentence."""
-        words = str(self.reason)
+        words = "; ".join(map(str, (self.reason, *self.follows)))
         return f"{words[0].upper()}{words[1:]}."
 
     @property

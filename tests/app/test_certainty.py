@@ -15,7 +15,7 @@ from solver.errors import BadText
 from solver.formats import format_task, parse_json
 from solver.message import Message
 from solver.places import ClueAt, SideAt
-from tests.app.stand_ins import READING, SMALL, SMALL_WATER, is_answer, paint, png, solved
+from tests.app.stand_ins import READING, SMALL, SMALL_WATER, is_answer, paint, png, refusing, solved
 from tests.conftest import raised
 from tests.shell import TASK, records, told, written
 from vision.reading.cut import RUN_OUT, Cut
@@ -48,11 +48,33 @@ def test_the_water_is_drawn_and_the_doubt_is_told(capsys):
     assert rest == [
         f"  {SAID}",
         f"  uncertain: {PLACE}",
-        "  look at the picture; if this is what it shows: aquarium a.png --fix wall:1,1-2,1=yes",
-        "  if every clue and wall was read correctly: aquarium a.png --as-read",
-        "  to see how the 2 x 2 cells were read: aquarium a.png --show-reading",
+        "  look at the picture; if there is a wall: aquarium a.png --fix wall:1,1-2,1=yes",
+        "  to correct it as text: aquarium read a.png --doubtful -o puzzle.txt",
+        "  to see how the 2×2 cells were read: aquarium a.png --show-reading",
+        "  only if every clue and wall was read correctly: aquarium a.png --as-read",
     ]
     assert is_answer("a.solved.png")
+
+
+def test_several_are_a_line_each_and_those_without_certain_walls_are_counted_apart(stand_in, capsys):
+    paint("in/b.png", "in/sub/c.png")
+
+    def mixed(pixels, **settings):
+        seen.append(0)
+        return [doubted, refusing("unsure")][len(seen) % 2](pixels, **settings)
+
+    seen: list[int] = []
+    stand_in(mixed)
+    code, _, err = told(capsys, "in", "-o", "out/", "-j", "1")
+    *pictures, hint, total, _ = err.splitlines()
+    assert (code, [line.split(":")[0] for line in pictures]) == (4, ["in/b.png", "in/sub/c.png"])
+    assert "-v" in hint
+    assert total == "2 pictures: 1 unsure, 1 solved with uncertain walls"
+    summary = json.loads(Path("out/summary.json").read_text(encoding="utf-8"))
+    assert (summary["statuses"], summary["uncertain"]) == ({"solved": 1, "unsure": 1}, 1)
+    seen.append(0)
+    _, _, err = told(capsys, "in", "-o", "out/", "-j", "1", "--force", "-v")
+    assert "aquarium in/sub/c.png -o out/sub/ --fix left:2=7" in err
 
 
 def test_the_line_of_json_has_the_water_and_no_text_of_the_puzzle(capsys):
@@ -88,8 +110,8 @@ def test_what_tells_the_puzzle_or_reasons_with_its_walls_is_refused(words, capsy
     assert said[:2] == [f"a.png: {SAID}", f"  {PLACE}"]
     usual = ("--format", "text")
     again = " ".join(["aquarium", *(words[:1] if tuple(words[1:]) == usual else words), "a.png"])
-    assert f"  look at the picture; if this is what it shows: {again} --fix wall:1,1-2,1=yes" in said
-    assert f"  if every clue and wall was read correctly: {again} --as-read" in said
+    assert f"  look at the picture; if there is a wall: {again} --fix wall:1,1-2,1=yes" in said
+    assert f"  only if every clue and wall was read correctly: {again} --as-read" in said
 
 
 @pytest.mark.parametrize("option", ["--text", "--share"])
@@ -156,7 +178,7 @@ def test_cells_that_are_missing_are_asked_for_before_any_fix(stand_in, capsys):
     stand_in(lambda *_, **__: Result("unsure", (), reading, doubts=(clue, WALL)))
     said = told(capsys, "a.png")[2].splitlines()
     assert said[1:3] == [
-        "  if the board has more than 2 x 2 cells, say how many: aquarium a.png --size ROWSxCOLS",
+        "  if the board has more than 2×2 cells, say how many: aquarium a.png --size ROWSxCOLS",
         "  row clue 2 read as nothing (30 %) at 2,3: --fix left:2=N",
     ]
     assert "whole board" not in told(capsys, "a.png", "--size", "2x2")[2]
@@ -166,5 +188,5 @@ def test_a_board_that_is_cut_off_is_whole_only_if_a_person_says_how_many_cells_i
     reading = replace(READING, cut=(Cut("right", RUN_OUT),))
     stand_in(lambda *_, **__: Result("unsure", (), reading))
     said = told(capsys, "a.png")[2].splitlines()
-    assert said[1] == "  if 2 x 2 cells are the whole board: aquarium a.png --size 2x2"
+    assert said[1] == "  if 2×2 cells are the whole board: aquarium a.png --size 2x2"
     assert not any("--as-read" in line for line in said)

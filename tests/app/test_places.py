@@ -19,7 +19,7 @@ from vision.files.save import save_picture
 
 READ = {"pictures", "folder", "listed"}
 """Parameters that name what is read."""
-WRITTEN = {"output": ".png", "debug": "", "md": ".png", "gif": ".gif"}
+WRITTEN = {"output": ".png", "debug": "", "md": ".png", "gif": ".gif", "txt": ".txt"}
 """Parameters that name places to write to, with an ending of a picture's name that they take."""
 REFUSED = "is the input itself, which is never changed; choose another"
 
@@ -235,7 +235,7 @@ def test_several_pictures_do_not_share_a_file(place, words, source, capsys):
     before = written()
     assert run(command, *words, option, f"new{WRITTEN[name]}") == 2
     err = capsys.readouterr().err
-    assert "may be several pictures; run the command for each: aquarium explain shot.png" in err or (
+    assert "may be several pictures; run the command for each: aquarium " in err or (
         f"{option} new.png names one picture, and there may be several; name a folder or a PDF" in err
     )
     assert written() == before

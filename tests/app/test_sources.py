@@ -187,7 +187,7 @@ def test_an_address_of_the_web_is_not_fetched_unless_it_ends_like_a_picture(caps
 
 def test_a_board_too_large_to_be_drawn_is_refused(capsys):
     Path("a.txt").write_text(format_puzzle(Puzzle([1] * 401, [401], ["a" * 401]), Form.GRID))
-    said = "the board has 1 x 401 cells, more than 400 along a side; give a smaller one"
+    said = "the board has 1×401 cells, more than 400 along a side; give a smaller one"
     assert told(capsys, "a.txt") == (3, "", f"a.txt: {said}\n")
 
 

@@ -12,6 +12,7 @@ from solver.places import ClueAt, SideAt
 
 from .choose import clues_found, excess, is_familiar, is_uniform, unread
 from .cut import AT_EDGE, ENDS_THERE, MAY_GO_ON, NEAR_EDGE, NO_CLUES, THINNER_FRAME, Cut, cut_off
+from .doubts import doubtful_places
 
 if TYPE_CHECKING:
     from solver.puzzle import Puzzle
@@ -33,6 +34,8 @@ MOST_UNREAD = 1
 """Clues that may be missing where all should be there: the rules can find one, but then check no more."""
 MANY_HIDDEN = 4
 """Lines under something opaque from which a picture without it is asked for."""
+MANY_UNCLEAR = 10
+"""Lines that may be walls or not from which another picture is less work than to say what each is."""
 HIDDEN = 0.75
 """Share of the walls in a row or column under such ink, with its clue, from which it cannot be seen."""
 
@@ -137,7 +140,8 @@ def blamed(
     if reading.is_known:
         if loose := loose_walls(reading):
             return "unsure", (*loose, Message("walls_part_two"))
-        return refusal, seen if reading.problems else (*seen, Message("look_for_misprint"))
+        doubted = Message("compare_doubted", places=reading.doubted) if reading.doubted else None
+        return refusal, seen if reading.problems else (*seen, doubted or Message("look_for_misprint"))
     if not is_certain(reading, aquariums):
         return None
     if cut := perhaps_cut_or_another(reading):
@@ -271,7 +275,10 @@ def _too_large(reading: Reading) -> Iterator[Message]:
 
 
 def better_picture(reading: Reading) -> Message | None:
-    """Tell what keeps a board from being read, and what picture would be better; None if nothing does."""
+    """Tell what keeps a board from being read, and what picture would be better; None if nothing does.
+
+    Where much is in doubt, that is told even if nothing shows why: nobody is to correct it all one by one.
+    """
     hidden = sum(isinstance(place, SideAt) for place in reading.covered)
     match reading.flaw:
         case "small":
@@ -280,7 +287,15 @@ def better_picture(reading: Reading) -> Message | None:
             return Message("blurred")
         case "glare":
             return Message("glare")
-    return Message("lines_covered", lines=hidden) if hidden >= MANY_HIDDEN else None
+    if hidden >= MANY_HIDDEN:
+        return Message("lines_covered", lines=hidden)
+    unclear = sum(isinstance(place, SideAt) for place in doubtful_places(reading))
+    return Message("lines_unclear", lines=unclear) if unclear >= MANY_UNCLEAR else None
+
+
+def as_said(reading: Reading) -> tuple[Message, ...]:
+    """Tell that an answer rests on what a person said of places in doubt, if there were some."""
+    return (Message("as_said", places=reading.doubted),) if reading.doubted else ()
 
 
 def left_out(reading: Reading) -> Message | None:

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import exp
 from operator import itemgetter
 from typing import TYPE_CHECKING
 
 from solver.belief.evidence import Change, Evidence, LogP, certainty
 from solver.message import Message
-from solver.places import ClueAt, Place, SideAt
+from solver.places import ClueAt, Place, SideAt, is_wall
 
+from .calibration import omits_clues
 from .choose import excess, unread
 
 if TYPE_CHECKING:
@@ -59,27 +60,37 @@ class Doubt(Finding):
     """What it may be instead, as `--fix` takes it: "8", "?", "yes", "no"."""
 
     @property
+    def is_open(self) -> bool:
+        """Whether the reader is so unsure that the other possibility is worth offering.
+
+        A wall that is nearly certain is hardly the contrary, which is offered only with a reason.
+        """
+        return self.confidence < (DOUBTFUL if isinstance(self.place, SideAt) else NEARLY_CERTAIN)
+
+    @property
     def percent(self) -> str:
         """The probability that it was read right, in words."""
         return percent(self.confidence)
 
 
-def find_doubts(reading: Reading, most: int = 5, undecided: Iterable[Place] = ()) -> tuple[Doubt, ...]:
-    """Return what something is drawn over, and the least certain other clues and walls up to `most` in all.
+def find_doubts(reading: Reading, most: int = 5) -> tuple[Doubt, ...]:
+    """Return missing clues, what something is drawn over, and the least certain others up to `most` in all.
 
-    `undecided` are all named, however many they are. Both sorts come least certain first. A clue that should
-    be there and was not read is the least certain of all; where the clues contradict each other, walls come
-    after them, for no wall settles that.
+    Each sort comes least certain first; where the clues contradict each other, walls come after them, for no
+    wall settles that. Where many clues are missing, they are probably not printed, and come in their turn.
     """
     if reading.is_known:
         return ()
-    covered, named = doubts_about(reading, reading.covered), frozenset(undecided)
-    rest = [found for found in _everything(reading) if found[1] not in reading.covered]
+    missing = frozenset(() if omits_clues(reading.evidence) else unread(reading))
+    covered = reading.covered
     only_clues = _is_settled_by_clues(reading)
-    order = sorted(rest, key=lambda found: (only_clues and isinstance(found[1], SideAt), found[0]))
-    room = max(0, most - len(covered) - len(named - reading.covered))
-    chosen = {found[1] for found in [found for found in order if found[1] not in named][:room]}
-    return (*covered, *_doubts(reading, (found for found in order if found[1] in named | chosen)))
+
+    def order(found: Found) -> tuple[bool, bool, bool, float]:
+        sure, place, _, _ = found
+        is_later = only_clues and isinstance(place, SideAt)
+        return place not in missing, place not in covered, is_later, sure
+
+    return _doubts(reading, sorted(_everything(reading), key=order)[: max(most, len(missing | covered))])
 
 
 def _is_settled_by_clues(reading: Reading) -> bool:
@@ -95,18 +106,20 @@ def doubts_about(reading: Reading, places: Container[Place]) -> tuple[Doubt, ...
 
 def find_loose(reading: Reading) -> tuple[Doubt, ...]:
     """Return the walls with one aquarium on both sides: imagined, or left over where another was missed."""
-    regions = reading.puzzle.regions
-    return tuple(
-        Doubt(
-            place,
-            Message("loose_wall", cells=place.named_cells),
-            certainty(odds),
-            reading.box(place),
-            "no",
-        )
-        for place, odds in reading.evidence.sides()
-        if odds > 0 and len({regions[row][col] for row, col in place.cells}) == 1
-    )
+    return _doubts(reading, (found for found in _wall_doubts(reading) if found[2].code == "loose_wall"))
+
+
+def doubtful_places(reading: Reading) -> frozenset[Place]:
+    """Return all that is not surely as it was read: covered, loose, missing, or hardly to be told."""
+    unsure = {
+        place for sure, place, seen, _ in _everything(reading) if sure < DOUBTFUL or seen.code == "loose_wall"
+    }
+    return reading.covered | unsure
+
+
+def taken_as_read(reading: Reading) -> Reading:
+    """Return the reading of which a person says that it is right, with the number of places in doubt."""
+    return replace(reading.taken_as_read(), doubted=len(doubtful_places(reading)))
 
 
 def explain_repairs(changes: Iterable[Change], confidence: float, reading: Reading) -> tuple[Repair, ...]:
@@ -158,7 +171,7 @@ Found = tuple[float, Place, Message, str]
 
 def _everything(reading: Reading) -> Iterator[Found]:
     yield from _clue_doubts(reading.evidence, unread(reading), dict(reading.too_large))
-    yield from _wall_doubts(reading.evidence)
+    yield from _wall_doubts(reading)
 
 
 def _doubts(reading: Reading, found: Iterable[Found]) -> tuple[Doubt, ...]:
@@ -193,12 +206,16 @@ def _clue_doubts(
             yield confidence, place, seen, "?" if second is None else str(second)
 
 
-def _wall_doubts(evidence: Evidence) -> Iterator[Found]:
-    for place, odds in evidence.sides():
-        if odds > 0:
-            yield certainty(odds), place, Message("wall_read", cells=place.named_cells), "no"
+def _wall_doubts(reading: Reading) -> Iterator[Found]:
+    for place, odds in reading.evidence.sides():
+        sure, cells, wall = certainty(odds), place.named_cells, odds > 0
+        if wall and not is_wall(reading.puzzle.regions, place):
+            seen = Message("loose_wall", cells=cells)
+        elif sure < DOUBTFUL and place not in reading.covered:
+            seen = Message("wall_read_or", cells=cells) if wall else Message("no_wall_read_or", cells=cells)
         else:
-            yield certainty(odds), place, Message("no_wall_read", cells=place.named_cells), "yes"
+            seen = Message("wall_read", cells=cells) if wall else Message("no_wall_read", cells=cells)
+        yield sure, place, seen, "no" if wall else "yes"
 
 
 def _clue(value: int, values: LogP) -> Clue:

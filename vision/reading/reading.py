@@ -64,6 +64,8 @@ class Reading:
     """Sides at which the picture ends too early, or may do so."""
     is_known: bool = False
     """Whether a text, or a person who looked, says what it is: then nothing in it is in doubt."""
+    doubted: int = 0
+    """How many places were in doubt before a person said that they are right."""
 
     @cached_property
     def marks(self) -> Marks:

@@ -43,12 +43,6 @@ def test_answers_alone_leave_nothing_to_do(answered, capsys):
     assert "1 is an answer, skipped" in told(capsys, "a.png", "y.png", "--json")[2]
 
 
-def test_a_folder_of_answers_alone_leaves_nothing_to_do(answered, capsys):
-    Path("done").mkdir()
-    Path("a.solved.png").rename("done/a.solved.png")
-    assert told(capsys, "done") == (0, "", "nothing to do; 1 is an answer, skipped\n")
-
-
 def test_a_pattern_that_leaves_one_question_is_still_for_several(answered, capsys):
     assert told(capsys, "a.png", "y.png", "-o", "out")[0] == 0
     assert "out/a.solved.png" in written()

@@ -76,8 +76,6 @@ def test_many_pictures_are_gone_about_as_they_are_solved(command, capsys, monkey
     assert paths("--from-file", "list", "--exit-zero")[0] == 0
     assert paths("in/none.png", "in", "--fail-fast")[:2] == (3, ["in/none.png"])
     assert len(paths("in", "--fail-fast")[1]) == 3  # mistakes are an answer
-    assert "--jobs: 'many' is not a valid integer range" in paths("in", "-j", "many")[2]
-    assert "cannot be combined" in paths("in", "-n", "--force")[2]
     monkeypatch.setattr(sys, "stdin", Stream(TASK.encode()))
     assert "a cluster cannot read standard input" in paths("-", "--cluster", "tcp://x:1")[2]
 

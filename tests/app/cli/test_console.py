@@ -28,7 +28,7 @@ from tests.app.stand_ins import (
     solved,
 )
 from tests.shell import TASK, Stream, records, written
-from vision.reading.cut import THINNER_FRAME, Cut
+from vision.reading.cut import GO_ON, THINNER_FRAME, Cut
 
 pytestmark = pytest.mark.usefixtures("stand_in")
 
@@ -242,13 +242,14 @@ def test_a_refusal_lists_what_is_doubtful_and_the_way_out(stand_in, capsys, stat
     stand_in(refusing(status, UNCLEAR, SURE))
     paint("my shot.png")
     main(["my shot.png"])
-    as_read = "  if every clue and wall was read correctly: aquarium 'my shot.png' --as-read"
+    as_read = "  only if every clue and wall was read correctly: aquarium 'my shot.png' --as-read"
     assert capsys.readouterr().err.splitlines() == [
         "my shot.png: most walls are unclear",
         "  row clue 2 read as 1, or 7 (62 %) at 9,15: --fix left:2=7",
-        "  look at the picture; if this is what it shows: aquarium 'my shot.png' --fix left:2=7",
+        "  look at the picture; if it is 7: aquarium 'my shot.png' --fix left:2=7",
+        "  to correct it as text: aquarium read 'my shot.png' --doubtful -o puzzle.txt",
+        "  to see how the 2×2 cells were read: aquarium 'my shot.png' --show-reading",
         *([as_read] if status == "unsure" else []),
-        "  to see how the 2 x 2 cells were read: aquarium 'my shot.png' --show-reading",
     ]
 
 
@@ -266,14 +267,19 @@ def test_where_all_is_nearly_certain_the_least_certain_is_named_alone_and_nothin
 
 
 @pytest.mark.parametrize(
-    "seen", [{"too_large": ((ClueAt("row", 1), 3),)}, {"cut": (Cut("right", THINNER_FRAME, is_sure=False),)}]
+    "seen",
+    [
+        {"too_large": ((ClueAt("row", 1), 3),)},
+        {"cut": (Cut("right", THINNER_FRAME, is_sure=False),)},
+        {"cut": (Cut("right", GO_ON, is_sure=True),)},
+    ],
 )
 def test_where_lines_may_be_missing_their_number_is_asked_for(stand_in, capsys, seen):
     result = Result("unsure", (UNCLEAR,), replace(READING, **seen), doubts=(DOUBT,))
     stand_in(lambda *_, **__: result)
     paint("a.png")
     main(["a.png"])
-    asked = "  if the board has more than 2 x 2 cells, say how many: aquarium a.png --size ROWSxCOLS"
+    asked = "  if the board has more than 2×2 cells, say how many: aquarium a.png --size ROWSxCOLS"
     assert asked in capsys.readouterr().err.splitlines()
 
 
@@ -303,7 +309,7 @@ def test_a_number_that_only_a_person_can_read_is_asked_for(stand_in, capsys):
     said = capsys.readouterr().err.splitlines()
     assert said[1].endswith(": --fix left:2=N")
     asked, _, offered = said[2].partition(": ")
-    assert asked == "  look at the picture; if this is what it shows, N being the number you see"
+    assert asked == "  look at the picture; if it is the number N"
     assert offered == "aquarium a.png --fix left:2=N"
 
 
@@ -314,11 +320,13 @@ def test_the_command_that_is_offered_keeps_what_was_said_before(stand_in, capsys
     main([*words, "--fix", "right:2=1", "--", "-a.png"])
     said = capsys.readouterr().err.splitlines()
     kept = "-o 'new out/' --size 6x7 --fix top:1=none --fix wall:1,1-1,2=no --fix left:2=1"
-    assert (
-        said[-3]
-        == f"  look at the picture; if this is what it shows: aquarium ./-a.png {kept} --fix left:2=7"
-    )
-    assert said[-1] == f"  to see how the 2 x 2 cells were read: aquarium ./-a.png {kept} --show-reading"
+    kept_by_text = kept.removeprefix("-o 'new out/' ")
+    assert [line.partition(": ")[2] for line in said[-4:]] == [
+        f"aquarium ./-a.png {kept} --fix left:2=7",
+        f"aquarium read ./-a.png {kept_by_text} --doubtful -o puzzle.txt",
+        f"aquarium ./-a.png {kept} --show-reading",
+        f"aquarium ./-a.png {kept} --as-read",
+    ]
 
 
 def test_without_a_board_there_is_nothing_to_fix(stand_in, capsys):

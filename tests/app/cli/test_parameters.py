@@ -8,7 +8,7 @@ from app.cli import pictures, watch
 from app.cli.main import aquarium
 from app.cli.parameters import batch_of, look_of, printing_of, request_of, typed
 from app.cli.printing import Printing
-from app.request import Limits, Request
+from app.request import Request
 from app.tasks import Task
 
 
@@ -24,16 +24,6 @@ def test_without_options_everything_is_as_usual(command):
     assert printing_of(values) == Printing()
     assert look_of(values) == {}
     assert batch_of(values).workers == (0 if "workers" in values else 1)
-
-
-def test_what_is_asked_of_every_picture_is_the_request():
-    words = "--fix top:2=3 --size 4x6 --as-read --time-limit 7 --repair-limit 0.5"
-    request = request_of(given("hint", "a.png", *words.split()), Task("hint"))
-    assert (request.limits, request.size, request.as_read) == (Limits(7, 0.5), (4, 6), True)
-    assert list(map(str, request.overrides)) == ["top:2=3"]
-    assert request_of(given("hint", "--no-repair"), Task("hint")).limits == Limits(30, 0)
-    with pytest.raises(click.UsageError, match="--no-repair and --repair-limit cannot be combined"):
-        request_of(given("hint", "--no-repair", "--repair-limit", "2"), Task("hint"))
 
 
 def test_a_watch_knows_no_picture_that_could_be_corrected():

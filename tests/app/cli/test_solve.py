@@ -214,14 +214,6 @@ def asked(stand_in):
     return wishes
 
 
-def test_without_wishes_the_usual_is_asked_for(asked):
-    paint("shot.png")
-    assert main(["shot.png"]) == 0
-    assert asked == [
-        {"time_limit": 30, "repair_limit": 2, "overrides": (), "size": None, "as_read": False, "board": None}
-    ]
-
-
 @pytest.mark.parametrize(
     ("words", "name", "value"),
     [

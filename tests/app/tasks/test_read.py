@@ -4,13 +4,31 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from PIL import Image as Pillow
 
 import pipeline
 from app.tasks import FORMS
 from solver import Puzzle
+from solver.errors import BadText
 from solver.formats import Form, format_puzzle, parse_annotated, parse_puzzle
+from solver.formats.matrices import format_wall_matrix
 from solver.message import Message
-from tests.shell import PUZZLE, ROW_PAIRS, TASK, WATER, fields, marked, screenshot, told, written
+from solver.places import ClueAt, Place, SideAt, sides_below, sides_right
+from tests.shell import (
+    PUZZLE,
+    ROW_PAIRS,
+    TASK,
+    WATER,
+    fields,
+    marked,
+    screenshot,
+    told,
+    usage_error,
+    written,
+)
+from tests.strategies import boards, repeatable
 from vision.files.load import load_picture
 
 CONNECTED = "https://puzz.link/p?aquarium/5/4/9lqgfk4/3h12h13"
@@ -60,7 +78,80 @@ def test_what_is_not_proved_is_not_printed(capsys, monkeypatch):
     code, out, err = told(capsys, "read", "a.png", "--format", "task")
     assert (code, out) == (4, "")
     assert err.splitlines()[0] == "a.png: most walls are unclear"
-    assert err.splitlines()[-1].endswith(": aquarium a.png --show-reading")
+    assert err.splitlines()[-2].endswith(": aquarium a.png --show-reading")
+
+
+@st.composite
+def doubted(draw: st.DrawFn) -> tuple[Puzzle, set[Place]]:
+    """Draw a puzzle, and clues and sides of it that are in doubt."""
+    puzzle, _ = draw(boards(longest=8))
+    height, width = puzzle.height, puzzle.width
+    clues = [*(ClueAt("column", at) for at in range(width)), *(ClueAt("row", at) for at in range(height))]
+    places = [*clues, *sides_right(height, width), *sides_below(height, width)]
+    return puzzle, set(draw(st.lists(st.sampled_from(places))))
+
+
+@repeatable
+@given(doubted())
+def test_what_is_written_with_doubts_is_the_puzzle_once_they_are_settled(drawn: tuple[Puzzle, set[Place]]):
+    puzzle, places = drawn
+    text, truth = format_wall_matrix(puzzle, places), format_wall_matrix(puzzle)
+    settled = [
+        " ".join(right if sign == "?" else sign for sign, right in zip(*pair, strict=True))
+        for pair in zip(*([line.split() for line in one.splitlines()] for one in (text, truth)), strict=True)
+    ]
+    assert parse_puzzle("\n".join(settled)) == puzzle
+    sides = sum(isinstance(place, SideAt) for place in places)
+    if not sides:
+        assert parse_puzzle(text).regions == puzzle.regions
+        return
+    with pytest.raises(BadText) as refused:
+        parse_puzzle(text)
+    assert refused.value.what.code == "sides_undecided"
+    assert dict(refused.value.what.values)["sides"] == sides
+
+
+def test_a_picture_in_doubt_is_written_to_a_file_edited_and_solved(capsys):
+    screenshot("a.png")
+    with Pillow.open("a.png") as image:
+        pixels = np.array(image.convert("RGB"))
+    for left, top, right, bottom in pipeline.read(pixels).clue_boxes[0][:2]:
+        pixels[top - 1 : bottom + 1, left - 1 : right + 1] = 255
+    Pillow.fromarray(pixels).save("a.png")
+    assert "aquarium read a.png --doubtful -o puzzle.txt" in told(capsys, "read", "a.png")[2]
+    code, out, err = told(capsys, "read", "a.png", "--doubtful", "-o", "puzzle.txt")
+    assert (code, out, err.rpartition(" → ")[2]) == (4, "", "puzzle.txt\n")
+    text = Path("puzzle.txt").read_text(encoding="utf-8")
+    assert told(capsys, "read", "a.png", "--doubtful")[1] == text
+    assert text.split()[:2] == ["?", "?"]
+    body = text.partition("\n")[2]
+    clues = " ".join(map(str, PUZZLE.col_clues))
+    Path("puzzle.txt").write_text(f"{clues}\n{body}", encoding="utf-8")
+    line = fields(capsys, "puzzle.txt")
+    assert (line["status"], line["water"]) == ("solved", [[int(wet) for wet in row] for row in WATER])
+    assert fields(capsys, "read", "a.png", "--doubtful", "-o", "b.txt")["txt_output"] == "b.txt"
+
+
+def test_a_certain_puzzle_has_nothing_in_doubt(capsys):
+    screenshot("a.png")
+    assert told(capsys, "read", "a.png", "--doubtful", "-o", "a.txt")[0] == 0
+    assert parse_puzzle(Path("a.txt").read_text(encoding="utf-8")) == PUZZLE
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ["a.png", "--doubtful", "--format", "task"],
+        ["a.png", "b.png", "-o", "a.txt"],
+        ["a.png", "-o", "b.png"],
+    ],
+)
+def test_what_a_text_cannot_hold_is_told(words, capsys):
+    screenshot("a.png")
+    screenshot("b.png")
+    before = written()
+    usage_error(capsys, "read", *words)
+    assert written() == before
 
 
 def test_the_way_out_keeps_the_form_and_the_level(capsys):

@@ -15,7 +15,7 @@ def test_one_solution_is_listed_as_the_only_one(capsys):
     code, out, err = told(capsys, "a.png", "--solutions", "3")
     assert code == 0
     assert out == "".join("".join("~" if wet else "." for wet in row) + "\n" for row in WATER)
-    assert err.startswith("a.png: 6×6, 6 aquariums, one solution, 0.")
+    assert err.startswith("a.png: 6×6, 6 aquariums, one solution, ")
     assert err.endswith(" s → a.solved.png\n  the only solution\n")
     answer = pixels("a.solved.png")
     assert told(capsys, "a.png", "-o", "b.png")[0] == 0

@@ -78,7 +78,7 @@ def test_by_the_rules_an_unclear_cell_may_be_wet_or_dry(capsys):
     written_with(column[3:], marked(*((row, 6, 1) for row in range(1, 7))))
     code, out, _ = told(capsys, "check", "a.json", "--rules-only")
     assert code == 6
-    assert "column 6 has 3 water cells, but its clue is 1\n" in out
+    assert "Column 6 has 3 water cells, but its clue is 1\n" in out
 
 
 def test_a_hint_takes_unclear_cells_as_empty_and_says_where_that_matters(capsys):

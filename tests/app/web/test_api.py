@@ -114,7 +114,7 @@ def test_marks_are_judged_in_place_of_those_in_the_picture(client, shot):
 def test_marks_of_another_board_are_refused(client, shot):
     reply = client.post("/api/solve?marks=wx", shot)
     assert reply.status_code == 400
-    assert "expected 36 signs for 6 x 6 cells, found 2" in reply.json()["message"]
+    assert "expected 36 signs for 6×6 cells, found 2" in reply.json()["message"]
     assert client.post(f"/api/solve?marks={'.' * 37}", shot).status_code == 400
 
 

@@ -1,12 +1,15 @@
 """Every technique says why in a sentence that names rows, columns, aquariums and numbers."""
 
+from dataclasses import replace
+
 import pytest
 
 from solver import Puzzle
 from solver.logic import trials as suppositions
-from solver.logic.explanation import TECHNIQUES, next_step
+from solver.logic.explanation import TECHNIQUES, explain, next_step
 from solver.logic.position import position_of
 from solver.logic.step import Technique, empty, settled
+from solver.message import Message
 from solver.places import ClueAt
 from solver.puzzle import Known
 
@@ -115,8 +118,22 @@ EXAMPLES = [
 
 @pytest.mark.parametrize(("technique", "puzzle", "drawn", "words"), EXAMPLES)
 def test_each_technique_says_why(technique: Technique, puzzle: Puzzle, drawn: list[str], words: str) -> None:
-    found = [step.because for step in dict(TECHNIQUES)[technique](position_of(puzzle, marked(drawn)))]
-    assert words in found
+    steps = dict(TECHNIQUES)[technique](position_of(puzzle, marked(drawn)))
+    assert words in [replace(step, follows=()).because for step in steps]
+
+
+def test_what_follows_by_level_beside_the_line_is_told_apart() -> None:
+    puzzle = Puzzle([0, 2], [1, 1], ["ab", "ab"])
+    first, *_ = explain(puzzle).steps
+    assert (first.follows, first.air) == ((), ((0, 0), (1, 0)))
+    wide = Puzzle([0, None, None], [None, None], ["aab", "aab"])
+    first, *_ = explain(wide).steps
+    assert first.air == ((0, 0), (0, 1), (1, 0), (1, 1))
+    assert first.follows == (Message("level_air", cells=2),)
+    deep = Puzzle([None, None], [2, None], ["aa", "aa"])
+    first, *_ = explain(deep).steps
+    assert first.follows == (Message("level_water", cells=2),)
+    assert first.because.endswith("; as water is level, 2 cells beside or below are water too.")
 
 
 def test_there_is_an_example_of_every_technique_people_use() -> None:

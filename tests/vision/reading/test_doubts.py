@@ -15,6 +15,7 @@ from tests.conftest import Draw
 from vision.reading.codes import complaints, cut_sides
 from vision.reading.doubts import (
     Doubt,
+    doubtful_places,
     doubts_about,
     explain_repairs,
     find_doubts,
@@ -57,9 +58,26 @@ def test_doubts_say_what_was_read_and_what_it_may_be_instead(reading: Reading):
     assert told["top:1"] == (Message("clue_read_or", axis="column", line=1, read=1, other=2), "2")
     assert told["left:1"] == (Message("clue_read_or", axis="row", line=1, read=None, other=2), "2")
     assert told["left:2"] == (Message("clue_read_or", axis="row", line=2, read=2, other=None), "?")
-    assert told["wall:1,1-1,2"] == (Message("wall_read", cells=((1, 1), (1, 2))), "no")
-    assert told["wall:2,1-2,2"] == (Message("no_wall_read", cells=((2, 1), (2, 2))), "yes")
+    assert told["wall:1,1-1,2"] == (Message("wall_read_or", cells=((1, 1), (1, 2))), "no")
+    assert told["wall:2,1-2,2"] == (Message("no_wall_read_or", cells=((2, 1), (2, 2))), "yes")
     assert told["wall:1,1-2,1"] == (Message("wall_read", cells=((1, 1), (2, 1))), "no")
+
+
+def test_a_wall_is_offered_as_its_opposite_only_with_the_reason(reading: Reading):
+    seen = parted(reading, ((1, 1), (2, 2)))
+    walls = [doubt for doubt in find_doubts(seen, 20) if isinstance(doubt.place, SideAt)]
+    assert {doubt.message.code: doubt.is_open for doubt in walls} == {
+        "loose_wall": True,
+        "no_wall_read_or": True,
+        "wall_read": False,
+    }
+
+
+def test_all_that_is_not_surely_as_it_was_read_is_doubtful(reading: Reading):
+    loose, faint = SideAt(0, 0, below=False), SideAt(1, 0, below=False)
+    seen = replace(parted(reading, ((1, 1), (2, 2))), covered=frozenset({SideAt(0, 1, below=True)}))
+    clues = {ClueAt("column", 0), ClueAt("column", 1), ClueAt("row", 0), ClueAt("row", 1)}
+    assert doubtful_places(seen) == {*clues, loose, faint, *seen.covered, SideAt(0, 1, below=True)}
 
 
 def test_a_clue_that_should_be_there_and_is_not_is_doubted_most(reading: Reading):
@@ -97,7 +115,7 @@ def test_what_a_person_said_is_doubted_last(reading: Reading):
     assert known.right[1][0] == SAID
 
 
-def test_what_something_is_drawn_over_is_always_named_and_first(reading: Reading):
+def test_what_something_is_drawn_over_is_always_named_and_after_missing_clues_first(reading: Reading):
     over = frozenset({ClueAt("row", 0), SideAt(1, 0, below=False)})
     seen = replace(reading, covered=over)
     clue, wall = find_doubts(seen, 1)
@@ -105,6 +123,9 @@ def test_what_something_is_drawn_over_is_always_named_and_first(reading: Reading
     assert clue.message == Message("drawn_over", read=Message("clue_read", axis="row", line=1, read=None))
     assert clue.confidence == pytest.approx(0.15)
     assert [doubt.place for doubt in find_doubts(seen, 3)] == [clue.place, wall.place, ClueAt("column", 1)]
+    hidden = replace(EVIDENCE, col_clues=(EVIDENCE.col_clues[0], EVIDENCE.row_clues[1]))
+    missing = replace(reading, evidence=hidden, covered=frozenset({wall.place}))
+    assert [doubt.place for doubt in find_doubts(missing, 1)] == [clue.place, wall.place]
     assert len(find_doubts(seen, 20)) == 4 + 4
     assert doubts_about(seen, over) == (clue, wall)
 
