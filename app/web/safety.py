@@ -13,6 +13,7 @@ import hmac
 import json
 import re
 from collections.abc import Awaitable, Callable, MutableMapping
+from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import cached_property
 from ipaddress import ip_address
@@ -61,6 +62,8 @@ LEAST_RATE = 1_000_000
 HELD_BODIES = 4
 """Bodies of the largest size that are held at a time, all requests together; small ones are many more."""
 BUSY_SECONDS = 5
+LINGER_SECONDS = 5.0
+"""Whoever is answered before all was sent may go on sending for so long: else browsers miss the answer."""
 HOST = re.compile(r"(\[[0-9a-f:.]+\]|[^\s:,\[\]/@?#]+)(?::([0-9]{1,5}))?")
 """A name or an address, and a port."""
 SCAN_AGAIN = (
@@ -195,8 +198,10 @@ def too_large(most: int) -> Answer:
 class Body:
     """The body of one request on its way to the application, within limits of bytes and seconds."""
 
-    def __init__(self, receive: Receive, held: Held, most: int) -> None:
-        self._receive, self._held, self._most = receive, held, most
+    def __init__(self, head: Head, receive: Receive, held: Held) -> None:
+        self._receive, self._held, self._most = receive, held, head.settings.max_upload
+        self.is_awaited = bool(head.all("transfer-encoding")) or head.one("content-length") not in (None, "0")
+        """Whether the client is to send all of it before the connection is closed."""
         self._bytes, self._begun = 0, asyncio.get_running_loop().time()
         self.cut: Answer | None = None
         """Why it was cut off."""
@@ -214,6 +219,18 @@ class Body:
         self.is_gone = self.is_gone or message["type"] == "http.disconnect"
         return message
 
+    @property
+    def is_coming(self) -> bool:
+        """Whether there is more that nobody has asked for yet."""
+        return self.is_awaited and not self.is_whole and not self.is_gone
+
+    async def skip(self) -> None:
+        """Take what still comes, and forget it."""
+        with suppress(TimeoutError):
+            async with asyncio.timeout(LINGER_SECONDS):
+                while (await self._receive()).get("more_body", False):
+                    pass
+
     def end(self) -> None:
         """Give back what is held."""
         self._held.bytes -= self._bytes
@@ -225,7 +242,7 @@ class Body:
         try:
             return await asyncio.wait_for(self._receive(), min(IDLE_SECONDS, end - now))
         except TimeoutError:
-            raise self._cut(Answer(408, Message("slow_body"), "timeout", {"connection": "close"})) from None
+            raise self._cut(Answer(408, Message("slow_body"), "timeout")) from None
 
     def _take(self, size: int) -> None:
         self._bytes += size
@@ -265,14 +282,17 @@ class Safety:
             await self._guarded(scope, receive, send)
 
     async def _guarded(self, scope: Scope, receive: Receive, send: Send) -> None:
-        head, answering = Head(scope, self._settings), Answering(send, self._headers)
+        head = Head(scope, self._settings)
+        body = Body(head, receive, self._held)
+        answering = Answering(send, self._headers, body)
         refusal = next((answer for rule in RULES if (answer := rule(head))), None)
         if refusal is not None:
             await answering.refuse(head, refusal)
             return
-        body = Body(receive, self._held, self._settings.max_upload)
         try:
-            await self._app(_without_token(head), body.receive, answering.unless_cut(body))
+            await self._app(_without_token(head), body.receive, answering.unless_cut)
+        except asyncio.CancelledError:  # the server ends
+            body.cut, body.is_awaited = Answer(503, Message("shutting_down"), "unavailable"), False
         except Exception as error:  # Starlette raises again what it has answered
             if not isinstance(error, Cut) and body.cut is None and not body.is_gone:
                 self._said(error)
@@ -284,10 +304,10 @@ class Safety:
 
 
 class Answering:
-    """The answer to one request on its way out."""
+    """The answer to one request on its way out; it ends when all that was asked has come, or too late."""
 
-    def __init__(self, send: Send, headers: dict[str, str]) -> None:
-        self._send, self._headers = send, headers
+    def __init__(self, send: Send, headers: dict[str, str], body: Body) -> None:
+        self._send, self._headers, self._body = send, headers, body
         self.begun = False
 
     async def send(self, message: Event) -> None:
@@ -295,19 +315,20 @@ class Answering:
         if message["type"] == "http.response.start":
             self.begun = True
             given = {name.lower() for name, _ in message.get("headers", ())}
-            more = [(name.encode(), value.encode()) for name, value in self._headers.items()]
+            said = self._headers | ({"connection": "close"} if self._body.is_coming else {})
+            more = [(name.encode(), value.encode()) for name, value in said.items()]
             added = [pair for pair in more if pair[0] not in given]
             message = {**message, "headers": [*message.get("headers", ()), *added]}
+        elif self._body.is_coming and not message.get("more_body", False):
+            await self._send({**message, "more_body": True})
+            await self._body.skip()
+            message = {"type": "http.response.body"}
         await self._send(message)
 
-    def unless_cut(self, body: Body) -> Send:
-        """Return what sends as long as the body was not cut off: what is said after that is of no use."""
-
-        async def send(message: Event) -> None:
-            if body.cut is None or self.begun:
-                await self.send(message)
-
-        return send
+    async def unless_cut(self, message: Event) -> None:
+        """Send a part if the body was not cut off before: what is said after that is of no use."""
+        if self._body.cut is None or self.begun:
+            await self.send(message)
 
     async def refuse(self, head: Head, answer: Answer) -> None:
         """Say why something else is said than was asked for: to programs as a record."""

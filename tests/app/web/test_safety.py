@@ -297,8 +297,9 @@ def test_what_is_too_large_and_does_not_say_so_is_cut_off():
 def test_a_body_that_stops_arriving_is_cut_off(monkeypatch):
     monkeypatch.setattr(safety, "IDLE_SECONDS", 0.02)
     monkeypatch.setattr(safety, "BODY_SECONDS", 4.0)
+    monkeypatch.setattr(safety, "LINGER_SECONDS", 0.02)
     began = time.monotonic()
-    reply = ask(body=[b"x", STALLED])
+    reply = ask(body=[b"x", STALLED], content_length="9")
     assert time.monotonic() - began < 3
     assert (reply.code, reply.seen, reply.faults) == (408, None, [])
     assert reply.headers["connection"] == "close"
