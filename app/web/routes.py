@@ -181,7 +181,7 @@ class _Api:
             raise Refused(504, error_record(slow, "timeout")) from None
         except WorkerDied as error:
             crashed = Message("request_crashed", said=str(error))
-            raise Refused(422, error_record(crashed, "crashed")) from None
+            raise Refused(500, error_record(crashed, "crashed")) from None
         except BrokenExecutor:
             raise _ended() from None
         except asyncio.CancelledError:

@@ -242,7 +242,7 @@ class Body:
         try:
             return await asyncio.wait_for(self._receive(), min(IDLE_SECONDS, end - now))
         except TimeoutError:
-            raise self._cut(Answer(408, Message("slow_body"), "timeout")) from None
+            raise self._cut(Answer(408, Message("slow_body"), "slow")) from None
 
     def _take(self, size: int) -> None:
         self._bytes += size
@@ -250,7 +250,9 @@ class Body:
         if self._bytes > self._most:
             raise self._cut(too_large(self._most))
         if self._held.bytes > self._held.most:
-            raise self._cut(Answer(503, Message("large_bodies"), "busy", {"retry-after": str(BUSY_SECONDS)}))
+            raise self._cut(
+                Answer(503, Message("large_bodies"), "unavailable", {"retry-after": str(BUSY_SECONDS)})
+            )
 
     def _cut(self, answer: Answer) -> Cut:
         self.cut = answer

@@ -3,7 +3,6 @@
 /** What the API answers; the fields are in docs/reference.md and docs/page.md. */
 interface Answer {
   status: string;
-  exit_code: number;
   message: string | null;
   rows: number;
   cols: number;

@@ -95,12 +95,12 @@ def test_the_plain_page_of_a_document_is_the_one_asked_for(client, shot):
 def test_where_nothing_is_drawn_the_record_says_why(client):
     reply = client.post("/api/picture", (FIXTURES / "refused-misprint.png").read_bytes())
     record = reply.json()
-    assert (reply.status_code, record["exit_code"]) == (422, 5)
+    assert (reply.status_code, record["status"]) == (422, "no_solution")
     assert record["message"] and record["layout"]
     reply = client.post("/api/picture?task=plain", b"Dear diary,")
     assert (reply.status_code, reply.json()["status"]) == (415, "unreadable")
     reply = client.post("/api/picture?task=plain", b"4_5_5_3_3_1_4;1,1")
-    assert (reply.status_code, reply.json()["status"]) == (422, "unreadable")
+    assert (reply.status_code, reply.json()["status"]) == (415, "unreadable")
 
 
 def test_no_picture_is_given_of_a_page_whose_largest_board_is_refused(client):

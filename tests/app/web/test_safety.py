@@ -247,7 +247,7 @@ def test_people_are_told_to_scan_and_programs_get_a_record():
     record = ask("/api/solve", settings=NETWORK, host=OF_THE_PHONE)
     assert record.headers["content-type"].startswith("application/json")
     assert record.headers["www-authenticate"] == "Bearer"
-    assert record.record["exit_code"] == 2
+    assert record.record["status"] == "forbidden"
 
 
 @pytest.mark.parametrize("asked", [{}, {"host": "evil"}, {"origin": "null"}, {"body": [b"x" * 1001]}])
