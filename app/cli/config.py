@@ -18,6 +18,7 @@ SETTINGS: Mapping[str, tuple[str, ...]] = {
     "opacity": (),
     "jobs": (),
     "output": ("new", "watch"),
+    "token": (),
 }
 """What can be set: long options without their dashes, each with the commands that do not go by it. A new
 puzzle is nobody's answer, and a watch must say where it writes."""
