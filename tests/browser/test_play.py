@@ -383,3 +383,19 @@ def test_one_finger_draws_and_two_take_it_back(phone, bring):
     touch("Move", (x0 - 20, y + 60), (x1 + 20, y + 60))
     touch("End")
     assert rows(phone)[3] == "......"
+
+
+def test_on_a_phone_a_game_has_its_own_bar_in_place_of_the_buttons_that_open_pictures(phone, bring):
+    bring(phone, "site-6x6.png")
+    assert phone.locator("#open").is_visible()
+    phone.click("#play-empty")
+    cell(phone, 0, 0).click()
+    assert not phone.locator("#open").is_visible()
+    phone.evaluate("scrollTo(0, document.body.scrollHeight)")
+    phone.click("#game-undo")
+    assert marks(phone) == "." * 36
+    box, last = phone.locator("#game").bounding_box(), phone.locator("#take").bounding_box()
+    assert box["y"] + box["height"] == pytest.approx(844, abs=1)
+    assert last["y"] + last["height"] <= box["y"]
+    phone.click("#game-leave")
+    assert phone.locator("#open").is_visible()

@@ -109,6 +109,13 @@ def violations_layer(
     return layer
 
 
+def crosses_layer(image: Image, board: Board, cells: Iterable[Cell]) -> Layer:
+    """Return a layer with a cross in each of some cells."""
+    theme, layer = theme_of(image, board), Layer(board)
+    _mark(layer, cells, CROSSES, theme.air, theme.halo)
+    return layer
+
+
 def draw_air(image: Image, board: Board, cells: Iterable[Cell]) -> Image:
     """Return a copy of a picture with a dot in cells that are known to be dry."""
     theme = theme_of(image, board)
