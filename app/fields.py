@@ -12,7 +12,7 @@ Cell = str | int | float | bool | None
 OfPicture = Literal[
     "solved", "ambiguous", "no_solution", "unsure", "no_puzzle", "unreadable", "timeout", "crashed"
 ]
-OfRequest = Literal["usage", "forbidden", "unsaved", "too_large", "slow", "busy", "unavailable"]
+OfRequest = Literal["usage", "forbidden", "unsaved", "too_large", "slow", "gone", "busy", "unavailable"]
 Status = Literal[OfPicture, OfRequest]
 """Of records: those of the command's JSON, and those of what came to no picture."""
 Values = dict[str, Any]

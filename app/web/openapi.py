@@ -88,6 +88,7 @@ ANSWERS = {
     404: "no such endpoint",
     405: "this endpoint takes another method",
     408: "the request came too slowly; without a record if its head did",
+    410: "the server has not that kept file any more: send it again",
     413: "the body is larger than the server takes",
     415: "neither a picture nor a puzzle, or one that cannot be read, or a text with a mistake",
     421: "the server has not the name by which it was asked",
@@ -100,7 +101,7 @@ ANSWERS = {
     504: "not done in time",
 }
 """Statuses of HTTP besides 200, and what they say."""
-OF_WORK = (415, 422, 429, 504)
+OF_WORK = (410, 415, 422, 429, 504)
 """Those that only what works on puzzles answers with."""
 NOWHERE = 404
 """That of an address that has no endpoint."""

@@ -48,6 +48,7 @@ class ServerFields(TypedDict):
     share: Annotated[str | None, "the water as emoji, and the puzzle's address"]
     pages: Annotated[int | None, "number of pages in the file"]
     page: Annotated[int | None, "number of this page"]
+    kept: Annotated[str | None, "the name by which the server still has the file, if it has several pages"]
     layout: Layout | None
     reading: Correcting | None
 

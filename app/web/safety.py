@@ -52,6 +52,8 @@ READS = ("GET", "HEAD", "OPTIONS")
 """Methods that change nothing and start no work."""
 OWN_SITES = ("same-origin", "none")
 """What browsers tell of requests that this very page makes, and of those that a person types."""
+COOKIE_SECONDS = 400 * 24 * 3600
+"""A phone remembers the token for so long after it was given: browsers allow no more."""
 MOST_HEADERS = 100
 IDLE_SECONDS = 15.0
 """A body has to go on arriving."""
@@ -70,7 +72,8 @@ SCAN_AGAIN = (
     '<!doctype html><html lang="en"><meta charset="utf-8">'
     '<meta name="viewport" content="width=device-width, initial-scale=1"><title>Scan the code again</title>'
     "<h1>Scan the code again</h1><p>Scan the QR code that <code>aquarium serve</code> shows in its "
-    "terminal, or type the whole address above it. It changes every time the server starts.</p></html>"
+    "terminal, or type the whole address above it. It changes every time the server starts, unless it is "
+    "started with <code>--token</code>.</p></html>"
 )
 
 
@@ -164,7 +167,7 @@ def check_token(head: Head) -> Answer | None:
     if not any(_is_same(given, token) for given in (*asked, *bearers, *kept)):
         return Answer(401, Message("wrong_token"), headers={"www-authenticate": "Bearer"}, page=SCAN_AGAIN)
     if asked and head.path == "/" and head.method in READS:  # it is not to stay in the address
-        keep = f"{cookie}={token}; Path=/; HttpOnly; SameSite=Lax"
+        keep = f"{cookie}={token}; Path=/; Max-Age={COOKIE_SECONDS}; HttpOnly; SameSite=Lax"
         return Answer(303, None, headers={"location": "/", "set-cookie": keep})
     return None
 

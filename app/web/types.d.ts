@@ -26,6 +26,7 @@ interface Answer {
   layout: Layout | null;
   boards: Answer[] | null;
   pages: number | null;
+  kept: string | null;
   puzzlink: string | null;
   task: string | null;
   text: string | null;

@@ -96,7 +96,7 @@ def _processed(contents: bytes, ask: Ask) -> tuple[Reply, Outcome]:
 def record_of(outcome: Outcome, pixels: Image | None) -> dict[str, Any]:
     """Return the record of an outcome; `pixels` are those of the upright picture, if it could be loaded."""
     boards = (outcome, *outcome.named_boards)
-    record = fields_of_api(outcome)
+    record = {**fields_of_api(outcome), "kept": None}
     for fields, board in zip((record, *record["boards"]), boards, strict=True):
         told, _ = solution_texts(board)
         fields.update({name: text for name, text in told.items() if name not in fields})

@@ -229,7 +229,10 @@ def test_without_the_token_nothing_is_answered(given, path, method):
 def test_the_token_becomes_a_cookie_and_leaves_the_address():
     reply = ask("/", "GET", settings=NETWORK, host=OF_THE_PHONE, query=f"token={TOKEN}")
     assert (reply.code, reply.headers["location"], reply.seen) == (303, "/", None)
-    assert reply.headers["set-cookie"] == f"aquarium-8765={TOKEN}; Path=/; HttpOnly; SameSite=Lax"
+    assert (
+        reply.headers["set-cookie"]
+        == f"aquarium-8765={TOKEN}; Path=/; Max-Age=34560000; HttpOnly; SameSite=Lax"
+    )
     cookie = reply.headers["set-cookie"].partition(";")[0]
     assert ask("/", "GET", settings=NETWORK, host=OF_THE_PHONE, cookie=cookie).code == 200
 
