@@ -399,3 +399,23 @@ def test_on_a_phone_a_game_has_its_own_bar_in_place_of_the_buttons_that_open_pic
     assert last["y"] + last["height"] <= box["y"]
     phone.click("#game-leave")
     assert phone.locator("#open").is_visible()
+
+
+def test_a_tap_during_an_explanation_says_in_sight_what_to_do_and_print_shows_the_board_alone(phone, bring):
+    bring(phone, "site-6x6.png")
+    phone.click("#play-empty")
+    phone.click("#explain")
+    phone.wait_for_selector(".step .dim")
+    phone.evaluate("scrollTo(0, document.body.scrollHeight)")
+    cell(phone, 2, 2).click()
+    said = phone.locator("#notice")
+    assert said.inner_text().startswith("Close the explanation to play on.")
+    box = said.bounding_box()
+    assert box["y"] >= 0 and box["y"] + box["height"] <= 844
+    phone.emulate_media(media="print")
+    assert not phone.locator("#notice, #game, .step .dim, .bar").filter(visible=True).count()
+    assert phone.locator(".game .walls, .game .clue").first.is_visible()
+    phone.emulate_media(media="screen")
+    said.get_by_text("Close it").click()
+    cell(phone, 2, 2).click()
+    assert marks(phone).count("w") == 1
