@@ -2,10 +2,10 @@
 
 import asyncio
 import socket
-import threading
 import traceback
 from asyncio import TimerHandle
 from collections.abc import Callable, Iterator, MutableMapping, Sequence
+from concurrent.futures import ThreadPoolExecutor, wait
 from contextlib import contextmanager
 from pathlib import Path
 from threading import Event
@@ -69,15 +69,15 @@ class Server:
 
     def run(self) -> None:
         """Serve until told to stop; then everything has ended, also work in progress."""
-        serving = threading.Thread(target=lambda: asyncio.run(self._serve()))  # signals are left to others
-        serving.start()
-        try:
-            while serving.is_alive() and not self._stop.is_set():
-                serving.join(LOOK_SECONDS)
-        finally:
-            self._server.should_exit = True
-            self._pool.kill_workers()  # what is worked on is given up, and whoever waits is told so
-            serving.join()
+        with ThreadPoolExecutor(1) as thread:  # there, uvicorn leaves signals to others
+            serving = thread.submit(lambda: asyncio.run(self._serve()))
+            try:
+                while not serving.done() and not self._stop.is_set():
+                    wait([serving], LOOK_SECONDS)
+            finally:
+                self._server.should_exit = True
+                self._pool.kill_workers()  # what is worked on is given up, and whoever waits is told so
+            serving.result()
 
     async def _serve(self) -> None:
         def fault(_: asyncio.AbstractEventLoop, told: dict[str, Any]) -> None:

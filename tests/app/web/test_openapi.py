@@ -79,7 +79,7 @@ def test_its_words_are_those_that_are_taken(endpoint):
         for word in parameter.schema.get("enum", ()):
             parameter.value_of(word)
         with pytest.raises(UsageError, match=parameter.name):
-            parameter.value_of("" if parameter.name in ("water", "marks") else "-")
+            parameter.value_of("" if parameter.name in ("water", "marks", "kept") else "-")
 
 
 def test_nothing_is_told_of_files_and_exit_codes():

@@ -186,6 +186,17 @@ def test_a_fault_is_said_without_what_was_sent(monkeypatch):
     assert "SECRET" not in line
 
 
+def test_a_server_that_cannot_serve_does_not_end_as_if_it_had(monkeypatch):
+    async def failing(self, sockets):
+        raise OSError
+
+    monkeypatch.setattr(server.uvicorn.Server, "serve", failing)
+    workers = pool.WorkerPool(1, initializer=odd_work.load_nothing)
+    (listening,) = addresses.listen("127.0.0.1", 0)
+    with listening, pytest.raises(OSError):
+        server.Server(Settings(), [listening], workers, threading.Event(), print).run()
+
+
 def test_the_server_does_not_say_what_it_is(monkeypatch):
     with serving(plain, monkeypatch) as (port, _):
         answer = told(connected(port, request(port, "Connection: close", "Content-Length: 0"))).lower()
