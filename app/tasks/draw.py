@@ -53,14 +53,14 @@ def draw(
     messages = told_with(puzzle, result)
     look = look_of(water, opacity)
     if not solution:
-        own = _marks_drawn(page, page_reading, reading.marks, look) if with_marks else ()
+        own = _marks_drawn(page_reading, reading.marks, look) if with_marks else ()
         return Answer("answered", messages, drawing=Drawing(page, own), reading=page_reading, is_puzzle=True)
     drawing = drawing_of(page, replace(result, reading=page_reading), look)
     return Answer("answered", messages, drawing=drawing, reading=page_reading)
 
 
-def _marks_drawn(page: Image, reading: Reading, marks: Marks, look: Look) -> tuple[Part, ...]:
+def _marks_drawn(reading: Reading, marks: Marks, look: Look) -> tuple[Part, ...]:
     wet = [[mark == WATER for mark in line] for line in marks]
     dry = [(row, col) for row, line in enumerate(marks) for col, mark in enumerate(line) if mark == CROSS]
     water = Water(reading.board, wet, reading.puzzle.regions, look=look)
-    return water, crosses_layer(page, reading.board, dry)
+    return water, crosses_layer(reading.board, dry)

@@ -15,6 +15,7 @@ from .layer import BORDER, Layer
 from .palette import (
     CLEAR,
     FOLLOWING,
+    PUZZLE_INK,
     SUPPOSED,
     VIOLATION,
     VIOLATION_CELL,
@@ -109,10 +110,10 @@ def violations_layer(
     return layer
 
 
-def crosses_layer(image: Image, board: Board, cells: Iterable[Cell]) -> Layer:
-    """Return a layer with a cross in each of some cells."""
-    theme, layer = theme_of(image, board), Layer(board)
-    _mark(layer, cells, CROSSES, theme.air, theme.halo)
+def crosses_layer(board: Board, cells: Iterable[Cell]) -> Layer:
+    """Return a layer with a cross in each of some cells, as a player puts it into a clean picture."""
+    layer = Layer(board)
+    layer.mark(cells, CROSSES[0], Paint(PUZZLE_INK, 255))
     return layer
 
 
