@@ -58,7 +58,7 @@ def _object_of(kind: Any) -> Schema:
     hints = get_type_hints(kind, include_extras=True)
     return {
         "type": "object",
-        "description": " ".join(kind.__doc__.split()),
+        "description": " ".join((kind.__doc__ or "").split()),
         "properties": {name: schema_of(hint) for name, hint in hints.items() if name not in OF_COMMAND},
         "required": sorted(kind.__required_keys__ - {*OF_COMMAND}),
     }
