@@ -1,73 +1,177 @@
-"""The fields of a picture's JSON: what each has in it, and what the reports show of it.
+"""The record of a picture: what its JSON holds, and what the reports show of it.
 
-`Outcome.to_dict` gives the values. A field that is added there gets a line here, by which the document of
-the API and the reports have it, and one in docs/reference.md.
+`Outcome.to_dict` returns a `Record`. A field that is added there gets its type here, by which the document of
+the API has it, and a line in docs/reference.md; one in `COLUMNS` if the reports show it, too.
 """
 
-from collections.abc import Callable, Mapping
-from typing import Any, NamedTuple
+from collections.abc import Callable, Mapping, Sequence
+from typing import Annotated, Any, Literal, NamedTuple, NotRequired, TypedDict
 
 Cell = str | int | float | bool | None
 """What a cell of a table holds."""
-Schema = Mapping[str, Any]
-"""What JSON holds, as JSON Schema says it."""
-
-WHOLE: Schema = {"type": "integer"}
-NUMBER: Schema = {"type": "number"}
-TEXT: Schema = {"type": "string"}
-TRUTH: Schema = {"type": "boolean"}
-ANYTHING: Schema = {"type": "object"}
-
-
-def list_of(items: Schema) -> Schema:
-    return {"type": "array", "items": items}
-
-
-def or_null(schema: Schema) -> Schema:
-    return {**schema, "type": [schema["type"], "null"]}
-
-
-BOX = {**list_of(NUMBER), "description": "left, top, right, bottom in pixels", "minItems": 4, "maxItems": 4}
-CLUES = or_null(list_of(or_null(WHOLE)))
-CELLS = or_null(list_of(list_of(WHOLE)))
-FOUND = or_null(list_of(ANYTHING))
-MESSAGE: Schema = {"type": "object", "properties": {"code": TEXT, "values": ANYTHING}}
-PLACE: Schema = {
-    "type": "object",
-    "properties": {
-        "place": {**TEXT, "description": "as the parameter fix names it"},
-        "code": TEXT,
-        "values": ANYTHING,
-        "what": TEXT,
-        "confidence": NUMBER,
-        "box": BOX,
-        "otherwise": {**TEXT, "description": "the other value for fix"},
-    },
-}
-STATUSES = (
-    *("solved", "ambiguous", "no_solution", "unsure", "no_puzzle", "unreadable", "timeout", "crashed"),
-    *("usage", "forbidden", "unsaved", "too_large", "busy", "unavailable"),
-)
+OfPicture = Literal[
+    "solved", "ambiguous", "no_solution", "unsure", "no_puzzle", "unreadable", "timeout", "crashed"
+]
+OfRequest = Literal["usage", "forbidden", "unsaved", "too_large", "slow", "gone", "busy", "unavailable"]
+Status = Literal[OfPicture, OfRequest]
 """Of records: those of the command's JSON, and those of what came to no picture."""
+Values = dict[str, Any]
+Clues = Sequence[int | None]
+Cells = Sequence[Sequence[int]]
+Box = Annotated[tuple[float, float, float, float], "left, top, right, bottom in pixels"]
 
 
-class Field(NamedTuple):
-    """One field."""
+class Told(TypedDict):
+    """A message."""
 
-    schema: Schema
-    cell: Callable[[Any], Cell] | None = None
-    """Its value → what `report.csv` shows of it; None if it has no column."""
-    column: str = ""
-    """The heading of that column, where it is not the name of the field."""
+    code: str
+    values: Values
+
+
+class PlaceFields(Told):
+    """A clue or side that is not proved, or was corrected."""
+
+    place: Annotated[str, "as the parameter fix names it"]
+    what: str
+    confidence: float
+    box: Box
+    otherwise: NotRequired[Annotated[str, "the other value for fix"]]
+
+
+class BoardFields(TypedDict):
+    """What every record tells of each board of a page."""
+
+    status: Status
+    message: Annotated[str | None, "what was seen, then what to do"]
+    code: Annotated[str | None, "of what most matters of the message"]
+    values: Annotated[Values | None, "what the code speaks of"]
+    also: Annotated[Sequence[Told], "what else the message says"]
+    rows: int | None
+    cols: int | None
+    col_clues: Clues | None
+    row_clues: Clues | None
+    regions: Annotated[Cells | None, "the number of each cell's aquarium"]
+    rule: str | None
+    puzzle_certain: Annotated[bool | None, "whether clues and walls are surely those seen"]
+    water: Annotated[Cells | None, "1 wet, 0 dry; null unless it is proved to be the only solution"]
+    unique: bool | None
+    shared: Sequence[Clues] | None
+    marks: Annotated[Sequence[Clues] | None, "0 nothing, 1 water, 2 a cross, null where it cannot be told"]
+    corners: Sequence[Sequence[float]] | None
+    repairs: Sequence[PlaceFields]
+    doubts: Sequence[PlaceFields]
+    seconds: dict[str, float | None]
+    task: Annotated[str | None, "the puzzle as a task string"]
+    puzzlink: Annotated[str | None, "the puzzle's address at puzz.link"]
+
+
+class CommandFields(TypedDict):
+    """What only the command tells: where files are, and how it ends."""
+
+    path: str
+    exit_code: int
+    output: str | None
+    reading_output: str | None
+
+
+class Record(BoardFields, CommandFields):
+    """What is told of a picture, besides the fields of its task."""
+
+    schema: Annotated[int, "rises when a field changes its meaning"]
+    boards: Annotated[Sequence[Values], "further boards of the page, with these fields each"]
+
+
+class SolveFields(TypedDict):
+    """What is told of the player's entries."""
+
+    mistakes: Annotated[Sequence[Values] | None, "row, col and mark of each"]
+
+
+class EntriesFields(SolveFields):
+    """What is told of them by tasks that are about them."""
+
+    unclear: Cells | None
+    done: bool | None
+
+
+class CheckFields(EntriesFields):
+    """What `check` tells."""
+
+    broken: Annotated[Sequence[Values] | None, "rules that are broken; with rules_only"]
+    wet_marked: int | None
+    wet: int | None
+    crosses: int | None
+
+
+class HintFields(EntriesFields):
+    """What `hint` tells."""
+
+    level: str | None
+    step: Annotated[Values | None, "as far as the level allows"]
+
+
+class DocumentFields(TypedDict):
+    """Where the command wrote an explanation."""
+
+    md_output: str | None
+    gif_output: str | None
+
+
+class ExplainFields(DocumentFields):
+    """What `explain` tells."""
+
+    grade: str | None
+    steps: Sequence[Values] | None
+
+
+class TextFileFields(TypedDict):
+    """Where the command wrote a text."""
+
+    txt_output: str | None
+
+
+class ReadFields(TextFileFields):
+    """What `read` tells."""
+
+    text: str | None
+
+
+class SolutionsFields(TypedDict):
+    """What `solutions` tells."""
+
+    solutions: Sequence[Cells] | None
+    more_solutions: bool | None
+
+
+OF_TASKS: Mapping[str, type] = {
+    "solve": SolveFields,
+    "read": ReadFields,
+    "check": CheckFields,
+    "hint": HintFields,
+    "explain": ExplainFields,
+    "solutions": SolutionsFields,
+}
+"""The fields that the records of a task have besides those of all."""
+OF_COMMAND = tuple(
+    name for kind in (CommandFields, DocumentFields, TextFileFields) for name in kind.__annotations__
+)
+"""Fields that the API does not have."""
+
+
+def fields_of(task: str) -> list[str]:
+    """Return the fields that the JSON of a task has besides those of all tasks."""
+    return [*OF_TASKS[task].__annotations__] if task in OF_TASKS else []
+
+
+class Column(NamedTuple):
+    """How the reports show a field."""
+
+    cell: Callable[[Any], Cell] = lambda value: value
+    """Its value → what `report.csv` shows of it."""
+    name: str = ""
+    """The heading, where it is not the name of the field."""
     label: str = ""
     """What the page of a run calls it, where it lists the field in words below the pictures."""
-    tasks: tuple[str, ...] = ()
-    """Those whose JSON has it, where only that of some tasks does."""
-
-
-def _as_it_is(value: Any) -> Cell:
-    cell: Cell = value
-    return cell
 
 
 def _places(value: Any) -> Cell:
@@ -84,80 +188,15 @@ def total_seconds(value: Any) -> float | None:
     return round(sum(spent), 3) if spent else None
 
 
-FIELDS: Mapping[str, Field] = {
-    "schema": Field({**WHOLE, "description": "rises when a field changes its meaning"}),
-    "path": Field({**TEXT, "description": "- here, and -#board=2 of a further board"}, _as_it_is),
-    "status": Field({**TEXT, "enum": list(STATUSES)}, _as_it_is),
-    "exit_code": Field(
-        {**WHOLE, "description": "0 where all is well, 6 where the player has made a mistake"}, _as_it_is
-    ),
-    "message": Field({**or_null(TEXT), "description": "what was seen, then what to do"}, _as_it_is),
-    "code": Field({**or_null(TEXT), "description": "of what most matters of the message"}, _as_it_is),
-    "values": Field({**or_null(ANYTHING), "description": "what the code speaks of"}),
-    "also": Field({**list_of(MESSAGE), "description": "what else the message says"}),
-    "rows": Field(or_null(WHOLE), _as_it_is),
-    "cols": Field(or_null(WHOLE), _as_it_is),
-    "col_clues": Field(CLUES),
-    "row_clues": Field(CLUES),
-    "regions": Field({**CELLS, "description": "the number of each cell's aquarium"}),
-    "rule": Field(or_null(TEXT)),
-    "puzzle_certain": Field(
-        {**or_null(TRUTH), "description": "whether clues and walls are surely those seen"}, _as_it_is
-    ),
-    "water": Field(
-        {**CELLS, "description": "1 wet, 0 dry; null unless it is proved to be the only solution"}
-    ),
-    "unique": Field(or_null(TRUTH)),
-    "shared": Field(or_null(list_of(list_of(or_null(WHOLE))))),
-    "marks": Field(
-        {
-            **or_null(list_of(list_of(or_null(WHOLE)))),
-            "description": "0 nothing, 1 water, 2 a cross, null where it cannot be told",
-        }
-    ),
-    "corners": Field(or_null(list_of(list_of(NUMBER)))),
-    "repairs": Field(list_of(PLACE), _places),
-    "doubts": Field(list_of(PLACE), _places),
-    "mistakes": Field(
-        {**FOUND, "description": "row, col and mark of each; solve, check and hint"},
-        _mistakes,
-        label="Mistakes",
-        tasks=("solve", "check", "hint"),
-    ),
-    "output": Field(or_null(TEXT), _as_it_is, column="answer"),
-    "reading_output": Field(or_null(TEXT), _as_it_is, column="drawing"),
-    "seconds": Field({"type": "object", "additionalProperties": or_null(NUMBER)}, total_seconds),
-    "task": Field({**or_null(TEXT), "description": "the puzzle as a task string"}, _as_it_is),
-    "puzzlink": Field({**or_null(TEXT), "description": "the puzzle's address at puzz.link"}),
-    "boards": Field(
-        {**list_of(ANYTHING), "description": "further boards of the page, with these fields each"}
-    ),
-    "broken": Field(
-        {**FOUND, "description": "rules that are broken; check with rules_only"}, tasks=("check",)
-    ),
-    "wet_marked": Field(or_null(WHOLE), tasks=("check",)),
-    "wet": Field(or_null(WHOLE), tasks=("check",)),
-    "crosses": Field(or_null(WHOLE), tasks=("check",)),
-    "unclear": Field(CELLS, tasks=("check", "hint")),
-    "done": Field(or_null(TRUTH), tasks=("check", "hint")),
-    "level": Field(or_null(TEXT), tasks=("hint",)),
-    "step": Field(
-        {**or_null(ANYTHING), "description": "of hint, as far as the level allows"}, tasks=("hint",)
-    ),
-    "grade": Field(or_null(TEXT), tasks=("explain",)),
-    "steps": Field({**FOUND, "description": "of explain"}, tasks=("explain",)),
-    "md_output": Field(or_null(TEXT), tasks=("explain",)),
-    "gif_output": Field(or_null(TEXT), tasks=("explain",)),
-    "text": Field(or_null(TEXT), tasks=("read",)),
-    "txt_output": Field(or_null(TEXT), tasks=("read",)),
-    "solutions": Field(
-        {**or_null(list_of(list_of(list_of(WHOLE)))), "description": "of solutions"}, tasks=("solutions",)
-    ),
-    "more_solutions": Field(or_null(TRUTH), tasks=("solutions",)),
+COLUMNS: Mapping[str, Column] = {
+    **dict.fromkeys(("path", "status", "exit_code", "message", "code", "rows", "cols"), Column()),
+    "puzzle_certain": Column(),
+    "repairs": Column(_places),
+    "doubts": Column(_places),
+    "mistakes": Column(_mistakes, label="Mistakes"),
+    "output": Column(name="answer"),
+    "reading_output": Column(name="drawing"),
+    "seconds": Column(total_seconds),
+    "task": Column(),
 }
-"""Every field by its name; the columns of `report.csv` are in this order."""
-
-
-def fields_of(task: str) -> list[str]:
-    """Return the fields that the JSON of a task has besides those of all tasks."""
-    return [name for name, field in FIELDS.items() if task in field.tasks]
+"""The columns of `report.csv` in their order, by their fields."""

@@ -6,7 +6,7 @@ import builtins
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
-from typing import Any, Literal
+from typing import Any, Literal, cast
 
 from pipeline import Result, Status
 from solver import formats
@@ -20,7 +20,7 @@ from vision.files.pixels import Image, Picture
 from vision.files.save import VECTOR_FORMATS, encode_picture
 from vision.reading.doubts import Doubt, Repair
 
-from .fields import fields_of
+from .fields import PlaceFields, Record, fields_of
 from .status import exit_code, format_trace, one_line
 from .tasks import Answer, Task
 from .version import VERSION
@@ -227,10 +227,10 @@ class Outcome:
         boards = tuple(board.without_pixels() for board in self.boards)
         return replace(self, answer=answer, boards=boards, like=None)
 
-    def to_dict(self) -> dict[str, Any]:
+    def to_dict(self) -> Record:
         """Return the fields of the line of JSON, in its order; what is not known is None."""
         boards = [board._fields() for board in self.named_boards]
-        return {"schema": SCHEMA, **self._fields(), "boards": boards}
+        return cast(Record, {"schema": SCHEMA, **self._fields(), "boards": boards})
 
     def _fields(self) -> dict[str, Any]:
         """Return what is told of each board of a page alike."""
@@ -313,11 +313,13 @@ def _message_fields(messages: Sequence[Message]) -> dict[str, Any]:
     return {**first, "also": rest}
 
 
-def place_fields(found: Doubt | Repair) -> dict[str, Any]:
+def place_fields(found: Doubt | Repair) -> PlaceFields:
     """Return what a record tells of a place."""
+    told = found.message.to_dict()
     return {
         "place": str(found.place),
-        **found.message.to_dict(),
+        "code": told["code"],
+        "values": told["values"],
         "what": found.what,
         "confidence": round(found.confidence, 4),
         "box": found.box,

@@ -649,6 +649,7 @@ SENTENCES: dict[str, Sentence] = {
     ),
     "server_fault": Sentence("the program failed", TO_REPORT),
     "shutting_down": Sentence("the server is shutting down", "start it again"),
+    "file_gone": Sentence("the server has not kept this file any longer", "send it again"),
     "no_such_path": Sentence("there is no {path}", "see /api/openapi.json"),
     "other_method": Sentence("{path} is not for {method}", "see /api/openapi.json"),
     "http_error": Sentence("{said}"),

@@ -18,6 +18,7 @@ SETTINGS: Mapping[str, tuple[str, ...]] = {
     "opacity": (),
     "jobs": (),
     "output": ("new", "watch", "read"),
+    "token": (),
 }
 """What can be set: long options without their dashes, each with the commands that do not go by it. A new
 puzzle is nobody's answer, a watch must say where it writes, and a text is no picture."""

@@ -96,7 +96,8 @@ def examine_settings(group: click.Group) -> Iterator[Check]:
         return
     yield Check("configuration file", True, f"{path}{'' if path.exists() else ' (not there)'}")
     for key, value, is_configured in given:
-        yield Check(f"--{key}", True, f"{value} ({'configuration file' if is_configured else 'default'})")
+        shown = "a word of your own" if key == "token" and is_configured else value
+        yield Check(f"--{key}", True, f"{shown} ({'configuration file' if is_configured else 'default'})")
 
 
 def installed_version(package: str) -> str | None:

@@ -30,6 +30,8 @@ UNITS = {"": 1, "k": 1_000, "m": 1_000_000, "g": 1_000_000_000}
 LEAST_UPLOAD, MOST_UPLOAD = 1_000, 1_000_000_000
 WHITE_ON_BLACK, PLAIN = "\x1b[97;40m", "\x1b[0m"
 """Whatever colours the terminal has: not all cameras read codes in negative."""
+OWN_TOKEN = re.compile("[A-Za-z0-9_-]{16,128}")
+"""At least 96 bits where drawn at random; signs that addresses and cookies take as they are."""
 BORDER = 2
 """Modules of white around the code: the standard asks for 4, cameras are content with this."""
 
@@ -43,6 +45,13 @@ def _bytes(_: click.Context, __: click.Parameter, text: str) -> int:
     return int(size)
 
 
+def _token(_: click.Context, __: click.Parameter, word: str | None) -> str | None:
+    """Read a token, which is never repeated: it is a secret."""
+    if word is not None and not OWN_TOKEN.fullmatch(word):
+        raise click.UsageError("--token is not as expected: 16 to 128 letters, digits, _ or -, hard to guess")
+    return word
+
+
 def _serve(given: Given) -> int:
     from ..errors import UsageError  # noqa: PLC0415 — loads the solver
     from ..web import addresses  # noqa: PLC0415 — as above
@@ -54,12 +63,13 @@ def _serve(given: Given) -> int:
             raise click.UsageError(str(error)) from None
         for one in sockets:
             opened.enter_context(one)
-        token = None if addresses.is_loopback(sockets) else addresses.new_token()
+        is_open = not addresses.is_loopback(sockets)
+        token = given["token"] or (addresses.new_token() if is_open else None)
         names, port = addresses.names_of(sockets), sockets[0].getsockname()[1]
         workers = given["workers"] or usable_cores()
         settings = Settings(given["host"], port, workers, given["max_upload"], token, names)
         places = addresses.reached_at(sockets, token)
-        _announce(places, is_open=token is not None)
+        _announce(places, is_open=is_open)
         if given["opens"]:
             import webbrowser  # noqa: PLC0415 — takes a tenth of the time that help has
 
@@ -113,7 +123,7 @@ serve = command(
 Serves a page for your browser, to this computer alone, until you press Ctrl-C.
 
 On the page: drop, paste or choose pictures, see the answer on them, correct what was misread, get hints and
-play. Nothing leaves your computer and nothing is kept. Programs can use the API: see /api/openapi.json.
+play. Nothing leaves your computer or is written to its disk. Programs can use the API: see /api/openapi.json.
 
   aquarium serve --open            a page on this computer
   aquarium serve --host 0.0.0.0    on a phone, too: scan the code
@@ -133,6 +143,13 @@ play. Nothing leaves your computer and nothing is kept. Programs can use the API
             show_default=True,
             metavar="ADDRESS",
             help="Address to listen on; 0.0.0.0: all devices in the network that have the code.",
+        ),
+        address_option(
+            "--token",
+            callback=_token,
+            metavar="WORD",
+            help="Word that lets devices in, 16 characters or more, so that a bookmark lasts; "
+            "default: another with each start.",
         ),
         address_option("--open", "opens", is_flag=True, help="Open the page in the browser."),
         workers_option("Work", "-j", "--jobs", "workers"),

@@ -16,7 +16,7 @@ import os
 import sqlite3
 import time
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import ExitStack, closing, suppress
 from datetime import UTC, datetime
 from pathlib import Path
@@ -32,7 +32,7 @@ from .files import REPORT, check_not_foreign, remove_partial_files, unwritable
 from .fingerprint import Fingerprint, fingerprint
 from .paths import Part, from_bytes, has_digest, is_nonempty_file, path_from, picture_key, stamp_at, to_bytes
 from .rows import Stamps, drop_damaged, entry_of, put, row_of, thumbnails_of, understood
-from .shown import Entry, Record
+from .shown import Entry
 from .stamps import stamp_of
 
 if TYPE_CHECKING:
@@ -165,11 +165,12 @@ class Database:
             self._note_unchanged()
         return reason
 
-    def add(self, job: Job, record: Record, info: PictureInfo | None = None) -> None:
+    def add(self, job: Job, told: Mapping[str, Any], info: PictureInfo | None = None) -> None:
         """Write down an outcome, as `Outcome.to_dict` returns it; Unwritable leaves all as before."""
         info = info or PictureInfo()
-        digest, drawn = info.digest, record.get("reading_output")
-        record = record | {
+        digest, drawn = info.digest, told.get("reading_output")
+        record = {
+            **told,
             "source": job.source and self._stored(job.source),
             "page": job.picture.page or 1,
             "board": job.picture.board,

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 from urllib.parse import quote
 
 from ..escaping import visible
-from ..fields import FIELDS, Cell, total_seconds
+from ..fields import COLUMNS, Cell, total_seconds
 from ..outcome import Thumbnails
 
 Record = dict[str, Any]
@@ -42,13 +42,13 @@ class Entry(NamedTuple):
 
 def columns() -> list[str]:
     """Return the headings of `report.csv` after the number."""
-    return [field.column or name for name, field in FIELDS.items() if field.cell] + list(OF_FILES)
+    return [column.name or name for name, column in COLUMNS.items()] + list(OF_FILES)
 
 
 def cells_of(entry: Entry) -> list[Cell]:
     """Return a picture's cells of `report.csv`, none of which is a formula."""
     record = entry.record | {"status": entry.status}
-    shown = [field.cell(record.get(name)) for name, field in FIELDS.items() if field.cell]
+    shown = [column.cell(record.get(name)) for name, column in COLUMNS.items()]
     return [_cell(value) for value in (*shown, *map(record.get, OF_FILES))]
 
 
@@ -111,9 +111,7 @@ def in_script(value: object) -> str:
 def _further(record: Record) -> list[tuple[str, str]]:
     """Return the fields that the page lists in words, those that tell something, with their labels."""
     cells = (
-        (field.label, field.cell(record.get(name)))
-        for name, field in FIELDS.items()
-        if field.label and field.cell
+        (column.label, column.cell(record.get(name))) for name, column in COLUMNS.items() if column.label
     )
     return [(label, visible(cell)) for label, cell in cells if cell not in (None, "")]
 

@@ -3,10 +3,16 @@
 from dataclasses import replace
 
 from pipeline import Result, read_written
+from solver.formats.annotated import CROSS, WATER
 from solver.message import Message
-from vision.drawing.drawing import Drawing
+from solver.puzzle import Marks
+from vision.drawing.drawing import Drawing, Part
+from vision.drawing.look import Look
+from vision.drawing.steps import crosses_layer
+from vision.drawing.water import Water
 from vision.files.limits import MAX_PIXELS
 from vision.files.pixels import Image
+from vision.reading.reading import Reading
 
 from ..errors import UsageError
 from . import Answer
@@ -22,12 +28,14 @@ def draw(
     result: Result,
     *,
     solution: bool = False,
+    with_marks: bool = False,
     pitch: int | None = None,
     water: str | None = None,
     opacity: int = 100,
 ) -> Answer | None:
     """Draw the puzzle anew, `pitch` pixels per cell; None if it is not certain, UsageError if too large.
 
+    `solution` draws the water in, `with_marks` what the player has put.
     `water` and `opacity` are those of the task `solve`.
     """
     reading = result.reading
@@ -43,7 +51,16 @@ def draw(
         raise UsageError(Message("pitch_too_large", pitch=pitch))
     page, page_reading = read_written(puzzle, pitch=pitch)
     messages = told_with(puzzle, result)
+    look = look_of(water, opacity)
     if not solution:
-        return Answer("answered", messages, drawing=Drawing(page), reading=page_reading, is_puzzle=True)
-    drawing = drawing_of(page, replace(result, reading=page_reading), look_of(water, opacity))
+        own = _marks_drawn(page_reading, reading.marks, look) if with_marks else ()
+        return Answer("answered", messages, drawing=Drawing(page, own), reading=page_reading, is_puzzle=True)
+    drawing = drawing_of(page, replace(result, reading=page_reading), look)
     return Answer("answered", messages, drawing=drawing, reading=page_reading)
+
+
+def _marks_drawn(reading: Reading, marks: Marks, look: Look) -> tuple[Part, ...]:
+    wet = [[mark == WATER for mark in line] for line in marks]
+    dry = [(row, col) for row, line in enumerate(marks) for col, mark in enumerate(line) if mark == CROSS]
+    water = Water(reading.board, wet, reading.puzzle.regions, look=look)
+    return water, crosses_layer(reading.board, dry)

@@ -81,6 +81,8 @@ class Ask:
     """The word for a picture's format where a file is wanted, None where the record is."""
     is_plain: bool = False
     """Whether the picture alone is wanted, with nothing drawn in."""
+    kept: str | None = None
+    """The name of a file that the server has kept, if none is sent."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -185,6 +187,14 @@ COMMON = (
     ),
     Parameter("page", "Page of a PDF, TIFF or HEIC file.", example="2", **_count(1, 100_000)),
     Parameter("board", "Which of several boards, from 1.", example="2", **_count(1, 1000)),
+    Parameter(
+        "kept",
+        "A file that the server still has, in place of the body: as a record named it.",
+        "the name of a kept file",
+        "kPzX0r4bqv3",
+        _text,
+        {"type": "string"},
+    ),
     Parameter("as_read", "A person has checked that clues and walls were read correctly.", **_flag()),
 )
 OF_TASKS = (
@@ -214,9 +224,10 @@ OF_SOLVE = (
 OF_PICTURE = (
     Parameter("format", "Format of the file.", example="svg", **_choice(*MEDIA_TYPES)),
     Parameter("solution", "Draw the water in.", **_flag(), tasks=("draw",)),
+    Parameter("with_marks", "Draw the player's marks in.", **_flag(), tasks=("draw",)),
     Parameter("pitch", "Pixels of a cell.", example="40", **_count(8, 200), tasks=("draw",)),
 )
-OF_REQUEST, OF_ASK = ("size", "marks", "as_read"), ("page", "board")
+OF_REQUEST, OF_ASK = ("size", "marks", "as_read"), ("page", "board", "kept")
 """Fields of `Request` and of `Ask` that are said by their names."""
 SOLVE_TASKS = ("solve", "check", "hint", "explain", "read", "solutions")
 PICTURE_TASKS = ("solve", "check", "hint", "draw", "plain")

@@ -1,95 +1,121 @@
 """What can be asked over HTTP, and what is answered, as a document of OpenAPI 3.1."""
 
-from collections.abc import Mapping
-from typing import Any
+import builtins
+import types
+import typing
+from collections import abc
+from typing import Annotated, Any, TypedDict, get_args, get_origin, get_type_hints, is_typeddict
 
-from .. import fields
-from ..fields import ANYTHING, BOX, NUMBER, PLACE, TEXT, TRUTH, WHOLE, Schema, list_of, or_null
+from ..fields import OF_COMMAND, OF_TASKS, Record
 from ..version import VERSION
 from .ask import MEDIA_TYPES, PARAMETERS, Parameter
+from .replies import ServerFields
+
+Schema = dict[str, Any]
 
 JSON = "application/json"
-LAYOUT = {
-    "type": ["object", "null"],
-    "description": "Where the board stands in the upright picture, in its pixels. Board position (u, v), in "
-    "cells, is the point that to_picture projects (xs at u, ys at v) to, both interpolated.",
-    "properties": {
-        "width": WHOLE,
-        "height": WHOLE,
-        "turned": {**TRUTH, "description": "whether programs may show the file otherwise: not upright"},
-        "to_picture": {**list_of(list_of(NUMBER)), "description": "homography, 3 rows of 3"},
-        "xs": {**list_of(NUMBER), "description": "a number for each column line, cols + 1"},
-        "ys": {**list_of(NUMBER), "description": "a number for each row line, rows + 1"},
-        "top": {**list_of(BOX), "description": "the box of each column's clue"},
-        "left": {**list_of(BOX), "description": "the box of each row's clue"},
-    },
-}
-READING = {
-    "type": ["object", "null"],
-    "description": "What helps a person to correct what was read; null where no board was.",
-    "properties": {
-        "misfits": {**list_of(TEXT), "description": "fixes without which there is an answer"},
-        "loose": {
-            **list_of(PLACE),
-            "description": "walls that end inside an aquarium, so that regions lack them",
-        },
-        "looks_like": {
-            "type": "object",
-            "additionalProperties": TEXT,
-            "description": "what repaired places look like, as fix takes it",
-        },
-        "can_be_as_read": {**TRUTH, "description": "whether it is a whole puzzle, so that as_read may help"},
-        "is_cut": {**TRUTH, "description": "whether the board is certainly cut off"},
-        "size_may_help": {**TRUTH, "description": "whether lines may be missing"},
-    },
-}
-OF_SERVER: Mapping[str, Schema] = {
-    "text": {**or_null(TEXT), "description": "puzzle and water as text; of read, the puzzle"},
-    "share": {**or_null(TEXT), "description": "the water as emoji, and the puzzle's address"},
-    "pages": {**or_null(WHOLE), "description": "number of pages in the file"},
-    "page": {**or_null(WHOLE), "description": "number of this page"},
-    "layout": LAYOUT,
-    "reading": READING,
-}
-"""Fields that the server adds to each record."""
-FIELDS = {
-    **{name: field.schema for name, field in fields.FIELDS.items() if not field.tasks},
-    **OF_SERVER,
-}
-"""Fields of every record."""
-OF_TASKS = {
-    **{name: field.schema for name, field in fields.FIELDS.items() if field.tasks},
-    "seed": {**WHOLE, "description": "of a new puzzle"},
-}
-"""Fields of the records of some tasks."""
-RECORD = {
-    "type": "object",
-    "required": [*FIELDS],
-    "properties": {**OF_TASKS, **FIELDS},
-    "additionalProperties": False,
-}
-HEALTH = {
-    "type": "object",
-    "required": ["status", "version", "workers", "waiting"],
-    "properties": {"status": TEXT, "version": TEXT, "workers": WHOLE, "waiting": WHOLE},
-}
-REFUSALS = {
-    400: "the parameters are wrong; the message names the one and an example",
+NAMES = {int: "integer", float: "number", str: "string", bool: "boolean"}
+"""Types, as JSON Schema names them."""
+
+
+class Health(TypedDict):
+    """What the server is at."""
+
+    status: str
+    version: str
+    workers: int
+    waiting: int
+
+
+def schema_of(kind: Any) -> Schema:
+    """Return the JSON Schema of a type, as those of records are written."""
+    args = get_args(kind)
+    match get_origin(kind):
+        case typing.Annotated:
+            schema = {**schema_of(args[0]), "description": args[1]}
+        case typing.NotRequired:
+            schema = schema_of(args[0])
+        case typing.Union | types.UnionType:  # with None, and nothing else
+            schema = schema_of(args[0])
+            schema["type"] = [schema["type"], "null"]
+        case typing.Literal:
+            schema = {"type": "string", "enum": list(args)}
+        case builtins.tuple:
+            schema = {"type": "array", "items": schema_of(args[0])}
+            schema |= {"minItems": len(args), "maxItems": len(args)}
+        case abc.Sequence:
+            schema = {"type": "array", "items": schema_of(args[0])}
+        case builtins.dict:
+            schema = {"type": "object", "additionalProperties": schema_of(args[1])}
+        case _ if is_typeddict(kind):
+            schema = _object_of(kind)
+        case _:
+            schema = {"type": NAMES[kind]} if kind in NAMES else {}
+    return schema
+
+
+def _object_of(kind: Any) -> Schema:
+    hints = get_type_hints(kind, include_extras=True)
+    return {
+        "type": "object",
+        "description": " ".join((kind.__doc__ or "").split()),
+        "properties": {name: schema_of(hint) for name, hint in hints.items() if name not in OF_COMMAND},
+        "required": sorted(kind.__required_keys__ - {*OF_COMMAND}),
+    }
+
+
+class _OfAll(ServerFields, Record):
+    """What is told of a picture, text or request."""
+
+
+class _OfNew(TypedDict):
+    """What is told of a new puzzle besides."""
+
+    seed: Annotated[int, "the same makes the same puzzle"]
+
+
+def _record() -> Schema:
+    of_all, *of_some = map(_object_of, (_OfAll, _OfNew, *OF_TASKS.values()))
+    extra = {name: schema for one in of_some for name, schema in one["properties"].items()}
+    return {**of_all, "properties": extra | of_all["properties"], "additionalProperties": False}
+
+
+RECORD = _record()
+ANSWERS = {
+    400: "the parameters are wrong, or the body is empty; the message names what was expected",
+    401: "no token, or a wrong one",
+    403: "a page of another site asks",
+    404: "no such endpoint",
+    405: "this endpoint takes another method",
+    408: "the request came too slowly; without a record if its head did",
+    410: "the server has not that kept file any more: send it again",
     413: "the body is larger than the server takes",
-    415: "neither a picture nor a puzzle, or one that cannot be read",
-    422: "the puzzle is not certain, has no solution or several, or the text has a mistake; or the program "
-    "crashed on it",
+    415: "neither a picture nor a puzzle, or one that cannot be read, or a text with a mistake",
+    421: "the server has not the name by which it was asked",
+    422: "the puzzle is not certain, or has no solution or several, or the format cannot hold the answer",
     429: "too many are waiting; Retry-After says when to try again",
-    503: "the server is shutting down, or bodies are too large together",
+    431: "too many headers",
+    500: "a bug in the program",
+    503: "the server is shutting down, bodies are too large together, or, without a record, too many "
+    "connections are open; Retry-After says when to try again",
     504: "not done in time",
 }
 """Statuses of HTTP besides 200, and what they say."""
+OF_WORK = (410, 415, 422, 429, 504)
+"""Those that only what works on puzzles answers with."""
+NOWHERE = 404
+"""That of an address that has no endpoint."""
+SECURITY = {
+    "bearer": {"type": "http", "scheme": "bearer", "description": "the token that the server's address has"},
+    "address": {"type": "apiKey", "in": "query", "name": "token"},
+}
+"""Ways to tell the token; a server for this computer alone has none."""
 BODY = {
     "description": "A picture in any format that the program reads, or a puzzle as text: the bytes alone.",
     "required": True,
     "content": {
         "application/octet-stream": {"schema": {"type": "string", "format": "binary"}},
-        "text/plain": {"schema": TEXT},
+        "text/plain": {"schema": {"type": "string"}},
     },
 }
 SUMMARIES = {
@@ -103,11 +129,12 @@ def openapi() -> dict[str, Any]:
     """Return the document; its parameters are those that `ask` takes."""
     paths: dict[str, Any] = {f"/api/{name}": {"post": _operation(name)} for name in PARAMETERS}
     for name, about, schema in (
-        ("health", "Whether the server is up, and how many requests it has.", HEALTH),
-        ("openapi.json", "This document.", ANYTHING),
+        ("health", "Whether the server is up, and how many requests it has.", schema_of(Health)),
+        ("openapi.json", "This document.", {"type": "object"}),
     ):
-        answers = {"200": {"description": "OK", "content": {JSON: {"schema": schema}}}}
+        answers = {"200": {"description": "OK", "content": {JSON: {"schema": schema}}}, **_refusals(OF_WORK)}
         paths[f"/api/{name}"] = {"get": {"summary": about, "responses": answers}}
+    record = {JSON: {"schema": {"$ref": "#/components/schemas/Record"}}}
     return {
         "openapi": "3.1.0",
         "info": {
@@ -116,34 +143,44 @@ def openapi() -> dict[str, Any]:
             "summary": "Reads Aquarium puzzles from pictures or text, solves and explains them.",
         },
         "paths": paths,
-        "components": {"schemas": {"Record": RECORD}},
+        "security": [{}, *({name: []} for name in SECURITY)],
+        "components": {
+            "schemas": {"Record": RECORD},
+            "securitySchemes": SECURITY,
+            "responses": {
+                str(code): {"description": f"The record: {said}.", "content": record}
+                for code, said in ANSWERS.items()
+            },
+        },
     }
 
 
+def _refusals(others: abc.Container[int] = ()) -> dict[str, Any]:
+    """Return the answers that an endpoint may give but for those of others."""
+    codes = (code for code in ANSWERS if code not in others and code != NOWHERE)
+    return {str(code): {"$ref": f"#/components/responses/{code}"} for code in codes}
+
+
 def _operation(name: str) -> dict[str, Any]:
-    record = {JSON: {"schema": {"$ref": "#/components/schemas/Record"}}}
+    told: dict[str, Any] = {JSON: {"schema": {"$ref": "#/components/schemas/Record"}}}
     files: dict[str, Any] = {media_type: {} for media_type in MEDIA_TYPES.values()}
-    answers = {"200": {"description": "the record", "content": record}}
-    if name == "picture":
-        answers["200"] = {"description": "the picture", "content": files}
-    for code, said in REFUSALS.items():
-        answers[str(code)] = {"description": f"the record: {said}", "content": record}
+    content, what = (files, "picture") if name == "picture" else (told, "record")
     return {
         "operationId": name,
         "summary": SUMMARIES[name],
         "parameters": [_described(parameter) for parameter in PARAMETERS[name]],
         **({} if name == "new" else {"requestBody": BODY}),
-        "responses": answers,
+        "responses": {"200": {"description": f"the {what}", "content": content}, **_refusals()},
     }
 
 
 def _described(parameter: Parameter) -> dict[str, Any]:
     of = f" Only for task={' or '.join(parameter.tasks)}." if parameter.tasks else ""
-    schema: Schema = parameter.schema
+    schema = dict(parameter.schema)
     value = parameter.read(parameter.example)
     example = value if schema["type"] == "integer" else parameter.example
     if parameter.repeated:
-        schema, example = list_of(schema), [example]
+        schema, example = {"type": "array", "items": schema}, [example]
     return {
         "name": parameter.name,
         "in": "query",

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from solver.belief.evidence import Evidence
 from solver.places import ClueAt, Place
 from vision.reading.codes import maybe_cut
@@ -12,16 +10,11 @@ from vision.reading.reading import Reading
 
 from ..outcome import Outcome, place_fields
 from ..tasks.certainty import is_consistent, is_cut
+from .replies import Correcting
 
 
-def reading_fields(outcome: Outcome) -> dict[str, Any] | None:
-    """Return what a page needs to offer ways on from what was read; None where no board was.
-
-    `misfits` are fixes without which there is an answer, `loose` walls that end inside an aquarium, which
-    the regions do not tell, `looks_like` says of repaired places what they look like, as fixes write it.
-    `can_be_as_read` tells whether what was read is a whole puzzle, so that a person can say that it is right,
-    `is_cut` whether the board was taken for a part of one, `size_may_help` whether lines may be missing.
-    """
+def reading_fields(outcome: Outcome) -> Correcting | None:
+    """Return what a page needs to offer ways on from what was read; None where no board was."""
     reading = outcome.result.reading if outcome.result else None
     if outcome.result is None or reading is None:
         return None

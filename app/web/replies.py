@@ -2,14 +2,56 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Sequence
+from typing import Annotated, Any, TypedDict
 
 from solver.message import Message, sentences
 
+from ..fields import OF_COMMAND, Box, PlaceFields
 from ..outcome import Outcome
 from ..status import EXIT_CODES, one_line
 from ..tasks import Task
-from .openapi import OF_SERVER
+
+
+class Layout(TypedDict):
+    """Where the board stands in the upright picture, in its pixels.
+
+    Board position (u, v), in cells, is the point that to_picture projects (xs at u, ys at v) to, both
+    interpolated.
+    """
+
+    width: int
+    height: int
+    turned: Annotated[bool, "whether programs may show the file otherwise: not upright"]
+    to_picture: Annotated[Sequence[Sequence[float]], "homography, 3 rows of 3"]
+    xs: Annotated[Sequence[float], "a number for each column line, cols + 1"]
+    ys: Annotated[Sequence[float], "a number for each row line, rows + 1"]
+    top: Annotated[Sequence[Box], "the box of each column's clue"]
+    left: Annotated[Sequence[Box], "the box of each row's clue"]
+
+
+class Correcting(TypedDict):
+    """What helps a person to correct what was read; null where no board was."""
+
+    misfits: Annotated[Sequence[str], "fixes without which there is an answer"]
+    loose: Annotated[Sequence[PlaceFields], "walls that end inside an aquarium, so that regions lack them"]
+    looks_like: Annotated[dict[str, str], "what repaired places look like, as fix takes it"]
+    can_be_as_read: Annotated[bool, "whether it is a whole puzzle, so that as_read may help"]
+    is_cut: Annotated[bool, "whether the board is certainly cut off"]
+    size_may_help: Annotated[bool, "whether lines may be missing"]
+
+
+class ServerFields(TypedDict):
+    """Fields that the server adds to each record."""
+
+    text: Annotated[str | None, "puzzle and water as text; of read, the puzzle"]
+    share: Annotated[str | None, "the water as emoji, and the puzzle's address"]
+    pages: Annotated[int | None, "number of pages in the file"]
+    page: Annotated[int | None, "number of this page"]
+    kept: Annotated[str | None, "the name by which the server still has the file, if it has several pages"]
+    layout: Layout | None
+    reading: Correcting | None
+
 
 STATUS_CODES = {
     "solved": 200,
@@ -25,14 +67,17 @@ STATUS_CODES = {
     "timeout": 504,
     "crashed": 500,
 }
-"""The status of HTTP for how a picture or text ended."""
-OF_MISTAKE = 422
-"""For a text that is meant to be a puzzle, but has a mistake."""
+"""The status of HTTP for how a picture or text ended, by its final status."""
 
 
-def status_code(status: str, *, is_text: bool = False) -> int:
-    """Return the status of HTTP for the final status of an outcome."""
-    return OF_MISTAKE if is_text and status == "unreadable" else STATUS_CODES[status]
+def fields_of_api(outcome: Outcome) -> dict[str, Any]:
+    """Return the fields of a record that the API has: all but those about files and exit codes."""
+    record = outcome.to_dict()
+    whole, *boards = (
+        {name: value for name, value in fields.items() if name not in OF_COMMAND}
+        for fields in (record, *record["boards"])
+    )
+    return {**whole, "boards": boards}
 
 
 def error_record(
@@ -40,8 +85,13 @@ def error_record(
 ) -> dict[str, Any]:
     """Return the record of what came to no picture: all fields that any has, all but these null."""
     known: Any = status if status in EXIT_CODES else "usage"
-    fields = Outcome("-", known, task=task or Task()).to_dict()
-    return {**fields, **dict.fromkeys(OF_SERVER), "status": status, **(told(what) if what else {})}
+    fields = fields_of_api(Outcome("-", known, task=task or Task()))
+    return {
+        **fields,
+        **dict.fromkeys(ServerFields.__annotations__),
+        "status": status,
+        **(told(what) if what else {}),
+    }
 
 
 def told(what: Message) -> dict[str, Any]:

@@ -28,6 +28,7 @@ from ..escaping import visible
 from ..version import VERSION
 from . import work
 from .ask import parse_ask, parse_new
+from .kept import Kept
 from .openapi import openapi
 from .replies import error_record
 from .settings import Settings
@@ -46,6 +47,8 @@ LONGEST_PATH = 100
 """Signs of an address that are repeated to who asked for it."""
 RETRY_SECONDS = 2
 """After so long one who was sent away may try again: a picture takes less than that."""
+KEPT_BODIES = 2
+"""Bodies of the largest size that are kept together, of files of several pages."""
 NOT_KEPT = {"Cache-Control": "no-store"}
 """Said of all answers: neither the browser nor anything between keeps a picture."""
 
@@ -114,6 +117,7 @@ class _Api:
 
     def __init__(self, settings: Settings, pool: WorkerPool) -> None:
         self._settings, self._pool, self._waiting = settings, pool, 0
+        self._kept = Kept(KEPT_BODIES * settings.max_upload)
 
     async def solve(self, request: Request) -> Response:
         return await self._answer(request, "solve")
@@ -126,7 +130,7 @@ class _Api:
         self._check_place()
         await request.body()
         with self._place():
-            return await self._done(request, work.new, ask)
+            return _sent(await self._done(request, work.new, ask))
 
     async def health(self, _: Request) -> Response:
         fields = {
@@ -141,11 +145,16 @@ class _Api:
         words = request.query_params.multi_items()
         ask = _parsed(parse_ask, endpoint, words, self._settings.limits)
         self._check_place()
-        contents = await request.body()
+        contents = await request.body() if ask.kept is None else self._kept.get(ask.kept)
+        if contents is None:
+            raise Refused(410, error_record(Message("file_gone"), "gone"))
         if not contents:
             raise Refused(400, error_record(Message("empty_body"), task=ask.request.task))
         with self._place():
-            return await self._done(request, work.answer, contents, ask)
+            reply = await self._done(request, work.answer, contents, ask)
+        if reply.file is None and (reply.record.get("pages") or 1) > 1:
+            reply.record["kept"] = ask.kept or self._kept.keep(contents)
+        return _sent(reply)
 
     @contextmanager
     def _place(self) -> Iterator[None]:
@@ -163,7 +172,7 @@ class _Api:
             busy = Message("many_waiting", waiting=self._waiting)
             raise Refused(429, error_record(busy, "busy"), {"Retry-After": str(RETRY_SECONDS)})
 
-    async def _done(self, request: Request, function: Callable[..., work.Reply], *args: Any) -> Response:
+    async def _done(self, request: Request, function: Callable[..., work.Reply], *args: Any) -> work.Reply:
         """Have a worker do it; if the client goes away meanwhile, it is given up."""
         try:
             future = self._pool.submit(function, *args)
@@ -174,14 +183,14 @@ class _Api:
         try:
             await asyncio.wait(either, return_when=asyncio.FIRST_COMPLETED)
             if not done.done():
-                return Response(status_code=GONE)
-            return _sent(await done)
+                raise ClientDisconnect
+            return await done
         except TookTooLong as error:
             slow = Message("request_given_up", said=str(error))
             raise Refused(504, error_record(slow, "timeout")) from None
         except WorkerDied as error:
             crashed = Message("request_crashed", said=str(error))
-            raise Refused(422, error_record(crashed, "crashed")) from None
+            raise Refused(500, error_record(crashed, "crashed")) from None
         except BrokenExecutor:
             raise _ended() from None
         except asyncio.CancelledError:

@@ -13,6 +13,7 @@ import hmac
 import json
 import re
 from collections.abc import Awaitable, Callable, MutableMapping
+from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import cached_property
 from ipaddress import ip_address
@@ -51,6 +52,8 @@ READS = ("GET", "HEAD", "OPTIONS")
 """Methods that change nothing and start no work."""
 OWN_SITES = ("same-origin", "none")
 """What browsers tell of requests that this very page makes, and of those that a person types."""
+COOKIE_SECONDS = 400 * 24 * 3600
+"""A phone remembers the token for so long after it was given: browsers allow no more."""
 MOST_HEADERS = 100
 IDLE_SECONDS = 15.0
 """A body has to go on arriving."""
@@ -61,13 +64,16 @@ LEAST_RATE = 1_000_000
 HELD_BODIES = 4
 """Bodies of the largest size that are held at a time, all requests together; small ones are many more."""
 BUSY_SECONDS = 5
+LINGER_SECONDS = 5.0
+"""Whoever is answered before all was sent may go on sending for so long: else browsers miss the answer."""
 HOST = re.compile(r"(\[[0-9a-f:.]+\]|[^\s:,\[\]/@?#]+)(?::([0-9]{1,5}))?")
 """A name or an address, and a port."""
 SCAN_AGAIN = (
     '<!doctype html><html lang="en"><meta charset="utf-8">'
     '<meta name="viewport" content="width=device-width, initial-scale=1"><title>Scan the code again</title>'
     "<h1>Scan the code again</h1><p>Scan the QR code that <code>aquarium serve</code> shows in its "
-    "terminal, or type the whole address above it. It changes every time the server starts.</p></html>"
+    "terminal, or type the whole address above it. It changes every time the server starts, unless it is "
+    "started with <code>--token</code>.</p></html>"
 )
 
 
@@ -161,7 +167,7 @@ def check_token(head: Head) -> Answer | None:
     if not any(_is_same(given, token) for given in (*asked, *bearers, *kept)):
         return Answer(401, Message("wrong_token"), headers={"www-authenticate": "Bearer"}, page=SCAN_AGAIN)
     if asked and head.path == "/" and head.method in READS:  # it is not to stay in the address
-        keep = f"{cookie}={token}; Path=/; HttpOnly; SameSite=Lax"
+        keep = f"{cookie}={token}; Path=/; Max-Age={COOKIE_SECONDS}; HttpOnly; SameSite=Lax"
         return Answer(303, None, headers={"location": "/", "set-cookie": keep})
     return None
 
@@ -195,8 +201,10 @@ def too_large(most: int) -> Answer:
 class Body:
     """The body of one request on its way to the application, within limits of bytes and seconds."""
 
-    def __init__(self, receive: Receive, held: Held, most: int) -> None:
-        self._receive, self._held, self._most = receive, held, most
+    def __init__(self, head: Head, receive: Receive, held: Held) -> None:
+        self._receive, self._held, self._most = receive, held, head.settings.max_upload
+        self.is_awaited = bool(head.all("transfer-encoding")) or head.one("content-length") not in (None, "0")
+        """Whether the client is to send all of it before the connection is closed."""
         self._bytes, self._begun = 0, asyncio.get_running_loop().time()
         self.cut: Answer | None = None
         """Why it was cut off."""
@@ -214,6 +222,18 @@ class Body:
         self.is_gone = self.is_gone or message["type"] == "http.disconnect"
         return message
 
+    @property
+    def is_coming(self) -> bool:
+        """Whether there is more that nobody has asked for yet."""
+        return self.is_awaited and not self.is_whole and not self.is_gone
+
+    async def skip(self) -> None:
+        """Take what still comes, and forget it."""
+        with suppress(TimeoutError):
+            async with asyncio.timeout(LINGER_SECONDS):
+                while (await self._receive()).get("more_body", False):
+                    pass
+
     def end(self) -> None:
         """Give back what is held."""
         self._held.bytes -= self._bytes
@@ -225,7 +245,7 @@ class Body:
         try:
             return await asyncio.wait_for(self._receive(), min(IDLE_SECONDS, end - now))
         except TimeoutError:
-            raise self._cut(Answer(408, Message("slow_body"), "timeout", {"connection": "close"})) from None
+            raise self._cut(Answer(408, Message("slow_body"), "slow")) from None
 
     def _take(self, size: int) -> None:
         self._bytes += size
@@ -233,7 +253,9 @@ class Body:
         if self._bytes > self._most:
             raise self._cut(too_large(self._most))
         if self._held.bytes > self._held.most:
-            raise self._cut(Answer(503, Message("large_bodies"), "busy", {"retry-after": str(BUSY_SECONDS)}))
+            raise self._cut(
+                Answer(503, Message("large_bodies"), "unavailable", {"retry-after": str(BUSY_SECONDS)})
+            )
 
     def _cut(self, answer: Answer) -> Cut:
         self.cut = answer
@@ -265,14 +287,17 @@ class Safety:
             await self._guarded(scope, receive, send)
 
     async def _guarded(self, scope: Scope, receive: Receive, send: Send) -> None:
-        head, answering = Head(scope, self._settings), Answering(send, self._headers)
+        head = Head(scope, self._settings)
+        body = Body(head, receive, self._held)
+        answering = Answering(send, self._headers, body)
         refusal = next((answer for rule in RULES if (answer := rule(head))), None)
         if refusal is not None:
             await answering.refuse(head, refusal)
             return
-        body = Body(receive, self._held, self._settings.max_upload)
         try:
-            await self._app(_without_token(head), body.receive, answering.unless_cut(body))
+            await self._app(_without_token(head), body.receive, answering.unless_cut)
+        except asyncio.CancelledError:  # the server ends
+            body.cut, body.is_awaited = Answer(503, Message("shutting_down"), "unavailable"), False
         except Exception as error:  # Starlette raises again what it has answered
             if not isinstance(error, Cut) and body.cut is None and not body.is_gone:
                 self._said(error)
@@ -284,10 +309,10 @@ class Safety:
 
 
 class Answering:
-    """The answer to one request on its way out."""
+    """The answer to one request on its way out; it ends when all that was asked has come, or too late."""
 
-    def __init__(self, send: Send, headers: dict[str, str]) -> None:
-        self._send, self._headers = send, headers
+    def __init__(self, send: Send, headers: dict[str, str], body: Body) -> None:
+        self._send, self._headers, self._body = send, headers, body
         self.begun = False
 
     async def send(self, message: Event) -> None:
@@ -295,19 +320,20 @@ class Answering:
         if message["type"] == "http.response.start":
             self.begun = True
             given = {name.lower() for name, _ in message.get("headers", ())}
-            more = [(name.encode(), value.encode()) for name, value in self._headers.items()]
+            said = self._headers | ({"connection": "close"} if self._body.is_coming else {})
+            more = [(name.encode(), value.encode()) for name, value in said.items()]
             added = [pair for pair in more if pair[0] not in given]
             message = {**message, "headers": [*message.get("headers", ()), *added]}
+        elif self._body.is_coming and not message.get("more_body", False):
+            await self._send({**message, "more_body": True})
+            await self._body.skip()
+            message = {"type": "http.response.body"}
         await self._send(message)
 
-    def unless_cut(self, body: Body) -> Send:
-        """Return what sends as long as the body was not cut off: what is said after that is of no use."""
-
-        async def send(message: Event) -> None:
-            if body.cut is None or self.begun:
-                await self.send(message)
-
-        return send
+    async def unless_cut(self, message: Event) -> None:
+        """Send a part if the body was not cut off before: what is said after that is of no use."""
+        if self._body.cut is None or self.begun:
+            await self.send(message)
 
     async def refuse(self, head: Head, answer: Answer) -> None:
         """Say why something else is said than was asked for: to programs as a record."""

@@ -1,23 +1,23 @@
 """The web server: connections → the application; what is slow or too much is cut off; how it ends."""
 
 import asyncio
-import logging
 import socket
-import threading
 import traceback
 from asyncio import TimerHandle
-from collections.abc import Callable, Generator, Sequence
-from contextlib import contextmanager, suppress
+from collections.abc import Callable, Iterator, MutableMapping, Sequence
+from concurrent.futures import ThreadPoolExecutor, wait
+from contextlib import contextmanager
 from pathlib import Path
 from threading import Event
+from typing import Any
 
-import h11
 import uvicorn
+from h11 import LocalProtocolError
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from ..batch.pool import WorkerPool
 from .routes import make_app
-from .safety import Safety
+from .safety import App, Receive, Safety, Scope, Send
 from .settings import Settings
 
 HEAD_SECONDS = 10.0
@@ -26,14 +26,14 @@ HEAD_BYTES = 64 << 10
 """Of a request's first lines: room for the marks of the largest boards."""
 IDLE_SECONDS = 20
 """A connection is kept for a next request."""
-LINGER_SECONDS = 5.0
-"""Whoever is refused before all was sent may go on sending for so long: else browsers miss the answer."""
 STUCK_SECONDS = 30.0
 """Whoever takes nothing of an answer for so long is gone."""
 MOST_CONNECTIONS = 200
 """Open at a time; the rest is turned away. Systems commonly grant a program 1,024 files or 256."""
 ENDING_SECONDS = 1
 """For answers that are on their way, once the server is told to end."""
+LOOK_SECONDS = 0.1
+"""So often it is looked whether the server is to end."""
 HEADERS = b"content-length: 0\r\nconnection: close\r\n\r\n"
 FULL = b"HTTP/1.1 503 Service Unavailable\r\nretry-after: 5\r\n" + HEADERS
 SLOW_HEAD = b"HTTP/1.1 408 Request Timeout\r\n" + HEADERS
@@ -48,142 +48,129 @@ class Server:
         self, settings: Settings, sockets: Sequence[socket.socket], pool: WorkerPool, stop: Event, said: Said
     ) -> None:
         """Make a server; `said` takes lines about faults."""
-        logger = logging.getLogger("uvicorn.error")
-        logger.handlers, logger.propagate = [_Faults(said)], False
-        self._sockets, self._pool = sockets, pool
-        self._server = _UntilStop(
+        self._sockets, self._pool, self._stop, self._said = sockets, pool, stop, said
+        app = Safety(make_app(settings, pool), settings, lambda error: said(fault_line(error)))
+        self._server = uvicorn.Server(
             uvicorn.Config(
-                Safety(make_app(settings, pool), settings, lambda error: said(fault_line(error))),
+                _attended(app),
                 http=_Connection,
                 ws="none",
                 loop="asyncio",
                 log_config=None,
+                log_level="critical",  # what is no request is no fault, and faults are said here
                 access_log=False,
                 proxy_headers=False,
                 server_header=False,
                 timeout_keep_alive=IDLE_SECONDS,
                 timeout_graceful_shutdown=ENDING_SECONDS,
                 h11_max_incomplete_event_size=HEAD_BYTES,
-            ),
-            stop,
-            pool,
+            )
         )
 
     def run(self) -> None:
         """Serve until told to stop; then everything has ended, also work in progress."""
-        try:
-            asyncio.run(self._server.serve(list(self._sockets)))
-        finally:
-            self._pool.kill_workers()
+        with ThreadPoolExecutor(1) as thread:  # there, uvicorn leaves signals to others
+            serving = thread.submit(lambda: asyncio.run(self._serve()))
+            try:
+                while not serving.done() and not self._stop.is_set():
+                    wait([serving], LOOK_SECONDS)
+            finally:
+                self._server.should_exit = True
+                self._pool.kill_workers()  # what is worked on is given up, and whoever waits is told so
+            serving.result()
+
+    async def _serve(self) -> None:
+        def fault(_: asyncio.AbstractEventLoop, told: dict[str, Any]) -> None:
+            if error := told.get("exception"):
+                self._said(fault_line(error))
+
+        asyncio.get_running_loop().set_exception_handler(fault)
+        await self._server.serve(list(self._sockets))
 
 
-class _UntilStop(uvicorn.Server):
-    """Uvicorn's server, which leaves signals to others and looks ten times a second whether to stop."""
+class _Connection(asyncio.Protocol):
+    """One connection, which has to go on: uvicorn speaks on it, and would wait for ever."""
 
-    def __init__(self, config: uvicorn.Config, stop: Event, pool: WorkerPool) -> None:
-        super().__init__(config)
-        self._stop, self._pool = stop, pool
+    def __init__(self, *, app_state: dict[str, Any], **others: Any) -> None:
+        self._speaker = H11Protocol(app_state={**app_state, "connection": self}, **others)
+        self._open = others["server_state"].connections
+        self._loop = asyncio.get_running_loop()
+        self._head: TimerHandle | None = None
+        self._stuck: TimerHandle | None = None
+        self._is_begun = self._is_attended = False
 
-    @contextmanager
-    def capture_signals(self) -> Generator[None, None, None]:
-        yield
-
-    async def on_tick(self, counter: int) -> bool:
-        if self._stop.is_set():  # what is worked on is given up, and whoever waits for it is told so
-            threading.Thread(target=self._pool.kill_workers, daemon=True).start()
-            return True
-        return await super().on_tick(counter)
-
-
-class _Connection(H11Protocol):
-    """One connection, which has to go on."""
-
-    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]  # as uvicorn has it
-        super().connection_made(transport)
-        self._head = self._linger = self._stuck = None  # type: TimerHandle | None
-        if len(self.connections) > MOST_CONNECTIONS:
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]  # as uvicorn
+        self.transport = transport
+        self._speaker.connection_made(transport)
+        self._head = self._loop.call_later(HEAD_SECONDS, self._end_head)
+        if len(self._open) > MOST_CONNECTIONS:
             transport.write(FULL)
             transport.close()
-        else:
-            self._head = self.loop.call_later(HEAD_SECONDS, self._end_head)
 
     def connection_lost(self, exc: Exception | None) -> None:
-        for timer in (self._head, self._linger, self._stuck):
-            _cancel(timer)
-        super().connection_lost(exc)
+        _cancel(self._head, self._stuck)
+        self._speaker.connection_lost(exc)
 
     def data_received(self, data: bytes) -> None:
         if self.transport.is_closing():
             return
-        super().data_received(data)
-        if self.conn.their_state is not h11.IDLE:
-            _cancel(self._head)
-            self._head = None
-        elif self._head is None:
-            self._head = self.loop.call_later(HEAD_SECONDS, self._end_head)
-        if self.conn.their_state is not h11.SEND_BODY:
-            _cancel(self._linger)
+        if not self._is_attended:
+            self._is_begun = True
+            self._head = self._head or self._loop.call_later(HEAD_SECONDS, self._end_head)
+        try:
+            self._speaker.data_received(data)
+        except LocalProtocolError:  # it is no request, but its answer has begun
+            self.transport.abort()
 
-    def send_400_response(self, msg: str) -> None:
-        """Answer what is no request, if nothing else was answered already."""
-        if self.cycle is not None:  # the application is not to answer any more
-            self.cycle.disconnected = True
-            self.cycle.message_event.set()
-        if self.conn.our_state in (h11.IDLE, h11.SEND_RESPONSE):
-            super().send_400_response(msg)
-        else:
-            self.transport.close()
-
-    def on_response_complete(self) -> None:
-        super().on_response_complete()
-        if self.conn.their_state is h11.SEND_BODY and not self.transport.is_closing():
-            self._linger = self.loop.call_later(LINGER_SECONDS, self.transport.abort)
+    def eof_received(self) -> None:
+        self._speaker.eof_received()
 
     def pause_writing(self) -> None:
-        super().pause_writing()
-        self._stuck = self.loop.call_later(STUCK_SECONDS, self.transport.abort)
+        self._speaker.pause_writing()
+        self._stuck = self._loop.call_later(STUCK_SECONDS, self.transport.abort)
 
     def resume_writing(self) -> None:
-        super().resume_writing()
+        self._speaker.resume_writing()
         _cancel(self._stuck)
 
-    def shutdown(self) -> None:
-        """Wait for an answer that is on its way, but for nothing that is still to be asked."""
-        if self.conn.their_state is h11.SEND_BODY:
-            self.transport.abort()
-            return
+    @contextmanager
+    def attended(self) -> Iterator[None]:
+        """Let the application take its time: a request's first lines are there."""
+        _cancel(self._head)
+        self._head, self._is_attended = None, True
         try:
-            super().shutdown()
-        except h11.LocalProtocolError:
-            self.transport.abort()
-
-    def timeout_keep_alive_handler(self) -> None:
-        with suppress(h11.LocalProtocolError):
-            super().timeout_keep_alive_handler()
-        self.transport.close()
+            yield
+        finally:
+            self._is_begun = self._is_attended = False
 
     def _end_head(self) -> None:
-        if self.conn.trailing_data[0]:
+        if self._is_begun:
             self.transport.write(SLOW_HEAD)
         self.transport.close()
 
 
-def _cancel(timer: TimerHandle | None) -> None:
-    if timer is not None:
+def _attended(app: App) -> App:
+    """Return the application, which tells its connection what it is at and answers none that is closed."""
+
+    async def answer(scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] != "http":
+            await app(scope, receive, send)
+            return
+        connection: _Connection = scope["state"]["connection"]
+
+        async def sent(message: MutableMapping[str, Any]) -> None:
+            if not connection.transport.is_closing():
+                await send(message)
+
+        with connection.attended():
+            await app(scope, receive, sent)
+
+    return answer
+
+
+def _cancel(*timers: TimerHandle | None) -> None:
+    for timer in filter(None, timers):
         timer.cancel()
-
-
-class _Faults(logging.Handler):
-    """Says in one line which fault there was, without what was asked: it may be a picture."""
-
-    def __init__(self, said: Said) -> None:
-        super().__init__(logging.ERROR)
-        self._said = said
-
-    def emit(self, record: logging.LogRecord) -> None:
-        error = record.exc_info and record.exc_info[1]
-        if isinstance(error, Exception):
-            self._said(fault_line(error))
 
 
 def fault_line(error: BaseException) -> str:

@@ -3,7 +3,6 @@
 /** What the API answers; the fields are in docs/reference.md and docs/page.md. */
 interface Answer {
   status: string;
-  exit_code: number;
   message: string | null;
   code: string | null;
   values: Record<string, any> | null;
@@ -30,6 +29,7 @@ interface Answer {
   layout: Layout | null;
   boards: Answer[] | null;
   pages: number | null;
+  kept: string | null;
   puzzlink: string | null;
   task: string | null;
   text: string | null;

@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from solver.errors import AquariumError, BadText, InvalidPuzzle
+from solver.errors import AquariumError
 from solver.message import Message
 from vision.drawing.drawing import Clean, Drawing
 from vision.files.errors import ImageUnwritable, too_much_memory
@@ -30,7 +30,7 @@ from ..tasks.new import make_puzzle
 from ..version import VERSION
 from .ask import MEDIA_TYPES, Ask, AskNew
 from .reading import reading_fields
-from .replies import error_record, message_of, status_code, told
+from .replies import STATUS_CODES, Layout, error_record, fields_of_api, message_of, told
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +65,7 @@ def answer(contents: bytes, ask: Ask) -> Reply:
         return Reply(400, error_record(error.what, task=ask.request.task))
     except MemoryError:
         record = error_record(too_much_memory().what, "unreadable", task=ask.request.task)
-        return Reply(status_code("unreadable"), record)
+        return Reply(STATUS_CODES["unreadable"], record)
 
 
 def new(ask: AskNew) -> Reply:
@@ -89,14 +89,14 @@ def _processed(contents: bytes, ask: Ask) -> tuple[Reply, Outcome]:
             loaded.append(product)
 
     outcome = process_request(contents, ask.request, page=ask.page, board=ask.board, trace=trace)
-    code = status_code(outcome.final_status, is_text=outcome.is_text)
+    code = STATUS_CODES[outcome.final_status]
     return Reply(code, record_of(outcome, loaded[0] if loaded else None)), outcome
 
 
 def record_of(outcome: Outcome, pixels: Image | None) -> dict[str, Any]:
     """Return the record of an outcome; `pixels` are those of the upright picture, if it could be loaded."""
     boards = (outcome, *outcome.named_boards)
-    record = outcome.to_dict()
+    record = {**fields_of_api(outcome), "kept": None}
     for fields, board in zip((record, *record["boards"]), boards, strict=True):
         told, _ = solution_texts(board)
         fields.update({name: text for name, text in told.items() if name not in fields})
@@ -106,7 +106,7 @@ def record_of(outcome: Outcome, pixels: Image | None) -> dict[str, Any]:
     return record
 
 
-def _layout(outcome: Outcome, pixels: Image | None, *, is_turned: bool) -> dict[str, Any] | None:
+def _layout(outcome: Outcome, pixels: Image | None, *, is_turned: bool) -> Layout | None:
     """Return where the board stands in the upright picture."""
     reading: Reading | None = outcome.result.reading if outcome.result else None
     if reading is None or pixels is None:
@@ -138,9 +138,7 @@ def _plain(contents: bytes, ask: Ask) -> Reply:
     except UsageError:
         raise
     except AquariumError as error:
-        is_text = isinstance(error, BadText | InvalidPuzzle)
-        code = status_code("unreadable", is_text=is_text)
-        return Reply(code, error_record(error.what, "unreadable"))
+        return Reply(STATUS_CODES["unreadable"], error_record(error.what, "unreadable"))
 
     known = source.reading if source.is_text else None
     mark = str(Mark(QUESTION, VERSION, "draw", known.puzzle.rule if known else "level"))
@@ -161,4 +159,4 @@ def _filed(encoded: Callable[[str], bytes], word: str, record: dict[str, Any]) -
         form = format_of(Path(f"picture.{word}"))
         return Reply(200, record, encoded(form), MEDIA_TYPES[word])
     except ImageUnwritable as error:
-        return Reply(422, record | told(error.what) | {"status": "unsaved", "exit_code": 2})
+        return Reply(422, record | told(error.what) | {"status": "unsaved"})

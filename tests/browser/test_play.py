@@ -383,3 +383,39 @@ def test_one_finger_draws_and_two_take_it_back(phone, bring):
     touch("Move", (x0 - 20, y + 60), (x1 + 20, y + 60))
     touch("End")
     assert rows(phone)[3] == "......"
+
+
+def test_on_a_phone_a_game_has_its_own_bar_in_place_of_the_buttons_that_open_pictures(phone, bring):
+    bring(phone, "site-6x6.png")
+    assert phone.locator("#open").is_visible()
+    phone.click("#play-empty")
+    cell(phone, 0, 0).click()
+    assert not phone.locator("#open").is_visible()
+    phone.evaluate("scrollTo(0, document.body.scrollHeight)")
+    phone.click("#game-undo")
+    assert marks(phone) == "." * 36
+    box, last = phone.locator("#game").bounding_box(), phone.locator("#take").bounding_box()
+    assert box["y"] + box["height"] == pytest.approx(844, abs=1)
+    assert last["y"] + last["height"] <= box["y"]
+    phone.click("#game-leave")
+    assert phone.locator("#open").is_visible()
+
+
+def test_a_tap_during_an_explanation_says_in_sight_what_to_do_and_print_shows_the_board_alone(phone, bring):
+    bring(phone, "site-6x6.png")
+    phone.click("#play-empty")
+    phone.click("#explain")
+    phone.wait_for_selector(".step .dim")
+    phone.evaluate("scrollTo(0, document.body.scrollHeight)")
+    cell(phone, 2, 2).click()
+    said = phone.locator("#notice")
+    assert said.inner_text().startswith("Close the explanation to play on.")
+    box = said.bounding_box()
+    assert box["y"] >= 0 and box["y"] + box["height"] <= 844
+    phone.emulate_media(media="print")
+    assert not phone.locator("#notice, #game, .step .dim, .bar").filter(visible=True).count()
+    assert phone.locator(".game .walls, .game .clue").first.is_visible()
+    phone.emulate_media(media="screen")
+    said.get_by_text("Close it").click()
+    cell(phone, 2, 2).click()
+    assert marks(phone).count("w") == 1

@@ -14,6 +14,7 @@ from fixtures.drawing.render import STYLES, draw_puzzle
 from fixtures.drawing.several import put_together
 from tests.browser.conftest import FIXTURES, cell
 from tests.browser.reading import heard, message, settled, target
+from tests.browser.test_bring import pdf_of, wait_for_states
 
 SOLVE = "**/api/solve*"
 SOLVED = "6×6, 10 aquariums, one solution"
@@ -188,3 +189,28 @@ def test_another_board_that_cannot_be_had_leaves_the_one_that_is_shown(two_board
     assert "does not answer" in message(page)
     assert page.locator("#boards input").nth(0).is_checked()
     assert water(page) >= 1
+
+
+COUNTED = """() => {
+    window.sent = [];
+    const send = XMLHttpRequest.prototype.send;
+    XMLHttpRequest.prototype.send = function (body) {
+        if (body.size) window.sent.push(body.size);
+        send.call(this, body);
+    };
+}"""
+"""Counts the files that are sent."""
+
+
+@pytest.mark.parametrize("is_gone", [False, True])
+def test_a_file_of_pages_is_sent_once_and_again_when_the_server_has_it_no_longer(page, bring, is_gone):
+    scan = pdf_of("site-6x6.png", "refused-text.png", "tight-8x5.png")
+    page.evaluate(COUNTED)
+    if is_gone:
+        gone = {"status": "gone", "message": "gone"}
+        page.route("**/api/solve?*kept=*", lambda route: route.fulfill(status=410, json=gone), times=1)
+    bring(page, scan)
+    wait_for_states(page, "solved", "refused", "solved")
+    page.click(".entry >> nth=2")
+    page.wait_for_selector("#stage .water")
+    assert page.evaluate("sent") == [len(scan["buffer"])] * (2 if is_gone else 1)

@@ -10,6 +10,10 @@ from pathlib import Path
 import pytest
 from PIL import Image
 
+from app.service import process
+from app.tasks import Task
+from tests.browser.conftest import cell
+
 ROOT = Path(__file__).parents[2]
 SHOT = "site-6x6.png"
 ADDRESS = "https://puzz.link/p?aquarium/r/6/6/2be18t73evt6/332331454002"
@@ -161,3 +165,23 @@ def test_of_a_puzzle_with_several_solutions_the_puzzle_alone_is_taken(page):
     assert page.locator("#take-what option").all_inner_texts() == ["The empty puzzle"]
     assert not page.locator("#take-emoji").is_visible()
     assert page.locator("#take-address").is_visible()
+
+
+def test_a_button_says_what_it_did_so_that_two_are_told_apart(solved):
+    for form in ("png", "svg"):
+        downloaded(solved, form)
+        solved.wait_for_selector(f"#take-{form}:text-is('{form.upper()} saved')")
+
+
+def test_what_is_entered_in_a_game_is_saved_and_printed_without_the_answer(solved):
+    solved.click("#play-empty")
+    assert "My game so far" not in solved.locator("#take-what option").all_inner_texts()
+    cell(solved, 0, 0).click()
+    cell(solved, 0, 1).click(button="right")
+    assert solved.locator("#take-what option").all_inner_texts()[0] == "My game so far"
+    name, png = downloaded(solved, "png")
+    assert name == "site-6x6.game.png"
+    assert process(png, Task("check")).to_dict()["marks"] == ((1, 2, 0, 0, 0, 0), *[(0,) * 6] * 5)
+    solved.evaluate(PAPER)
+    solved.click("#take-print")
+    solved.wait_for_function("() => window.printed > 0")

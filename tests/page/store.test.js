@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { beforeEach, test } from "node:test";
 
 import {
-  addItem, current, items, removeItem, restoreItems, saidOf, selectItem, subscribe, updateItem,
+  addItem, current, items, removeItem, restoreItems, saidOf, selectItem, subscribe, updateItem, withCurrent,
 } from "../../app/web/static/item/store.js";
 
 let told = [];
@@ -19,18 +19,51 @@ beforeEach(() => {
 
 const filled = (text) => [...text].map((name) => addItem({ name }));
 
+const atFirst = items();
+
 test("items come at the end, or behind another", () => {
-  const [a] = filled("abc");
+  assert.deepEqual(atFirst, []);
+  const [a] = filled("abcd");
   addItem({ name: "x" }, a);
-  assert.equal(names(), "axbc");
-  assert.equal(new Set(items().map(({ id }) => id)).size, 4);
+  assert.equal(names(), "axbcd");
+  assert.equal(new Set(items().map(({ id }) => id)).size, 5);
   assert.deepEqual(told.at(-1), ["x", "added"]);
 });
 
+test("behind one that is gone, an item comes at the end, and its number is the next", () => {
+  const [a, b] = filled("ab");
+  removeItem(a);
+  const c = addItem({ name: "c" }, a);
+  assert.equal(names(), "bc");
+  assert.deepEqual([b.id - a.id, c.id - b.id], [1, 1]);
+});
+
+test("a button acts on the item that is shown, and on none if there is none", () => {
+  const acted = [];
+  const press = withCurrent((item) => acted.push(item.name));
+  press();
+  assert.deepEqual(acted, []);
+  const [, b] = filled("ab");
+  selectItem(b);
+  assert.equal(press(), undefined);
+  assert.deepEqual(acted, ["b"]);
+});
+
+test("who listens from within what is told hears only of what comes after", () => {
+  const heard = [];
+  let isFirst = true;
+  subscribe((item, keys) => {
+    if (isFirst && keys.has("added")) subscribe((other) => heard.push(other?.name));
+    isFirst &&= !keys.has("added");
+  });
+  filled("ab");
+  assert.deepEqual(heard, ["b"]);
+});
+
 test("a new item is of nothing yet, but for what is given", () => {
-  const item = addItem({ name: "a", page: 2 });
+  const item = addItem({ page: 2 });
   assert.deepEqual({ ...item, id: 0 }, {
-    id: 0, name: "a", source: "", isText: false, page: 2, pages: 1, board: 1, boards: {}, found: [],
+    id: 0, name: "", source: "", isText: false, page: 2, pages: 1, board: 1, boards: {}, found: [],
     record: null, stands: null, trouble: null, busy: null, picture: null, view: "picture", shown: null, play: null,
   });
   const { fixes, size, asRead, readAs, past, future, correcting, fromMarks } = saidOf(item);
@@ -96,12 +129,12 @@ test("where an item goes, its neighbour is shown", () => {
 });
 
 test("an item that is not shown goes without a change of what is, and only once", () => {
-  const [a, b] = filled("ab");
+  const [a, , c] = filled("abc");
   selectItem(a);
-  removeItem(b);
+  removeItem(c);
   assert.equal(current(), a);
   told = [];
-  removeItem(b);
+  removeItem(c);
   assert.deepEqual(told, []);
 });
 

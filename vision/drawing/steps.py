@@ -15,6 +15,7 @@ from .layer import BORDER, Layer
 from .palette import (
     CLEAR,
     FOLLOWING,
+    PUZZLE_INK,
     SUPPOSED,
     VIOLATION,
     VIOLATION_CELL,
@@ -106,6 +107,13 @@ def violations_layer(
     taking_part = tuple(cells)
     layer.fill_cells(taking_part, VIOLATION_CELL)
     layer.outline(taking_part, BORDER, VIOLATION)
+    return layer
+
+
+def crosses_layer(board: Board, cells: Iterable[Cell]) -> Layer:
+    """Return a layer with a cross in each of some cells, as a player puts it into a clean picture."""
+    layer = Layer(board)
+    layer.mark(cells, CROSSES[0], Paint(PUZZLE_INK, 255))
     return layer
 
 

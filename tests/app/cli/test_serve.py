@@ -162,3 +162,26 @@ def test_it_ends_at_once_whatever_it_is_at(how, is_up):
         assert time.monotonic() - began < 2 * 3  # within 2 s; three times that where all cores are busy
     assert serving.returncode == 0
     assert set(err.splitlines()) <= {"open it in a browser; press Ctrl-C to stop"}
+
+
+WORD = "fishes_in-16-signs"
+
+
+@pytest.mark.parametrize("host", ["127.0.0.1", "0.0.0.0"])
+def test_a_word_of_ones_own_is_the_token_at_every_start(host, run_nothing, capsys):
+    for _ in range(2):
+        assert main(["serve", "--port", "0", "--host", host, "--token", WORD]) == 0
+    assert [settings.token for settings, _ in run_nothing] == [WORD, WORD]
+    printed = capsys.readouterr()
+    assert all(line.endswith(f"/?token={WORD}") for line in printed.out.splitlines())
+    assert ("scan the code" in printed.err) == (host == "0.0.0.0")
+
+
+@pytest.mark.parametrize(
+    "word", ["", WORD[:15], "x" * 129, "sixteen signs and spaces", "fishes-in-16;signs", "é" * 16]
+)
+def test_a_word_that_is_short_or_odd_lets_nobody_in_and_is_not_repeated(word, run_nothing, capsys):
+    said = usage_error(capsys, "serve", "--port", "0", "--token", word)
+    assert said.startswith("--token is not as expected: 16 to 128 letters")
+    assert not word or word not in said
+    assert run_nothing == []

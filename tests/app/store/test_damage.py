@@ -12,8 +12,8 @@ from pathlib import Path
 
 import pytest
 
-from app.fields import FIELDS as FIELDS_OF_JSON
-from app.fields import TEXT, Field
+from app.fields import COLUMNS as COLUMNS_OF_REPORT
+from app.fields import Column
 from app.store.database import Database
 from app.store.reports import write_reports
 from fixtures.hostile.records import COLUMNS, ODD_CELLS, ODD_FIELDS, damage_row, with_field
@@ -212,7 +212,7 @@ def test_an_old_line_of_the_report_takes_no_answers_place(report):
 
 
 def test_a_line_that_a_report_cannot_show_is_not_taken(report, monkeypatch):
-    monkeypatch.setitem(FIELDS_OF_JSON, "rule", Field(TEXT, len))  # as if the table had a column of it
+    monkeypatch.setitem(COLUMNS_OF_REPORT, "rule", Column(len))  # as if the table had a column of it
     shutil.rmtree(report.with_name(".aquarium"))
     first, second = report.read_text().splitlines()
     report.write_text("\n".join([with_field(first, "rule", "5"), with_field(second, "rule", '"level"'), ""]))

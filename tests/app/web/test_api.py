@@ -11,12 +11,13 @@ import pytest
 from PIL import Image as Pillow
 
 from app.batch.pool import WorkerPool
+from app.fields import OF_COMMAND
 from app.outcome import SOLUTION_FORMS
 from app.request import Limits
 from app.service import process
 from app.tasks import Task
 from app.web.ask import SOLVE_TASKS
-from app.web.openapi import OF_SERVER
+from app.web.replies import ServerFields
 from fixtures.drawing.puzzles import unique_puzzle
 from fixtures.drawing.render import STYLES, draw_puzzle
 from fixtures.drawing.several import put_together
@@ -41,7 +42,7 @@ class Threads(ThreadPoolExecutor):
 
 def plain(record: dict) -> dict:
     """Return a record without the fields that the API adds or words otherwise, and without times."""
-    own = {*OF_SERVER, "message", "seconds"}
+    own = {*ServerFields.__annotations__, *OF_COMMAND, "message", "seconds"}
     boards = [plain(board) for board in record.get("boards", ())]
     return {name: value for name, value in record.items() if name not in own} | {"boards": boards}
 

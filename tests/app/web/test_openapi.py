@@ -1,5 +1,6 @@
 """The document of the API is valid and complete: it tells every parameter, status and field, and no other."""
 
+import asyncio
 import io
 import json
 import re
@@ -11,12 +12,19 @@ from urllib.error import HTTPError
 
 import pytest
 
+from app.batch.dispatch import TookTooLong, WorkerDied
 from app.errors import UsageError
-from app.fields import STATUSES, fields_of
-from app.tasks import TASKS
+from app.fields import OF_COMMAND
+from app.web import safety, settings
 from app.web.ask import PARAMETERS, SOLVE_TASKS, parse_ask, parse_new
-from app.web.openapi import FIELDS, OF_SERVER, OF_TASKS, REFUSALS, openapi
-from app.web.replies import OF_MISTAKE, STATUS_CODES, error_record
+from app.web.openapi import ANSWERS, RECORD, openapi
+from app.web.replies import ServerFields
+from app.web.routes import make_app
+from app.web.safety import Safety
+from app.web.settings import Settings
+from tests.app.in_process import InProcess
+from tests.app.web.test_refusals import Closed, Pool
+from tests.shell import TASK
 
 DOCUMENT = openapi()
 ROOT = Path(__file__).parents[3]
@@ -71,19 +79,102 @@ def test_its_words_are_those_that_are_taken(endpoint):
         for word in parameter.schema.get("enum", ()):
             parameter.value_of(word)
         with pytest.raises(UsageError, match=parameter.name):
-            parameter.value_of("" if parameter.name in ("water", "marks") else "-")
+            parameter.value_of("" if parameter.name in ("water", "marks", "kept") else "-")
 
 
-def test_it_has_every_field_of_every_record():
-    told = {*FIELDS, *OF_TASKS}
-    assert {name for task in TASKS for name in fields_of(task)} <= told
-    assert set(FIELDS) <= set(error_record("")) <= told
+def test_nothing_is_told_of_files_and_exit_codes():
+    assert not {*OF_COMMAND} & {*RECORD["properties"]}
 
 
-def test_it_has_every_status():
-    codes = {*REFUSALS, 200, 500}  # 500 is a bug, of which nothing is promised
-    assert {*STATUS_CODES.values(), OF_MISTAKE} <= codes
-    assert set(STATUS_CODES) - {"answered", "mistaken"} <= set(STATUSES)
+TOKEN = "t0k3n-of-this-start"
+HOST = "127.0.0.1:8765"
+REFUSED = {
+    "no token": (401, {"authorization": "Bearer wrong"}),
+    "another site": (403, {"origin": "https://evil.example"}),
+    "no host": (400, {"host": "a b"}),
+    "another host": (421, {"host": "evil.example:8765"}),
+    "heaps of headers": (431, {f"x-{number}": "y" for number in range(101)}),
+    "a large body": (413, {"content-length": "1000000001"}),
+    "another method": (405, {}),
+    "a slow body": (408, {}),
+    "large bodies": (503, {}),
+    "another parameter": (400, {}),
+    "an empty body": (400, {}),
+    "no puzzle": (415, {}),
+    "no solution": (422, {}),
+    "too many": (429, {}),
+    "a fault": (500, {}),
+    "a crash": (500, {}),
+    "an end": (503, {}),
+    "out of time": (504, {}),
+    "a file that is gone": (410, {}),
+}
+WORDS = {"another parameter": "&colour=teal", "a file that is gone": "&kept=guessed"}
+POOLS = {"a fault": ValueError("no way"), "a crash": WorkerDied("SEGV"), "out of time": TookTooLong("9 s")}
+BODIES = {"no puzzle": b"Dear diary,", "no solution": b"1_2_1_1;1,1,2,2", "an empty body": b""}
+OF_GET = tuple(REFUSED)[:7]
+"""How requests without a body and without work can be refused."""
+
+
+def refused(monkeypatch, path: str, way: str) -> tuple[int, dict]:
+    """Ask in a way that is refused; return the status and the record."""
+    is_get = path in ("/api/health", "/api/openapi.json")
+    headers = REFUSED[way][1]
+    pool = Pool(POOLS[way]) if way in POOLS else Closed() if way == "an end" else InProcess()
+    monkeypatch.setattr(safety, "IDLE_SECONDS", 0.02)
+    monkeypatch.setattr(safety, "LINGER_SECONDS", 0.02)
+    monkeypatch.setattr(safety, "HELD_BODIES", 0 if way == "large bodies" else 4)
+    monkeypatch.setattr(settings, "WAITING_PER_WORKER", 0 if way == "too many" else 8)
+    app = Safety(make_app(Settings(token=TOKEN), pool), Settings(token=TOKEN), lambda error: None)
+    query = {"/api/new": "size=5x5"}.get(path, "") + WORDS.get(way, "")
+    scope = {
+        **{"type": "http", "method": "GET" if is_get != (way == "another method") else "POST", "path": path},
+        **{"raw_path": path.encode(), "root_path": "", "query_string": query.encode(), "http_version": "1.1"},
+        "headers": [
+            (name.encode(), value.encode())
+            for name, value in ({"host": HOST, "authorization": f"Bearer {TOKEN}"} | headers).items()
+        ],
+    }
+    sent, parts = [], [] if way == "a slow body" else [BODIES.get(way, TASK.encode())]
+
+    async def receive():
+        if not parts:
+            await asyncio.sleep(3600)
+        return {"type": "http.request", "body": parts.pop()}
+
+    async def send(message):
+        sent.append(message)
+
+    asyncio.run(app(scope, receive, send))
+    return sent[0]["status"], json.loads(b"".join(message.get("body", b"") for message in sent[1:]))
+
+
+@pytest.mark.parametrize("way", REFUSED)
+@pytest.mark.parametrize("path", DOCUMENT["paths"])
+def test_it_has_whatever_refuses_a_request(monkeypatch, path, way):
+    method, operation = next(iter(DOCUMENT["paths"][path].items()))
+    if (method == "get" and way not in OF_GET) or (method, way) == ("get", "another site"):
+        return
+    if path == "/api/new" and (way in BODIES or way == "a file that is gone"):
+        return
+    code, record = refused(monkeypatch, path, way)
+    assert code == REFUSED[way][0]
+    told = operation["responses"][str(code)]["$ref"].rpartition("/")[2]
+    assert told == str(code) and told in DOCUMENT["components"]["responses"]
+    pytest.importorskip("jsonschema").validate(record, RECORD)
+
+
+def test_a_status_has_one_code_but_for_wrong_requests(monkeypatch):
+    codes = {}
+    for way in REFUSED:
+        code, record = refused(monkeypatch, "/api/solve", way)
+        codes.setdefault(record["status"], set()).add(code)
+    assert {status for status, several in codes.items() if len(several) > 1} == {"usage", "forbidden"}
+
+
+def test_it_says_how_the_token_is_told():
+    assert DOCUMENT["components"]["securitySchemes"]["bearer"]["scheme"] == "bearer"
+    assert [*map(dict, DOCUMENT["security"])] == [{}, {"bearer": []}, {"address": []}]
 
 
 @pytest.mark.parametrize("task", SOLVE_TASKS)
@@ -106,9 +197,8 @@ def test_the_document_for_people_has_all_of_it():
     assert table("endpoint") == {
         f"{'POST' if 'post' in methods else 'GET'} {path}" for path, methods in DOCUMENT["paths"].items()
     }
-    assert table("field added") == set(OF_SERVER)
-    of_the_server = {"401", "403", "404", "405", "408", "421", "431", "500"}
-    assert table("HTTP status") == {*map(str, REFUSALS), "200"} | of_the_server
+    assert table("field added") == set(ServerFields.__annotations__)
+    assert table("HTTP status") == {*map(str, ANSWERS), "200"}
 
 
 def test_the_client_shown_in_python_works(client, shot, monkeypatch, tmp_path, capsys):

@@ -95,12 +95,12 @@ def test_the_plain_page_of_a_document_is_the_one_asked_for(client, shot):
 def test_where_nothing_is_drawn_the_record_says_why(client):
     reply = client.post("/api/picture", (FIXTURES / "refused-misprint.png").read_bytes())
     record = reply.json()
-    assert (reply.status_code, record["exit_code"]) == (422, 5)
+    assert (reply.status_code, record["status"]) == (422, "no_solution")
     assert record["message"] and record["layout"]
     reply = client.post("/api/picture?task=plain", b"Dear diary,")
     assert (reply.status_code, reply.json()["status"]) == (415, "unreadable")
     reply = client.post("/api/picture?task=plain", b"4_5_5_3_3_1_4;1,1")
-    assert (reply.status_code, reply.json()["status"]) == (422, "unreadable")
+    assert (reply.status_code, reply.json()["status"]) == (415, "unreadable")
 
 
 def test_no_picture_is_given_of_a_page_whose_largest_board_is_refused(client):
@@ -154,3 +154,11 @@ def test_a_read_picture_is_told_in_the_form_that_is_asked_for(client, shot):
     for form in ("text", "task", "walls", "numbers", "puzzlink", "json", "unicode"):
         told = client.post(f"/api/solve?task=read&format={form}", shot).json()["text"]
         assert parse_annotated(told).puzzle == PUZZLE
+
+
+def test_a_board_is_drawn_with_what_the_player_has_put_if_that_is_asked_for(client):
+    asked = "/api/picture?task=draw&marks=wx" + "." * 34
+    empty, played = (client.post(f"{asked}&with_marks={flag}", TASK.encode()).content for flag in (0, 1))
+    marks = [process(picture, Task("check")).to_dict()["marks"] for picture in (empty, played)]
+    assert marks == [((0,) * 6,) * 6, ((1, 2, 0, 0, 0, 0), *((0,) * 6,) * 5)]
+    assert mark_of(io.BytesIO(played)) == QUESTION

@@ -11,7 +11,7 @@ from PIL import Image as Pillow
 
 from app.batch.dispatch import TookTooLong, WorkerDied
 from app.web import work
-from app.web.openapi import FIELDS
+from app.web.openapi import RECORD
 from app.web.settings import WAITING_PER_WORKER
 from solver.sentences import TO_REPORT
 from tests.app.in_process import InProcess
@@ -64,7 +64,7 @@ def fixture(name: str) -> bytes:
         ("/api/solve", blank(), 422, "no_puzzle"),
         ("/api/solve", PAIRS.encode(), 422, "ambiguous"),
         ("/api/solve", b"1_2_1_1;1,1,2,2", 422, "no_solution"),
-        ("/api/solve", b"4_5_5_3_3_1_4;1,1", 422, "unreadable"),
+        ("/api/solve", b"4_5_5_3_3_1_4;1,1", 415, "unreadable"),
         ("/api/solve", b"Dear diary,", 415, "unreadable"),
         ("/api/solve", blank()[:60], 415, "unreadable"),
         ("/api/solve", b"\0\1\2\3", 415, "unreadable"),
@@ -85,7 +85,7 @@ def test_whatever_is_amiss_is_told_by_a_record(client, path, body, code, status)
     reply = client.post(path, body)
     record = reply.json()
     assert (reply.status_code, record["status"]) == (code, status)
-    assert set(FIELDS) <= set(record)
+    assert set(RECORD["required"]) <= set(record)
     assert record["message"] and "--" not in record["message"]
     assert record["water"] is None
     assert reply.headers["content-type"] == "application/json"
@@ -100,7 +100,7 @@ def test_a_wrong_method_is_told_the_right_one(client):
     ("error", "code", "status", "said"),
     [
         (TookTooLong("not done within 9 s"), 504, "timeout", "not done within 9 s, so"),
-        (WorkerDied("its worker process was ended by SIGSEGV"), 422, "crashed", "SIGSEGV); send it again"),
+        (WorkerDied("its worker process was ended by SIGSEGV"), 500, "crashed", "SIGSEGV); send it again"),
         (BrokenExecutor("the pool has ended"), 503, "unavailable", "shutting down"),
         (RuntimeError("no way"), 500, "crashed", TO_REPORT),
     ],

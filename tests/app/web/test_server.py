@@ -13,6 +13,7 @@ from app.web.settings import Settings
 from tests.app.batch import odd_work
 
 server = import_module("app.web.server")
+safety = import_module("app.web.safety")
 pool = import_module("app.batch.pool")
 
 SOON = 20.0
@@ -137,7 +138,7 @@ def test_broken_chunks_behind_an_answer_are_no_fault(monkeypatch, caplog):
 
 
 def test_who_is_refused_can_read_why_while_sending_and_not_for_ever(monkeypatch):
-    monkeypatch.setattr(server, "LINGER_SECONDS", 0.3)
+    monkeypatch.setattr(safety, "LINGER_SECONDS", 0.3)
     with serving(plain, monkeypatch, max_upload=1000) as (port, _):
         wire = connected(port, request(port, "Content-Length: 30000000", body=b"x" * 3_000_000))
         assert wire.recv(1 << 16).startswith(b"HTTP/1.1 413")
@@ -185,6 +186,17 @@ def test_a_fault_is_said_without_what_was_sent(monkeypatch):
     assert "SECRET" not in line
 
 
+def test_a_server_that_cannot_serve_does_not_end_as_if_it_had(monkeypatch):
+    async def failing(self, sockets):
+        raise OSError
+
+    monkeypatch.setattr(server.uvicorn.Server, "serve", failing)
+    workers = pool.WorkerPool(1, initializer=odd_work.load_nothing)
+    (listening,) = addresses.listen("127.0.0.1", 0)
+    with listening, pytest.raises(OSError):
+        server.Server(Settings(), [listening], workers, threading.Event(), print).run()
+
+
 def test_the_server_does_not_say_what_it_is(monkeypatch):
     with serving(plain, monkeypatch) as (port, _):
         answer = told(connected(port, request(port, "Connection: close", "Content-Length: 0"))).lower()
@@ -194,7 +206,7 @@ def test_the_server_does_not_say_what_it_is(monkeypatch):
 
 def test_what_is_half_sent_and_what_is_idle_holds_up_no_end(monkeypatch):
     with serving(plain, monkeypatch) as (port, _):
-        wires = [connected(port), connected(port, request(port, "Content-Length: 9", body=b"x"))]
+        idle, half = connected(port), connected(port, request(port, "Content-Length: 9", body=b"x"))
         time.sleep(0.05)
-    for wire in wires:
-        assert told(wire) == b""
+    assert told(idle) == b""
+    assert told(half).startswith(b"HTTP/1.1 503")

@@ -10,6 +10,8 @@ export class Refused extends Error {
   }
 }
 
+/** Files of several pages that the server still has, by the names that it gave them. @type {WeakMap<Blob, string>} */
+const kept = new WeakMap();
 /** Seconds to wait before a busy server is asked again, if it does not say. */
 const RETRY_SECONDS = 1;
 
@@ -21,7 +23,9 @@ const RETRY_SECONDS = 1;
  * @returns {Promise<{status: number, record: Answer}>} */
 export async function askRecord(path, parameters, body, options = {}) {
   const { status, blob } = await send(path, parameters, body, options);
-  return { status, record: await recordIn(status, blob) };
+  const record = await recordIn(status, blob);
+  if (record.kept && body instanceof Blob) kept.set(body, record.kept);
+  return { status, record };
 }
 
 /** Asks for a file; throws Refused where there is none. Parameters are those of `askRecord`.
@@ -59,9 +63,12 @@ function address(path, parameters) {
  * @param {Asking} options */
 async function send(path, parameters, body, options) {
   for (;;) {
-    const answer = await sendOnce(address(path, parameters), body, options);
-    if (answer.status !== 429) return answer;
-    await pause(answer.retryAfter, options.signal);
+    const name = body instanceof Blob ? kept.get(body) : null;
+    if (name) options.onUpload?.(1);
+    const answer = await sendOnce(address(path, { ...parameters, kept: name }), name ? "" : body, options);
+    if (name && answer.status === 410) kept.delete(/** @type {Blob} */ (body));
+    else if (answer.status !== 429) return answer;
+    else await pause(answer.retryAfter, options.signal);
   }
 }
 

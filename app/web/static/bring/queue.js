@@ -100,7 +100,7 @@ export function stateOf({ busy, record, shown, play }) {
   if (!record) return { word: "not read", sign: "○", kind: "" };
   const mistakes = shown?.kind === "check" ? shown.mistakes : record.mistakes;
   if (mistakes?.length) return { word: "mistake", sign: "!", kind: "bad" };
-  if (record.exit_code === 0) return { word: "solved", sign: "✓", kind: "good" };
+  if (record.status === "solved") return { word: "solved", sign: "✓", kind: "good" };
   if (record.status === "unreadable") return { word: "no puzzle", sign: "×", kind: "bad" };
   if (!record.regions && !ANSWERS.includes(record.status)) return { word: "failed", sign: "!", kind: "bad" };
   return { word: "refused", sign: "?", kind: "bad" };

@@ -14,7 +14,7 @@ import * as popover from "./popover.js";
 import * as size from "./size.js";
 
 /** Statuses of which asking once more may make more. */
-const PASSING = ["unreachable", "busy", "unavailable", "timeout", "crashed", "cancelled"];
+const PASSING = ["unreachable", "busy", "unavailable", "slow", "timeout", "crashed", "cancelled"];
 const SHOWN_BY = [
   "selected", "record", "trouble", "found", "board", "fixes", "size", "asRead", "past", "future", "correcting", "play",
 ];

@@ -54,7 +54,7 @@ function renderMessage(item) {
 
 /** How a message is coloured: as bad as the worst that it says. @param {Item} of */
 function kindOf({ record, trouble }) {
-  if (trouble || record?.exit_code !== 0 || record.mistakes?.length) return "bad";
+  if (trouble || record?.status !== "solved" || record.mistakes?.length) return "bad";
   return record.puzzle_certain === false ? "unsure" : "good";
 }
 

@@ -15,7 +15,7 @@ const known = new WeakMap();
 
 /** Fields of a record whose answer is not that of the item any more. */
 const NO_ANSWER = {
-  status: "unsure", exit_code: 4, message: null, code: null, also: [], puzzle_certain: null, unique: null,
+  status: "unsure", message: null, code: null, also: [], puzzle_certain: null, unique: null,
   water: null, shared: null, task: null, puzzlink: null, text: null, share: null, mistakes: null,
 };
 
@@ -97,7 +97,7 @@ function fail(item, error) {
     if (item.record) say(item, "Cancelled");
     else trouble(item, "Reading was cancelled.", "cancelled");
   } else if (error instanceof Refused) {
-    const record = item.record ?? /** @type {Answer} */ ({ ...error.record, exit_code: 1 });
+    const record = item.record ?? /** @type {Answer} */ (error.record);
     trouble(item, toldBy(error.record), error.record.status ?? "", record);
   } else throw error;
 }

@@ -97,6 +97,9 @@ export const SENTENCES = {
   rule_not_writable: ["this form cannot express the rule of connected water", "choose the address"],
   no_room_for_clues: ({ most }) => `a drawing has no room for clues above ${most}`,
   clue_not_writable: ({ clue, most }) => [`the clue ${clue} is not between 0 and ${most}`, "correct it"],
+  sides_undecided: ({ sides, places }) =>
+    [`${counted(sides, "wall")} ${sides === 1 ? "is" : "are"} still ? (${all(places, ", ")})`, "write x where there is a wall, . where there is none"],
+  between: ({ cells }) => between(cells),
   mistake_in_text: ({ place, what }) => [`${place}: ${seen(what)}`, advice(what)],
   text_in_disguise: ({ form }) => [`this is not a picture but a puzzle as text (${form}) with a mistake`, "paste it as text to see the mistake"],
 
@@ -118,6 +121,8 @@ export const SENTENCES = {
   only_water_certain: ["the water is certain. Some clues or walls are not: others would give the same water"],
   repairs_off: COMPARE,
   one_solution_as_read: "as it was read, the puzzle has one solution",
+  as_said: ({ places }) => `as you said (${counted(places, "place")} ${places === 1 ? "was" : "were"} in doubt)`,
+  compare_doubted: ({ places }) => [`${counted(places, "place")} ${places === 1 ? "was" : "were"} in doubt`, "compare with the picture what you confirmed"],
   misfits: ({ fixes, left }) => misfitWords(fixes, seen(left)),
   misfits_because: ({ fixes, left, why }) => misfitWords(fixes, `${seen(left)} (${seen(why)})`),
   left_without_solution: "there is no solution",
@@ -134,6 +139,8 @@ export const SENTENCES = {
   clue_read_too_large: ({ axis, line, read }) => `${axis} ${line} was read as ${read}, too large for the ${axis}`,
   wall_read: ({ cells }) => `a wall was read ${between(cells)}`,
   no_wall_read: ({ cells }) => `no wall was read ${between(cells)}`,
+  wall_read_or: ({ cells }) => `a wall was read ${between(cells)}, perhaps only a thin line`,
+  no_wall_read_or: ({ cells }) => `no wall was read ${between(cells)}, perhaps only a faint one`,
   loose_wall: ({ cells }) => `a wall was read ${between(cells)}, but ends inside an aquarium`,
   drawn_over: ({ read }) => `${seen(read)}, and something is drawn over it`,
   clue_taken: ({ axis, line, taken, looks }) => `${axis} ${line} was taken as ${clueWords(taken)}, though it looks like ${clueWords(looks)}`,
@@ -167,6 +174,8 @@ export const SENTENCES = {
   blurred: ["this picture is blurred", "a sharper one will be read better"],
   glare: ["light glares on this picture", "one taken from aside, without flash, will be read better"],
   lines_covered: ({ lines }) => [`something is drawn over ${lines} lines of the board`, "a picture without it will be read better"],
+  lines_unclear: ({ lines }) =>
+    [`of ${counted(lines, "line")} it is unclear whether they are walls`, "a larger and sharper picture will be read better: a screenshot, or a photograph from straight above"],
   edge_covered: ({ edge, axis }) => [`the ${edge} ${axis} is covered, with its clue and its walls`, "open a picture that shows it"],
   cut_off: ({ sides }) => [all(sides), WHOLE],
   sides_cut: ({ sides, seen: why }) => `${sideWords(sides, " cut off")}: ${seen(why)}`,
@@ -190,6 +199,8 @@ export const SENTENCES = {
   no_grid: ["no grid of cells was found in this picture", "open one of the whole board, with cells at least a few pixels wide"],
   no_grid_of_size: (size) => [`no grid of ${sized(size)} cells was found in this picture`, "correct the size, or detect it"],
   no_such_board: ({ boards }) => [`only ${counted(boards, "board")} ${boards === 1 ? "was" : "were"} found in the picture`, "choose another"],
+  other_size: ({ seen_rows, seen_columns, ...size }) =>
+    [`there is no ${sized(size)} board here; it looks like ${seen_rows}×${seen_columns}`, "correct the size"],
   no_clues: (size) => [`a grid of ${sized(size)} cells was found, but no clues beside it`, WHOLE],
   few_clues: ({ found, ...size }) => [`a grid of ${sized(size)} cells was found, but clues for only ${all(found, " and ")}`, WHOLE],
   some_of_lines: ({ clues, axis }) => `${clues} of its ${axis}s`,
@@ -253,6 +264,8 @@ export const SENTENCES = {
   // Answers
   one_solution: ({ aquariums, ...size }) => `${sized(size)}, ${counted(aquariums, "aquarium")}, one solution`,
   size: ({ aquariums, ...size }) => `${sized(size)}, ${counted(aquariums, "aquarium")}`,
+  doubtful_written: ({ places }) => `${counted(places, "place")} in doubt ${places === 1 ? "is" : "are"} written as ?`,
+  only_walls_doubtful: RELOAD,
   checked: ({ parts }) => all(parts, ", "),
   filled: ({ filled, wet }) => `${filled} of ${counted(wet, "water cell")} filled`,
   water_cells: ({ cells }) => counted(cells, "water cell"),
@@ -305,6 +318,7 @@ export const SENTENCES = {
   bad_parameter: ({ name, text, expected, example }) => [`${name} “${text}”: expected ${expected}`, `write it like ${example}`],
   other_host: ({ own }) => ["the page was opened at an address that is not this server’s", `open ${own}`],
   other_name: ["the page was opened at a name that is not this server’s", "open the address that the server printed"],
+  file_gone: ["the server no longer has this file", "open it again"],
   wrong_token: ["this page has no access, or no longer", "scan the code again, or open the address that the server printed"],
   other_site: ["a page of another site asked for this", "open this page itself"],
   slow_body: ["the picture took too long to arrive", "try again in a better network"],

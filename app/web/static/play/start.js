@@ -52,7 +52,7 @@ function resume(kept) {
   const open = items().find((item) => item.play?.id === kept.id);
   if (open) return selectItem(open);
   const { puzzle } = kept.game;
-  const record = /** @type {Answer} */ ({ ...puzzle, puzzle_certain: true, puzzlink: kept.text, exit_code: 0 });
+  const record = /** @type {Answer} */ ({ ...puzzle, puzzle_certain: true, puzzlink: kept.text, status: "solved" });
   const name = `${nameOf(kept)}${kept.grade ? `, ${kept.grade}` : ""}`;
   const item = addItem({ name, source: kept.text, isText: true, record });
   startGame(item, { kept });

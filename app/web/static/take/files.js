@@ -1,5 +1,6 @@
 /** What can be taken along of an item: which drawings, from which parameters, under which names. */
 
+import { isEmpty, textOf } from "../item/marks.js";
 import { parametersOf } from "../item/record.js";
 
 /** Each drawing: how it is called, how its files' names end, what is asked of the server for it, and whether an item
@@ -30,6 +31,12 @@ const DRAWINGS = {
     parameters: () => ({ task: "draw" }),
     has: ({ record }) => Boolean(record.puzzle_certain),
   },
+  game: {
+    words: () => "my game so far",
+    suffix: () => "game",
+    parameters: ({ play }) => ({ task: "draw", with_marks: true, marks: textOf(play?.game.marks ?? []) }),
+    has: ({ play }) => Boolean(play && !play.done && !isEmpty(play.game.marks)),
+  },
 };
 
 /** The names of the drawings that an item has, the best first. @param {?Item} item
@@ -43,10 +50,11 @@ export function drawingsOf(item) {
 /** What a drawing is called. @param {Item} item @param {string} name */
 export const wordsOf = (item, name) => DRAWINGS[name].words(item);
 
-/** What the server is asked for a drawing as a file. @param {Item} item @param {string} name
- * @param {string} format  "png", "svg" or "pdf" */
+/** What the server is asked for a drawing as a file, and what is sent: of a game, the puzzle that is played.
+ * @param {Item} item @param {string} name @param {string} format  "png", "svg" or "pdf" */
 export function askedFor(item, name, format) {
-  return { ...parametersOf(item), ...DRAWINGS[name].parameters(item), format };
+  const [body, of] = name === "game" && item.play ? [item.play.text, {}] : [item.source, parametersOf(item)];
+  return { body, parameters: { ...of, ...DRAWINGS[name].parameters(item), format } };
 }
 
 /** The name of a file, from that of the picture: "shot.solved.png". Also of text: no sign that a disk would refuse.

@@ -89,7 +89,8 @@ async function drawing(format) {
   stopper?.abort();
   stopper = new AbortController();
   wait(`Drawing ${wordsOf(item, name)}…`);
-  const file = await askFile("api/picture", askedFor(item, name, format), item.source, { signal: stopper.signal });
+  const { body, parameters } = askedFor(item, name, format);
+  const file = await askFile("api/picture", parameters, body, { signal: stopper.signal });
   return new File([file], fileName(item, name, format), { type: file.type });
 }
 
@@ -99,13 +100,13 @@ async function download(button, format) {
   const url = URL.createObjectURL(file);
   h("a", { href: url, download: file.name }).click();
   setTimeout(() => URL.revokeObjectURL(url), KEPT);
-  tell(button, "Saved", `Saved as ${file.name}`);
+  tell(button, "saved", `Saved as ${file.name}`);
 }
 
 /** @param {Part} button */
 async function copyDrawing(button) {
   await copyPicture(drawing("png"));
-  tell(button, "Copied", "The picture is on the clipboard");
+  tell(button, "copied", "The picture is on the clipboard");
 }
 
 /** Whether there is a sheet for sharing that people know: on phones. */
@@ -118,7 +119,7 @@ async function share(button) {
   const all = { text, files: [file] };
   try {
     await navigator.share(navigator.canShare?.(all) ? all : { text });
-    tell(button, "Shared", "Shared");
+    tell(button, "shared", "Shared");
   } catch (error) {
     if (error.name !== "AbortError") await copy(button, text); // unless the sheet was closed
   }
@@ -127,7 +128,7 @@ async function share(button) {
 /** @param {Part} button @param {?string} [text] */
 async function copy(button, text) {
   await copyText(text ?? "");
-  tell(button, "Copied", "Copied to the clipboard");
+  tell(button, "copied", "Copied to the clipboard");
 }
 
 /** Prints the drawing that is chosen, alone on the page. */
@@ -155,13 +156,12 @@ function say(words) {
   if (words) announce(words);
 }
 
-/** Says what was done on the button itself, for a while, and to screen readers.
- * @param {Part} button @param {string} brief @param {string} words */
-function tell(button, brief, words) {
+/** Says on the button itself what was done, for a while, and below and to screen readers.
+ * @param {Part} button @param {string} done  a verb @param {string} words */
+function tell(button, done, words) {
   button.dataset.label ??= button.textContent ?? "";
-  button.style.minWidth = `${button.offsetWidth}px`;
-  button.textContent = brief;
-  say(words === brief ? "" : `${words}.`);
+  button.textContent = `${button.dataset.label.replace("…", "")} ${done}`;
+  say(`${words}.`);
   clearTimeout(Number(button.dataset.timer));
   button.dataset.timer = String(setTimeout(() => (button.textContent = button.dataset.label ?? null), SAID));
 }
