@@ -153,8 +153,8 @@ def _of_page(pixels: Image, answers: Sequence[Answer | None]) -> Answer | None:
 
 def _of_several(result: Result) -> Iterator[Message]:
     """Tell that the largest board of several was taken, if it was."""
-    if result.reading and result.reading.others:
-        yield Message("largest_board", boards=1 + len(result.reading.others))
+    if result.reading and result.reading.on_page > 1:
+        yield Message("largest_board", boards=result.reading.on_page)
 
 
 def _proved(

@@ -221,7 +221,7 @@ def test_a_puzzle_with_several_solutions_is_ambiguous_if_it_is_said_to_be_read_r
     assert proved(doubtful, size=(4, 4)).status == "unsure"
     result = proved(doubtful, size=(4, 4), as_read=True)
     assert result.status == "ambiguous"
-    assert codes(result) == ["several_solutions", "look_for_misprint"]
+    assert codes(result) == ["several_solutions", "compare_doubted"]
 
 
 def test_a_board_that_seems_to_be_cut_off_is_whole_if_it_is_said_to_be_read_rightly(proved):

@@ -117,8 +117,8 @@ class Database:
 
     def uncertain(self) -> int:
         """Return how many pictures are solved though some of their walls or clues are not certain."""
-        is_uncertain = "status = 'solved' AND json_extract(record, '$.puzzle_certain') = 0"
-        return int(self._one(f"SELECT count(*) FROM pictures WHERE {is_uncertain}"))
+        certain = "CASE WHEN json_valid(record) THEN json_extract(record, '$.puzzle_certain') END"
+        return int(self._one(f"SELECT count(*) FROM pictures WHERE status = 'solved' AND {certain} = 0"))
 
     def thumbnail_bytes(self) -> int:
         """Return how many bytes the thumbnails take of the pictures that need a look."""

@@ -49,6 +49,8 @@ class Reading:
     """Clues and sides under ink that is not the board's: letters, strokes, stickers, a cursor."""
     others: tuple[Reading, ...] = ()
     """The other boards of the page: the larger first, those as large in reading order."""
+    on_page: int = 1
+    """How many boards the page has of which this one was named alone."""
     left_out: bool = False
     """Whether the page has further grids that were not read, for there are too many."""
     contested: int = 0
@@ -90,7 +92,8 @@ class Reading:
         """
         boards = (self, *self.others)
         if number <= len(boards):
-            return replace(boards[number - 1], others=(), left_out=False)
+            on_page = max(self.on_page, len(boards))
+            return replace(boards[number - 1], others=(), on_page=on_page, left_out=False)
         raise BoardNotFound(Message("no_such_board", boards=len(boards), number=number))
 
     def repairable(self, *, is_unread: bool = False) -> Evidence:

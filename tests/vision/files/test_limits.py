@@ -43,7 +43,7 @@ starting it takes longer than most files."""
 SAID = {
     bombs.png_of_a_large_header: ("many_pixels", LITTLE),
     bombs.png_of_nothing: ("no_puzzle", LITTLE),
-    bombs.png_of_a_large_blank: ("no_puzzle", 260),
+    bombs.png_of_a_large_blank: ("no_puzzle", 340),
     bombs.png_of_large_notes: ("damaged", LITTLE),
     bombs.png_of_many_chunks: ("no_puzzle", LITTLE),
     bombs.png_of_odd_palettes: ("damaged", LITTLE),

@@ -264,6 +264,7 @@ export const SENTENCES = {
   // Answers
   one_solution: ({ aquariums, ...size }) => `${sized(size)}, ${counted(aquariums, "aquarium")}, one solution`,
   size: ({ aquariums, ...size }) => `${sized(size)}, ${counted(aquariums, "aquarium")}`,
+  more_follow: ({ cells }) => [`${counted(cells, "more cell")} ${cells === 1 ? "follows" : "follow"}`, "ask again when these are in"],
   doubtful_written: ({ places }) => `${counted(places, "place")} in doubt ${places === 1 ? "is" : "are"} written as ?`,
   only_walls_doubtful: RELOAD,
   checked: ({ parts }) => all(parts, ", "),
