@@ -53,8 +53,10 @@ def usage_words(error: click.ClickException) -> str:
     if isinstance(error, click.NoSuchOption):
         import difflib  # noqa: PLC0415 — only who mistypes an option needs it
 
-        like = next(iter(difflib.get_close_matches(error.option_name, error.possibilities or (), n=1)), "")
-        return f"there is no option {error.option_name}; {f'did you mean {like}?' if like else SEE_HELP}"
+        names = {option.strip("-"): option for option in error.possibilities or ()}
+        like = difflib.get_close_matches(error.option_name.strip("-"), names, n=1)
+        what_to_do = f"did you mean {names[like[0]]}?" if like else SEE_HELP
+        return f"there is no option {error.option_name}; {what_to_do}"
     if not isinstance(error, click.BadParameter) or error.param is None:
         return error.message
     param = error.param

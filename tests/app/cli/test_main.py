@@ -108,6 +108,8 @@ def test_an_unknown_option_is_answered_with_the_nearest(capsys):
     for mistyped, meant in (("--jsn", "--json"), ("--waterr", "--water")):
         said = usage_error(capsys, "shot.png", mistyped)
         assert said == f"there is no option {mistyped}; did you mean {meant}?"
+    # That all options begin with dashes makes none of them alike.
+    assert usage_error(capsys, "check", "shot.png", "--waterr") == "there is no option --waterr; see --help"
 
 
 def test_no_words_at_all_are_answered_with_the_three_commonest_commands(capsys):
