@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 from fixtures.drawing.degrade import jpeg, perspective
+from fixtures.drawing.kinds import case as drawn_case
 from fixtures.drawing.render import STYLES, Drawing, Style, draw_puzzle
 from pipeline import Result, solve_image
 from solver.places import ClueAt
@@ -173,6 +174,10 @@ def test_a_frame_alone_shows_that_a_board_goes_on_under_what_covers_all_other_li
     drawing.pixels[hidden, : round(left) - 5] = PLAIN.palette.page
     drawing.pixels[hidden, round(left) + 5 : round(right) - 5] = (30, 90, 200)
     assert named(solve_image(drawing.pixels)) == ["bottom"]
+
+
+def test_moire_beside_a_board_is_no_frame_that_goes_on():
+    assert read(drawn_case("photo", 1760060).image).cut == ()
 
 
 @pytest.mark.parametrize("style", [PLAIN, NO_FRAME], ids=["framed", "without a frame"])

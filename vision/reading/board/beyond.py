@@ -33,6 +33,8 @@ MIDWAY = (0.3, 0.5)
 AS_STRONG = 0.2
 """A line that runs on is at least this share as strong as those inside the board: in a dark theme thin
 lines are weaker than walls."""
+LIKE_FRAME = 0.5
+"""A frame that goes on is at least this share as strong as inside the board: moiré is not."""
 FAINT = 0.3
 """Share of those that are fainter than the one they are compared with."""
 RUN_ON = 0.7
@@ -96,14 +98,15 @@ def running_on(image: Image, board: Board, edge: Edge, room: float, *, alike: bo
 def frame_goes_on(image: Image, board: Board, edge: Edge, room: float) -> bool:
     """Whether both lines of the frame that end at a side go on beyond it for the length of a cell.
 
-    Something may lie over all other lines that do.
+    Something may lie over all other lines that do, and partly over one of these two.
     """
     far = min(room, NEXT_LINE) - 1 / board.pitch
     if far < NEXT_LINE / 2:
         return False
     corners = np.array([[0.0], [_lines(board, edge)]]) + ACROSS
-    beyond = _colours(image, board, edge, np.linspace(FRAME_REACH, far, 12), corners)
-    return bool(_strength(beyond).min() >= _least(_colours_at_lines(image, board, edge, INSIDE)))
+    frame = _strength(_colours(image, board, edge, INSIDE, corners)).max()
+    beyond = _strength(_colours(image, board, edge, np.linspace(FRAME_REACH, far, 12), corners))
+    return bool(beyond.min() >= max(AS_STRONG * frame, FAINTEST) and beyond.max() >= LIKE_FRAME * frame)
 
 
 def next_line(image: Image, board: Board, edge: Edge) -> float | None:
