@@ -26,6 +26,7 @@ from contextlib import suppress
 from functools import partial
 from multiprocessing import resource_tracker
 from multiprocessing.connection import Connection, wait
+from pathlib import Path
 from typing import Any, ParamSpec, TypeVar, cast
 
 from vision.files.memory import limit_memory
@@ -309,6 +310,8 @@ def _answer_calls(pipe: Connection, initializer: Callable[[], None]) -> None:
         signal.signal(signal.SIGHUP, signal.SIG_IGN)
     signal.signal(signal.SIGTERM, _exit)
     sys.unraisablehook = _exit_again
+    with Path(os.devnull).open("wb") as nowhere:
+        os.dup2(nowhere.fileno(), 2)  # libraries print of bad files; what went wrong is in the answer
     threading.Thread(target=_exit_with_parent, daemon=True).start()
     answer = answer_call(pack_call(initializer, (), {}))
     while True:

@@ -54,6 +54,12 @@ def test_calls_are_made_in_other_processes_of_which_each_has_one_call_at_a_time(
     assert os.getpid() not in pids
 
 
+def test_what_libraries_print_in_a_worker_reaches_nobody(capfd):
+    with quick() as pool:
+        assert pool.submit(os.write, 2, b"libpng warning").result() > 0
+    assert capfd.readouterr() == ("", "")
+
+
 def test_a_worker_that_dies_costs_its_own_call_and_says_how():
     ways = {odd_work.kill: "SIGKILL", odd_work.segfault: "SIGSEGV", odd_work.leave: "exit code 3"}
     with quick(2, time_limit=SOON) as pool:
