@@ -64,11 +64,11 @@ class BoardSearch:
     def larger_boards(self, side: float) -> Iterator[Board]:
         """Yield grids with shorter sides of more than so many pixels.
 
-        The coarsest reduction shows most of them, the finer one clear boards of many cells on a long page.
+        The coarsest reduction shows most of them, the finest clear boards of many cells on a long page.
         """
         for boards in _boards_of(self._coarse, side):
             yield from boards
-        for reduction in self._fine:
+        for reduction in self._fine[-1:]:
             for boards in _boards_of(reduction, side, clear_only=True):
                 yield from boards
 
