@@ -186,13 +186,13 @@ def _proved(
 
 def _of_said_size(source: Source, request: Request, result: Result) -> Result:
     """Tell of what size a board looks, where none of the size that was said is to be seen."""
-    is_of_it = result.reading is not None and is_half_familiar(result.reading)
     if request.size is None or source.is_text or result.status in ("solved", "ambiguous"):
         return result
     try:
         seen = pipeline.read(source.picture.pixels)
     except BoardNotFound:
         return result
+    is_of_it = result.reading is not None and is_half_familiar(result.reading)
     size = seen.board.rows, seen.board.cols
     if size == request.size or not (is_complete(seen) or (is_familiar(seen) and not is_of_it)):
         return result

@@ -56,7 +56,7 @@ def suggestions(
         return
     yield from _size_lines(result.reading, command)
     doubts = [] if solved else _doubts_to_show(result, verbose=verbose)
-    is_sure = [doubt for doubt in doubts if not doubt.is_open] == [*result.doubts[:1]] == doubts
+    is_sure = doubts == [*result.doubts[:1]] and not any(doubt.is_open for doubt in doubts)
     least = "least certain: " if is_sure else ""
     yield from (f"  {least}{where(doubt)}{_fix_words(doubt)}" for doubt in doubts)
     yield from _what_to_say(doubts or result.doubts, command)

@@ -49,11 +49,10 @@ def read(
 
 def _doubtful(result: Result) -> tuple[str, tuple[Message, ...]]:
     """Return what was read as a matrix of walls, `?` where it is in doubt, and what is told with it."""
-    reading, places = result.reading, frozenset(doubt.place for doubt in result.doubts)
-    assert reading is not None
-    if DOUBTED not in result.messages:
-        places = doubtful_places(reading)
-    text = format_wall_matrix(reading.puzzle, places)
+    assert result.reading is not None
+    is_named = DOUBTED in result.messages  # the water is certain, and all that is not was named
+    places = {doubt.place for doubt in result.doubts} if is_named else doubtful_places(result.reading)
+    text = format_wall_matrix(result.reading.puzzle, places)
     return text, (*result.messages, *([Message("doubtful_written", places=len(places))] if places else []))
 
 

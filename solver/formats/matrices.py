@@ -1,6 +1,6 @@
 """The wall matrix and the number matrix, in and out: a lattice of cells, sides and corners."""
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from typing import NamedTuple
 
 from ..errors import BadText
@@ -147,29 +147,30 @@ def _check(token: Token, signs: Sequence[str], form: str) -> None:
         raise unexpected(token, " or ".join(signs), form)
 
 
+def _sides(lattice: list[list[Token]]) -> Iterator[tuple[SideAt, Token]]:
+    """Yield every side of the lattice inside the frame, and what stands there."""
+    for down, tokens in enumerate(lattice):
+        for right, token in enumerate(tokens):
+            if down % 2 != right % 2:
+                yield SideAt(down // 2, right // 2, below=down % 2 == 1), token
+
+
 def _check_decided(lattice: list[list[Token]]) -> None:
     """Check that of every side is said what it is."""
-    undecided = [
-        (token, SideAt(down // 2, right // 2, below=down % 2 == 1))
-        for down, tokens in enumerate(lattice)
-        for right, token in enumerate(tokens)
-        if token.text == UNKNOWN and down % 2 != right % 2
-    ]
+    undecided = [(side, token) for side, token in _sides(lattice) if token.text == UNKNOWN]
     if undecided:
-        places = tuple(Message("between", cells=side.named_cells) for _, side in undecided[:MOST_NAMED])
+        places = tuple(Message("between", cells=side.named_cells) for side, _ in undecided[:MOST_NAMED])
         what = Message("sides_undecided", sides=len(undecided), places=places)
-        raise BadText(what, undecided[0][0].place)
+        raise BadText(what, undecided[0][1].place)
 
 
 def _regions(lattice: list[list[Token]], signs: Signs, form: str) -> Rows:
     """Read the lattice inside the frame: cells at even rows and columns, sides and corners between them."""
-    walls = {}
     for down, tokens in enumerate(lattice):
         for right, token in enumerate(tokens):
             is_cell = down % 2 == right % 2 == 0
             _check(token, [CELL] if is_cell else signs, form)
-            if token.text == signs.wall and down % 2 != right % 2:
-                walls[SideAt(down // 2, right // 2, below=down % 2 == 1)] = token
+    walls = {side: token for side, token in _sides(lattice) if token.text == signs.wall}
     return regions_between(len(lattice) // 2 + 1, len(lattice[0]) // 2 + 1, walls)
 
 

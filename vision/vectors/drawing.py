@@ -9,7 +9,7 @@ from ..drawing.layer import Layer
 from ..drawing.water import Water
 from ..files.mark import MARK
 from ..files.pixels import Image, Picture
-from ..files.save import VECTOR_FORMATS, encode_picture, format_of, replace_file, with_transparency
+from ..files.save import VECTOR_FORMATS, format_of, replace_file, save_picture, with_transparency
 from .clean import ink_items, paper_items, water_layer
 from .layers import layer_items
 from .page import SCREEN_DOTS, Item, Page, Raster
@@ -37,10 +37,9 @@ def save_drawing(target: str | PathLike[str], pixels: Image) -> None:
     path, like = Path(target), Picture(pixels)
     form = format_of(path)
     if form in VECTOR_FORMATS.values():
-        contents = encode_drawing(Drawing(pixels), like, form, MARK)
+        replace_file(path, encode_drawing(Drawing(pixels), like, form, MARK))
     else:
-        contents = encode_picture(pixels, like, form, MARK)
-    replace_file(path, contents)
+        save_picture(path, pixels, like)
 
 
 def drawing_page(drawing: Drawing, like: Picture) -> Page:

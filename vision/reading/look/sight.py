@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from solver.places import Place, SideAt
 
-from ...pixels.quantiles import quantile
+from ...pixels.quantiles import median, quantile
 from ..flat.planes import NEUTRAL, Planes, planes_of
 from ..flat.rectify import FlatBoard
 from ..flat.sides import SideInk
@@ -120,14 +120,15 @@ def _too_wide(sides: Sequence[Probabilities], ink: Sequence[Floats]) -> list[Mas
     """Return the few sides on which lies a line that is much wider than the walls."""
     is_wall = [part.argmax(axis=2) == WALL for part in sides]
     walls = np.concatenate([part[here] for part, here in zip(ink, is_wall, strict=True)])
-    widest = TOO_WIDE * float(np.median(walls)) if len(walls) else np.inf
-    few = (walls > widest).mean() <= FEW_WIDE if len(walls) else True
+    widest = TOO_WIDE * median(walls) if len(walls) else np.inf
+    few = (walls > widest).sum() <= FEW_WIDE * len(walls)
     return [few & here & (part > widest) for part, here in zip(ink, is_wall, strict=True)]
 
 
 def _are_alike(ink: Sequence[Floats]) -> bool:
     """Whether all lines are about as wide, so that colours alone show aquariums."""
-    narrow, wide = np.quantile(np.concatenate([part.ravel() for part in ink]), [1 - WIDE, WIDE])
+    every = np.concatenate([part.ravel() for part in ink])
+    narrow, wide = (quantile(every, share) for share in (1 - WIDE, WIDE))
     return bool(wide - narrow < ALIKE * max(abs(wide), THINNEST))
 
 
@@ -139,7 +140,7 @@ def _bare(sides: Sequence[Probabilities], ink: Sequence[Floats], empty: Mask) ->
     """
     is_open = [part.argmax(axis=2) == OPEN for part in sides]
     lines = np.concatenate([np.abs(part[here]) for part, here in zip(ink, is_open, strict=True)])
-    least = BARE * float(np.median(lines)) if len(lines) else 0.0
+    least = BARE * median(lines) if len(lines) else 0.0
     bare = [here & (np.abs(part) < least) for part, here in zip(ink, is_open, strict=True)]
     for axis in (0, 1):
         missing, drawn = (kind[axis].sum(axis=axis, keepdims=True) for kind in (bare, is_open))
