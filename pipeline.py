@@ -9,10 +9,10 @@ from typing import Literal, TypedDict, Unpack
 
 from solver import AquariumError, NoSolution, Puzzle, Solution, TimedOut, solve
 from solver.belief.answer import NotInTime, NotProved, find_hypothesis, prove
+from solver.belief.bound import least_probability
 from solver.belief.evidence import Evidence
 from solver.belief.hypothesis import Hypothesis
 from solver.belief.overrides import BadOverride, Override
-from solver.belief.quick import least_probability
 from solver.deadline import CHECK_LIMIT, Deadline, timed
 from solver.message import Message, sentences
 from solver.puzzle import Known, Water
@@ -75,8 +75,8 @@ class Result:
 
     def __repr__(self) -> str:
         """Say how it ended, and of what, in one line."""
-        told = " ".join(": ".join(filter(None, (self.status, self.message))).split())
-        return f"Result({told}; {self.reading!r})" if self.reading else f"Result({told})"
+        ending = " ".join(": ".join(filter(None, (self.status, self.message))).split())
+        return f"Result({ending}; {self.reading!r})" if self.reading else f"Result({ending})"
 
     def _repr_png_(self) -> bytes | None:
         return None if self.picture is None else encode_png(self.picture, Notes(MARK))

@@ -13,10 +13,11 @@ from ..message import Message
 from ..model import cp_sat
 from ..places import ClueAt, Place, is_wall, regions_beside
 from ..puzzle import Puzzle
+from .bound import bound_rivals, bound_same_water
 from .evidence import Change, Evidence, likeliest
 from .hypothesis import Hypothesis
-from .model import PuzzleModel, find_blocks
-from .quick import bound_rivals, bound_same_water, counts_of, heights_of, stays_level
+from .puzzles import PuzzleModel, find_blocks
+from .waters import counts_of, heights_of, stays_level
 
 MISPRINT = 13.0
 """How much less probable it is, than that all is as it looks, that no puzzle of the model is in the picture:
@@ -25,7 +26,7 @@ MARGIN = log(99)
 """How much less probable all rivals must be together than what is answered: see docs/accuracy.md."""
 BEYOND = 1.5
 """A rival that is less probable by the margin and this much more is not looked for."""
-LOOKALIKE = 0.01
+SAME_WATER = 0.01
 """Mass of other puzzles with the same water, against the one answered, from which it is not certain."""
 NAMED = 9.0
 """How much less probable a clue or side may be otherwise to be named as one that is not certain, where some
@@ -147,16 +148,16 @@ def _rivals(evidence: Evidence, hypothesis: Hypothesis, deadline: Deadline) -> I
 
 def _is_puzzle_certain(evidence: Evidence, hypothesis: Hypothesis, deadline: Deadline) -> bool:
     """Return whether all other puzzles with the same water are hardly probable; not if time was up."""
-    if bound_same_water(evidence, hypothesis) <= LOOKALIKE:
+    if bound_same_water(evidence, hypothesis) <= SAME_WATER:
         return True
     mass = 0.0
     with suppress(TimedOut), cp_sat(_cells(evidence), deadline) as session:
-        model = PuzzleModel(session, evidence, hypothesis.log_odds + BEYOND - log(LOOKALIKE))
+        model = PuzzleModel(session, evidence, hypothesis.log_odds + BEYOND - log(SAME_WATER))
         model.fix(hypothesis.water)
         model.leave_out(hypothesis.puzzle)
         while other := model.likely(Message("looking_for_same_water")):
             mass += exp(hypothesis.log_odds - other.log_odds)
-            if mass > LOOKALIKE:
+            if mass > SAME_WATER:
                 return False
             model.leave_out(other.puzzle)
         return True

@@ -14,8 +14,8 @@ LogP = tuple[float, ...]
 """Natural-log probabilities of the values 0, 1, … of a clue and, last, of no clue being there; they add to
 1."""
 Lines = tuple[tuple[float, ...], ...]
-SAID = 40.0
-"""Log-odds of what a person says: far beyond all that is seen, and finite, so that sums are."""
+SURE = 40.0
+"""Log-odds of what a person fixes: far beyond all that is seen, and finite, so that sums are."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,7 +83,7 @@ class Evidence:
         """
 
         def known(values: LogP) -> LogP:
-            is_known = values[-1] == -SAID or exp(values[-1]) >= unless_none or is_said(values)
+            is_known = values[-1] == -SURE or exp(values[-1]) >= unless_none or is_overridden(values)
             return values if is_known else _given(values)
 
         cols, rows = (tuple(map(known, clues)) for clues in (self.col_clues, self.row_clues))
@@ -124,20 +124,20 @@ class Evidence:
         if not (0 <= row < len(lines) and 0 <= col < len(lines[row])):
             rows, columns = len(self.row_clues), len(self.col_clues)
             raise BadOverride(Message("no_such_side", place=str(override.place), rows=rows, columns=columns))
-        line = (*lines[row][:col], SAID if override.value else -SAID, *lines[row][col + 1 :])
+        line = (*lines[row][:col], SURE if override.value else -SURE, *lines[row][col + 1 :])
         lines = (*lines[:row], line, *lines[row + 1 :])
         return replace(self, below=lines) if override.place.below else replace(self, right=lines)
 
 
 def certain(puzzle: Puzzle) -> Evidence:
-    """Return what a reader believes who was told the puzzle, one whose rows and clues make a board."""
+    """Return what a reader believes who knows the puzzle, one whose rows and clues make a board."""
     regions = puzzle.regions
     return Evidence(
         tuple(_only(clue, puzzle.height) for clue in puzzle.col_clues),
         tuple(_only(clue, puzzle.width) for clue in puzzle.row_clues),
-        tuple(tuple(SAID if one != other else -SAID for one, other in pairwise(ids)) for ids in regions),
+        tuple(tuple(SURE if one != other else -SURE for one, other in pairwise(ids)) for ids in regions),
         tuple(
-            tuple(SAID if one != other else -SAID for one, other in zip(upper, lower, strict=True))
+            tuple(SURE if one != other else -SURE for one, other in zip(upper, lower, strict=True))
             for upper, lower in pairwise(regions)
         ),
     )
@@ -147,7 +147,7 @@ def _only(clue: Clue, longest: int) -> LogP:
     """Return the log-probabilities of a clue that is known for certain."""
     most = max(longest, clue or 0)
     chosen = most + 1 if clue is None else clue
-    return tuple(0.0 if value == chosen else -SAID for value in range(most + 2))
+    return tuple(0.0 if value == chosen else -SURE for value in range(most + 2))
 
 
 def likeliest(values: LogP) -> Clue:
@@ -156,15 +156,15 @@ def likeliest(values: LogP) -> Clue:
     return best if best < len(values) - 1 else None
 
 
-def is_said(values: LogP) -> bool:
-    """Return whether a person has said what a clue is: nothing else is possible."""
-    return values.count(-SAID) == len(values) - 1
+def is_overridden(values: LogP) -> bool:
+    """Return whether a person has fixed what a clue is: nothing else is possible."""
+    return values.count(-SURE) == len(values) - 1
 
 
 def _given(values: LogP) -> LogP:
     """Share the probability of no clue out among the values."""
     some = log(sum(map(exp, values[:-1])))
-    return (*[value - some for value in values[:-1]], -SAID)
+    return (*[value - some for value in values[:-1]], -SURE)
 
 
 def certainty(odds: float) -> float:

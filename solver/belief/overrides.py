@@ -1,4 +1,4 @@
-"""What a person says of a clue or wall, and how `--fix` writes it."""
+"""What a person fixes: a clue or a wall, and how `--fix` writes it."""
 
 from dataclasses import dataclass
 
@@ -12,12 +12,12 @@ EDGES: dict[str, Axis] = {"top": "column", "bottom": "column", "left": "row", "r
 
 
 class BadOverride(AquariumError):
-    """Something was said of a clue or a wall that the board does not have."""
+    """An override names a clue or a wall that the board does not have."""
 
 
 @dataclass(frozen=True, slots=True)
 class Override:
-    """What a person says of one clue or wall; it outweighs what was seen."""
+    """What a person fixed: one clue or wall; it outweighs what was seen."""
 
     place: Place
     value: Clue | bool

@@ -12,7 +12,7 @@ from dataclasses import replace
 from math import exp, inf
 from typing import TYPE_CHECKING
 
-from solver.belief.evidence import Evidence, is_said
+from solver.belief.evidence import Evidence, is_overridden
 from solver.places import ClueAt
 
 if TYPE_CHECKING:
@@ -109,7 +109,7 @@ def omits_clues(evidence: Evidence) -> bool:
     It says so by several gaps; neighbouring ones may be hidden under something, so they count as one.
     """
     absent: set[ClueAt] = {
-        place for place, values in evidence.clues() if exp(values[-1]) >= ABSENT and not is_said(values)
+        place for place, values in evidence.clues() if exp(values[-1]) >= ABSENT and not is_overridden(values)
     }
     lines = len(evidence.col_clues) + len(evidence.row_clues)
     gaps = sum(replace(place, line=place.line - 1) not in absent for place in absent)

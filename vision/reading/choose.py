@@ -7,7 +7,7 @@ from dataclasses import replace
 from math import inf, sqrt
 from typing import TYPE_CHECKING
 
-from solver.belief.evidence import is_said, likeliest
+from solver.belief.evidence import is_overridden, likeliest
 from solver.places import ClueAt
 
 from .board.contrast import BEYOND_DOUBT, SURE
@@ -133,7 +133,7 @@ def unread(reading: Reading) -> tuple[ClueAt, ...]:
     if omits_clues(reading.evidence) and not reading.covered:
         return ()
     clues = reading.evidence.clues()
-    return tuple(place for place, values in clues if likeliest(values) is None and not is_said(values))
+    return tuple(place for place, values in clues if likeliest(values) is None and not is_overridden(values))
 
 
 # Which boards are looked at

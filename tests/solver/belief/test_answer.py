@@ -12,9 +12,9 @@ import pytest
 from solver import solve, violations
 from solver.belief.answer import (
     BEYOND,
-    LOOKALIKE,
     MARGIN,
     MISPRINT,
+    SAME_WATER,
     NotInTime,
     NotProved,
     Proved,
@@ -23,9 +23,9 @@ from solver.belief.answer import (
     find_hypothesis,
     prove,
 )
+from solver.belief.bound import bound_same_water
 from solver.belief.evidence import Evidence
 from solver.belief.hypothesis import Hypothesis
-from solver.belief.quick import bound_same_water
 from solver.deadline import Deadline
 from solver.message import Message
 from solver.places import ClueAt, SideAt, is_wall
@@ -94,14 +94,14 @@ def test_a_puzzle_is_certain_only_if_no_other_with_the_same_water_may_be_meant()
         with suppress(NotProved):
             assert prove(one.evidence, hypothesis, Deadline(10)).is_puzzle_certain == is_certain
         if is_certain:
-            assert others < 2 * LOOKALIKE  # what is very improbable is not looked for
+            assert others < 2 * SAME_WATER  # what is very improbable is not looked for
             certain += 1
             continue
-        assert others > LOOKALIKE - 1e-3
+        assert others > SAME_WATER - 1e-3
         named = set(_open_places(one.evidence, hypothesis))
         clues = (*one.puzzle.col_clues, *one.puzzle.row_clues)
         for (regions, other, water), mass in one.masses.items():
-            if water == one.water and mass * exp(one.log_odds) > LOOKALIKE:
+            if water == one.water and mass * exp(one.log_odds) > SAME_WATER:
                 assert named >= {
                     side
                     for side, _ in one.evidence.sides()
@@ -260,7 +260,7 @@ def test_a_puzzle_is_not_certain_if_others_with_its_water_were_not_ruled_out_in_
     certain = 0
     for one in map(seen, SEEDS):
         hypothesis = Hypothesis(one.puzzle, one.water, one.log_odds)
-        if bound_same_water(one.evidence, hypothesis) > LOOKALIKE:
+        if bound_same_water(one.evidence, hypothesis) > SAME_WATER:
             assert not _is_puzzle_certain(one.evidence, hypothesis, Deadline(1e-9))
             certain += _is_puzzle_certain(one.evidence, hypothesis, Deadline(10))
     assert certain > 0

@@ -4,7 +4,7 @@ from math import exp, inf, log
 
 import pytest
 
-from solver.belief.evidence import SAID, Evidence, certain, is_said, likeliest
+from solver.belief.evidence import SURE, Evidence, certain, is_overridden, likeliest
 from solver.belief.overrides import BadOverride, Override, parse_override
 from solver.places import ClueAt, Place, SideAt
 from solver.puzzle import Puzzle
@@ -143,7 +143,7 @@ def test_a_clue_that_a_person_says_is_certain(text: str, value: int | None):
     known = BOARD.with_overrides([parse_override(text)])
     assert likeliest(known.col_clues[0]) == value
     assert sorted(map(exp, known.col_clues[0])) == pytest.approx([0, 0, 0, 1])
-    assert is_said(known.col_clues[0])
+    assert is_overridden(known.col_clues[0])
     assert (known.col_clues[1:], known.row_clues) == (BOARD.col_clues[1:], BOARD.row_clues)
     assert (known.right, known.below) == (BOARD.right, BOARD.below)
 
@@ -152,9 +152,12 @@ def test_a_puzzle_that_was_told_is_certain_all_over():
     puzzle = Puzzle([1, None, 0], [2, 0], [[1, 1, 2], [3, 3, 2]])
     evidence = certain(puzzle)
     assert evidence.deficit(puzzle) == 0
-    assert (evidence.right, evidence.below) == (((-SAID, SAID), (-SAID, SAID)), ((SAID, SAID, -SAID),))
+    assert (evidence.right, evidence.below) == (
+        ((-SURE, SURE), (-SURE, SURE)),
+        ((SURE, SURE, -SURE),),
+    )
     assert [likeliest(values) for _, values in evidence.clues()] == [1, None, 0, 2, 0]
-    assert all(is_said(values) for _, values in evidence.clues())
+    assert all(is_overridden(values) for _, values in evidence.clues())
 
 
 @pytest.mark.parametrize("place", [SideAt(0, -1, below=False), SideAt(-1, 0, below=True)])
@@ -165,8 +168,8 @@ def test_a_wall_that_begins_outside_is_refused(place: SideAt):
 
 def test_walls_that_a_person_says_are_certain():
     known = BOARD.with_overrides(map(parse_override, ["wall:1,2-1,3=yes", "wall:2,1-1,1=no", "left:1=3"]))
-    assert known.right == ((2.0, SAID), (0.5, -0.5))
-    assert known.below == ((-SAID, -3.0, 1.0),)
+    assert known.right == ((2.0, SURE), (0.5, -0.5))
+    assert known.below == ((-SURE, -3.0, 1.0),)
     assert known.col_clues == BOARD.col_clues
     assert likeliest(known.row_clues[0]) == 3
 
@@ -186,14 +189,14 @@ def test_the_evidence_itself_stays_what_was_seen():
     BOARD.with_overrides([parse_override("top:1=2")])
     assert likeliest(BOARD.col_clues[0]) == 0
     assert BOARD.with_overrides([]) == BOARD
-    assert not any(is_said(values) for _, values in BOARD.clues())
+    assert not any(is_overridden(values) for _, values in BOARD.clues())
 
 
 def test_where_every_line_has_a_clue_none_is_missing_unless_a_person_says_so():
     given = BOARD.with_overrides([parse_override("top:2=none")]).given(unless_none=inf)
     assert exp(given.col_clues[2][0]) == pytest.approx(1 / 3)
     assert likeliest(given.col_clues[1]) is None
-    assert [values[-1] for _, values in given.clues()] == [-SAID, 0.0, -SAID, -SAID, -SAID]
+    assert [values[-1] for _, values in given.clues()] == [-SURE, 0.0, -SURE, -SURE, -SURE]
 
 
 def test_a_line_has_no_clue_only_where_none_is_probable_enough():

@@ -7,7 +7,7 @@ import pytest
 
 from solver.belief.evidence import Evidence
 from solver.belief.hypothesis import Hypothesis
-from solver.belief.model import FINENESS, PuzzleModel, _way
+from solver.belief.puzzles import FINENESS, PuzzleModel, _way
 from solver.deadline import Deadline
 from solver.errors import TimedOut
 from solver.model import cp_sat

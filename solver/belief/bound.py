@@ -16,8 +16,7 @@ from ..places import SideAt, regions_beside
 from ..puzzle import Rows, Water
 from .evidence import Evidence
 from .hypothesis import Hypothesis
-
-Pair = tuple[int, int]
+from .waters import Pair, counts_of, heights_of, stays_level
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,11 +112,11 @@ def _clue_masses(evidence: Evidence, hypothesis: Hypothesis) -> tuple[float, flo
     of two one makes up for the other.
     """
     puzzle, width = hypothesis.puzzle, hypothesis.puzzle.width
-    told = (*puzzle.col_clues, *puzzle.row_clues)
+    clues = (*puzzle.col_clues, *puzzle.row_clues)
     fits, none, other = [], [], []
     by_change: defaultdict[int, float] = defaultdict(float)
     for at, ((_, values), clue, count) in enumerate(
-        zip(evidence.clues(), told, counts_of(hypothesis.water), strict=True)
+        zip(evidence.clues(), clues, counts_of(hypothesis.water), strict=True)
     ):
         masses = [exp(log_p - values[-1 if clue is None else clue]) for log_p in values]
         none.append(masses[-1])
@@ -127,7 +126,7 @@ def _clue_masses(evidence: Evidence, hypothesis: Hypothesis) -> tuple[float, flo
             if value != count:
                 by_change[value - count if at < width else count - value] += mass
     fitting = prod(fits)
-    if None in told:
+    if None in clues:
         return fitting, prod(map(sum, zip(fits, other, strict=True))) - fitting
     balanced = sum(mass * by_change.get(-change, 0.0) for change, mass in by_change.items()) / 2
     unbalanced = sum(other) * sum(none)
@@ -140,28 +139,3 @@ def _clue_masses(evidence: Evidence, hypothesis: Hypothesis) -> tuple[float, flo
 def _cells(side: SideAt, width: int) -> Pair:
     one, other = (row * width + col for row, col in side.cells)
     return one, other
-
-
-Heights = dict[int, Pair]
-"""For each aquarium, or block, its lowest dry row and its highest wet row; -1 without the one, the number of
-rows without the other."""
-
-
-def heights_of(regions: Rows, water: Water) -> Heights:
-    """Return the heights of water[row][col] in regions[row][col]."""
-    heights: Heights = {}
-    for row, (ids, wets) in enumerate(zip(regions, water, strict=True)):
-        for number, wet in zip(ids, wets, strict=True):
-            dry, high = heights.get(number, (-1, len(regions)))
-            heights[number] = (dry, min(high, row)) if wet else (max(dry, row), high)
-    return heights
-
-
-def stays_level(heights: Heights, numbers: Sequence[int]) -> bool:
-    """Tell whether the water would be level if these aquariums were one."""
-    return max(heights[number][0] for number in numbers) < min(heights[number][1] for number in numbers)
-
-
-def counts_of(water: Water) -> tuple[int, ...]:
-    """Return the wet cells of every column, then of every row."""
-    return (*map(sum, zip(*water, strict=True)), *map(sum, water))

@@ -26,7 +26,7 @@ from ..puzzle import Clue, Puzzle, Rows, Water
 from ..rules import violations
 from ..solving import find_solutions
 from .hypothesis import Hypothesis
-from .quick import counts_of, heights_of
+from .waters import counts_of, heights_of
 
 if TYPE_CHECKING:
     from ortools.sat.python import cp_model
@@ -168,10 +168,10 @@ class PuzzleModel:
 
     def leave_out(self, puzzle: Puzzle) -> None:
         """Leave out one puzzle."""
-        told = (*puzzle.col_clues, *puzzle.row_clues)
+        clues = (*puzzle.col_clues, *puzzle.row_clues)
         others: list[cp_model.BoolVarT] = [
             is_it
-            for options, clue in zip(self._clues, told, strict=True)
+            for options, clue in zip(self._clues, clues, strict=True)
             for other, is_it, _ in options
             if other != clue
         ]

@@ -7,15 +7,15 @@ from math import exp, prod
 import numpy as np
 import pytest
 
-from solver.belief.hypothesis import Hypothesis
-from solver.belief.quick import (
+from solver.belief.bound import (
     _clue_masses,
     bound_rivals,
     bound_same_water,
-    counts_of,
     least_probability,
     part_masses,
 )
+from solver.belief.hypothesis import Hypothesis
+from solver.belief.waters import counts_of
 from solver.places import ClueAt, is_wall
 from solver.puzzle import Puzzle
 from tests.oracle import partitions
