@@ -11,7 +11,6 @@ import pipeline
 from fixtures.drawing.puzzles import unique_puzzle
 from pipeline import Puzzle, Result, prove_image, read_written
 from solver import solve, violations
-from solver.belief.evidence import likeliest
 from solver.belief.overrides import parse_override
 from solver.message import Message
 from solver.places import ClueAt
@@ -44,7 +43,9 @@ def with_clue(reading: Reading, place: str, **values: float) -> Reading:
     told = {len(clues[0]) - 1 if name == "none" else int(name[1:]): p for name, p in values.items()}
     clues[int(line) - 1] = tuple(math.log(told.get(value, 1e-9)) for value in range(len(clues[0])))
     evidence = replace(reading.evidence, **{kind: tuple(clues)})
-    cols, rows = (tuple(map(likeliest, every)) for every in (evidence.col_clues, evidence.row_clues))
+    cols, rows = (
+        tuple(belief.likeliest for belief in every) for every in (evidence.col_clues, evidence.row_clues)
+    )
     return replace(reading, evidence=evidence, puzzle=Puzzle(cols, rows, reading.puzzle.regions))
 
 

@@ -41,7 +41,6 @@ def _size_may_help(reading: Reading) -> bool:
 def _looks_like(evidence: Evidence, place: Place) -> str:
     """Return what a place looks most like, as fixes write it."""
     if isinstance(place, ClueAt):
-        values = dict(evidence.clues())[place]
-        best = max(range(len(values)), key=values.__getitem__)
-        return "none" if best == len(values) - 1 else str(best)
+        clue = dict(evidence.clues())[place].likeliest
+        return "none" if clue is None else str(clue)
     return "yes" if dict(evidence.sides())[place] > 0 else "no"

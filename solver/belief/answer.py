@@ -14,7 +14,7 @@ from ..model import cp_sat
 from ..places import ClueAt, Place, is_wall, regions_beside
 from ..puzzle import Puzzle
 from .bound import bound_rivals, bound_same_water
-from .evidence import Change, Evidence, likeliest
+from .evidence import Change, Evidence
 from .hypothesis import Hypothesis
 from .puzzles import PuzzleModel, find_blocks
 from .waters import counts_of, heights_of, stays_level
@@ -181,8 +181,8 @@ def _open_places(evidence: Evidence, hypothesis: Hypothesis) -> Iterator[Place]:
 
 def _changes(evidence: Evidence, puzzle: Puzzle) -> Iterator[Change]:
     clues = (*puzzle.col_clues, *puzzle.row_clues)
-    for (place, values), clue in zip(evidence.clues(), clues, strict=True):
-        if (seen := likeliest(values)) != clue:
+    for (place, belief), clue in zip(evidence.clues(), clues, strict=True):
+        if (seen := belief.likeliest) != clue:
             yield Change(place, seen, clue)
     for side, odds in evidence.sides():
         if (wall := is_wall(puzzle.regions, side)) != (odds > 0):

@@ -10,12 +10,48 @@ from ..places import ClueAt, Place, SideAt, walls
 from ..puzzle import Clue, Puzzle
 from .overrides import BadOverride, Override
 
-LogP = tuple[float, ...]
-"""Natural-log probabilities of the values 0, 1, … of a clue and, last, of no clue being there; they add to
-1."""
 Lines = tuple[tuple[float, ...], ...]
 SURE = 40.0
 """Log-odds of what a person fixes: far beyond all that is seen, and finite, so that sums are."""
+
+
+class ClueBelief(tuple[float, ...]):
+    """Natural-log probabilities of the values 0, 1, … of a clue and, last, of no clue being there.
+
+    Their probabilities add to 1.
+    """
+
+    __slots__ = ()
+
+    def log_p(self, clue: Clue) -> float:
+        """Return the natural-log probability of a clue; None stands for none being there."""
+        return self[-1 if clue is None else clue]
+
+    def options(self) -> Iterator[tuple[Clue, float]]:
+        """Yield every clue that there may be, none last, with its natural-log probability."""
+        yield from enumerate(self[:-1])
+        yield None, self[-1]
+
+    @property
+    def likeliest(self) -> Clue:
+        """The most probable clue, None where there most probably is none."""
+        best = self.index(max(self))
+        return best if best < len(self) - 1 else None
+
+    @property
+    def absence(self) -> float:
+        """Probability, 0 to 1, that no clue is there."""
+        return exp(self[-1])
+
+    @property
+    def is_overridden(self) -> bool:
+        """Whether a person has fixed what the clue is: nothing else is possible."""
+        return self.count(-SURE) == len(self) - 1
+
+    def given(self) -> "ClueBelief":
+        """Return what follows if a clue is there: the probability of none is shared out among the values."""
+        some = log(sum(map(exp, self[:-1])))
+        return ClueBelief((*[value - some for value in self[:-1]], -SURE))
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,19 +67,26 @@ class Change:
 class Evidence:
     """What was seen of a puzzle of given size."""
 
-    col_clues: tuple[LogP, ...]
-    """One for each column."""
-    row_clues: tuple[LogP, ...]
+    col_clues: tuple[ClueBelief, ...]
+    """One for each column; plain tuples are taken, too."""
+    row_clues: tuple[ClueBelief, ...]
     """One for each row."""
     right: Lines
     """right[row][col]: log-odds of a wall between the cell and the one right of it."""
     below: Lines
     """below[row][col]: log-odds of a wall between the cell and the one below it."""
+    log_prior: float = 0.0
+    """Of several evidences of which one is right: natural-log probability that it is this one."""
+
+    def __post_init__(self) -> None:
+        """Take clues as what is believed of them."""
+        object.__setattr__(self, "col_clues", tuple(map(ClueBelief, self.col_clues)))
+        object.__setattr__(self, "row_clues", tuple(map(ClueBelief, self.row_clues)))
 
     @property
     def log_probability(self) -> float:
         """Natural logarithm of the probability that every clue and wall is what it most probably is."""
-        clues = sum(max(values) for values in (*self.col_clues, *self.row_clues))
+        clues = sum(map(max, (*self.col_clues, *self.row_clues)))
         return clues + self.most_side_log_p
 
     @property
@@ -54,7 +97,7 @@ class Evidence:
     def deficit(self, puzzle: Puzzle) -> float:
         """Return how much less probable a puzzle is, in natural log, than every clue and side as it looks."""
         clues = zip((*self.col_clues, *self.row_clues), (*puzzle.col_clues, *puzzle.row_clues), strict=True)
-        less = sum([max(values) - values[-1 if clue is None else clue] for values, clue in clues])
+        less = sum([max(belief) - belief.log_p(clue) for belief, clue in clues])
         both = zip(self.odds(), walls(puzzle.regions), strict=True)
         return less + sum([abs(odds) for odds, wall in both if (odds > 0) != wall])
 
@@ -69,12 +112,12 @@ class Evidence:
                 for col, odds in enumerate(line):
                     yield SideAt(row, col, bool(below)), odds
 
-    def clues(self) -> Iterator[tuple[ClueAt, LogP]]:
-        """Yield every line's place with the log-probabilities of its clue."""
-        for line, values in enumerate(self.col_clues):
-            yield ClueAt("column", line), values
-        for line, values in enumerate(self.row_clues):
-            yield ClueAt("row", line), values
+    def clues(self) -> Iterator[tuple[ClueAt, ClueBelief]]:
+        """Yield every line's place with what is believed of its clue."""
+        for line, belief in enumerate(self.col_clues):
+            yield ClueAt("column", line), belief
+        for line, belief in enumerate(self.row_clues):
+            yield ClueAt("row", line), belief
 
     def given(self, *, unless_none: float) -> "Evidence":
         """Return what follows if every line has a clue, but where none is at least so probable (0 to 1).
@@ -82,9 +125,9 @@ class Evidence:
         Where a number must be there though none is seen, it may be nearly any.
         """
 
-        def known(values: LogP) -> LogP:
-            is_known = values[-1] == -SURE or exp(values[-1]) >= unless_none or is_overridden(values)
-            return values if is_known else _given(values)
+        def known(belief: ClueBelief) -> ClueBelief:
+            is_known = belief[-1] == -SURE or belief.absence >= unless_none or belief.is_overridden
+            return belief if is_known else belief.given()
 
         cols, rows = (tuple(map(known, clues)) for clues in (self.col_clues, self.row_clues))
         return replace(self, col_clues=cols, row_clues=rows)
@@ -143,28 +186,11 @@ def certain(puzzle: Puzzle) -> Evidence:
     )
 
 
-def _only(clue: Clue, longest: int) -> LogP:
+def _only(clue: Clue, longest: int) -> ClueBelief:
     """Return the log-probabilities of a clue that is known for certain."""
     most = max(longest, clue or 0)
     chosen = most + 1 if clue is None else clue
-    return tuple(0.0 if value == chosen else -SURE for value in range(most + 2))
-
-
-def likeliest(values: LogP) -> Clue:
-    """Return the most probable value of a clue, None where it most probably is not there."""
-    best = values.index(max(values))
-    return best if best < len(values) - 1 else None
-
-
-def is_overridden(values: LogP) -> bool:
-    """Return whether a person has fixed what a clue is: nothing else is possible."""
-    return values.count(-SURE) == len(values) - 1
-
-
-def _given(values: LogP) -> LogP:
-    """Share the probability of no clue out among the values."""
-    some = log(sum(map(exp, values[:-1])))
-    return (*[value - some for value in values[:-1]], -SURE)
+    return ClueBelief(0.0 if value == chosen else -SURE for value in range(most + 2))
 
 
 def certainty(odds: float) -> float:

@@ -127,13 +127,12 @@ class PuzzleModel:
 
     def _say_clues(self, evidence: Evidence) -> Iterator[list[tuple[Clue, cp_model.IntVar, float]]]:
         rows = [[self._wet[block][row] for block in line] for row, line in enumerate(self._blocks)]
-        for (_, values), cells in zip(evidence.clues(), [*zip(*rows, strict=True), *rows], strict=True):
-            best, options = max(values), []
-            for value, log_p in enumerate(values):
+        for (_, belief), cells in zip(evidence.clues(), [*zip(*rows, strict=True), *rows], strict=True):
+            best, options = max(belief), []
+            for clue, log_p in belief.options():
                 if best - log_p > self._depth:
                     continue
                 is_it = self._model.new_bool_var("")
-                clue = value if value < len(values) - 1 else None
                 options.append((clue, is_it, best - log_p))
                 if clue is not None:
                     count = self._cp_sat.weighted_sum(cells, [1] * len(cells))

@@ -9,10 +9,10 @@ every clue, and, before a repair, `to_repair` that a number which is seen is the
 from __future__ import annotations
 
 from dataclasses import replace
-from math import exp, inf
+from math import inf
 from typing import TYPE_CHECKING
 
-from solver.belief.evidence import Evidence, is_overridden
+from solver.belief.evidence import Evidence
 from solver.places import ClueAt
 
 if TYPE_CHECKING:
@@ -109,8 +109,20 @@ def omits_clues(evidence: Evidence) -> bool:
     It says so by several gaps; neighbouring ones may be hidden under something, so they count as one.
     """
     absent: set[ClueAt] = {
-        place for place, values in evidence.clues() if exp(values[-1]) >= ABSENT and not is_overridden(values)
+        place for place, belief in evidence.clues() if belief.absence >= ABSENT and not belief.is_overridden
     }
     lines = len(evidence.col_clues) + len(evidence.row_clues)
     gaps = sum(replace(place, line=place.line - 1) not in absent for place in absent)
     return len(absent) >= OMITTED * lines and gaps >= FEWEST_GAPS
+
+
+def missing_clues(evidence: Evidence, *, is_covered: bool) -> tuple[ClueAt, ...]:
+    """Return the lines whose clue should be there and cannot be read.
+
+    Where something is drawn over the board, a clue that is not seen may be hidden, though others are missing
+    too: that the puzzle without them has one solution must not tell it from others, then.
+    """
+    if omits_clues(evidence) and not is_covered:
+        return ()
+    clues = evidence.clues()
+    return tuple(place for place, belief in clues if belief.likeliest is None and not belief.is_overridden)

@@ -7,11 +7,10 @@ from dataclasses import replace
 from math import inf, sqrt
 from typing import TYPE_CHECKING
 
-from solver.belief.evidence import is_overridden, likeliest
 from solver.places import ClueAt
 
 from .board.contrast import BEYOND_DOUBT, SURE
-from .calibration import omits_clues
+from .calibration import missing_clues
 from .cut import RUN_OUT
 from .neighbours import in_order
 
@@ -125,15 +124,8 @@ def is_wall_share(share: float) -> bool:
 
 
 def unread(reading: Reading) -> tuple[ClueAt, ...]:
-    """Return the lines whose clue should be there and cannot be read.
-
-    Where something is drawn over the board, a clue that is not seen may be hidden, though others are missing
-    too: that the puzzle without them has one solution must not tell it from others, then.
-    """
-    if omits_clues(reading.evidence) and not reading.covered:
-        return ()
-    clues = reading.evidence.clues()
-    return tuple(place for place, values in clues if likeliest(values) is None and not is_overridden(values))
+    """Return the lines whose clue should be there and cannot be read."""
+    return missing_clues(reading.evidence, is_covered=bool(reading.covered))
 
 
 # Which boards are looked at

@@ -8,7 +8,7 @@ from math import exp
 from operator import itemgetter
 from typing import TYPE_CHECKING
 
-from solver.belief.evidence import Change, Evidence, LogP, certainty
+from solver.belief.evidence import Change, Evidence, certainty
 from solver.message import Message
 from solver.places import ClueAt, Place, SideAt, is_wall
 
@@ -16,8 +16,6 @@ from .calibration import omits_clues
 from .choose import excess, unread
 
 if TYPE_CHECKING:
-    from solver.puzzle import Clue
-
     from ..board import PixelBox
     from .reading import Reading
 
@@ -190,17 +188,16 @@ def _doubts(reading: Reading, found: Iterable[Found]) -> tuple[Doubt, ...]:
 def _clue_doubts(
     evidence: Evidence, unread: Container[ClueAt], too_large: Mapping[ClueAt, int]
 ) -> Iterator[Found]:
-    for place, values in evidence.clues():
+    for place, belief in evidence.clues():
         axis, line = place.axis, place.line + 1
         if place in too_large:
             seen = Message("clue_read_too_large", axis=axis, line=line, read=too_large[place])
-            yield exp(max(values[:-1])), place, seen, "?"
+            yield exp(max(belief[:-1])), place, seen, "?"
         elif place in unread:
-            yield exp(max(values[:-1])), place, Message("clue_read", axis=axis, line=line, read=None), "?"
+            yield exp(max(belief[:-1])), place, Message("clue_read", axis=axis, line=line, read=None), "?"
         else:
-            order = sorted(range(len(values)), key=values.__getitem__, reverse=True)
-            first, second = (_clue(value, values) for value in order[:2])
-            confidence, seen = exp(values[order[0]]), Message("clue_read", axis=axis, line=line, read=first)
+            (first, log_p), (second, _), *_ = sorted(belief.options(), key=itemgetter(1), reverse=True)
+            confidence, seen = exp(log_p), Message("clue_read", axis=axis, line=line, read=first)
             if confidence < NEARLY_CERTAIN:
                 seen = Message("clue_read_or", axis=axis, line=line, read=first, other=second)
             yield confidence, place, seen, "?" if second is None else str(second)
@@ -216,7 +213,3 @@ def _wall_doubts(reading: Reading) -> Iterator[Found]:
         else:
             seen = Message("wall_read", cells=cells) if wall else Message("no_wall_read", cells=cells)
         yield sure, place, seen, "no" if wall else "yes"
-
-
-def _clue(value: int, values: LogP) -> Clue:
-    return None if value == len(values) - 1 else value

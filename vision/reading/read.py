@@ -6,7 +6,7 @@ from itertools import islice
 
 import numpy as np
 
-from solver.belief.evidence import Evidence, LogP, likeliest
+from solver.belief.evidence import ClueBelief, Evidence
 from solver.message import Message
 from solver.places import Axis, ClueAt
 
@@ -305,7 +305,7 @@ def _read_further(image: Image, board: Board, tried: Sequence[Reading], trace: T
 def _clues_found(clues: tuple[Clues, Clues], board: Board) -> tuple[int, int]:
     """Return how many columns and rows most probably have a number, whatever the walls are."""
     evidence = without_gaps(_evidence(clues, None, board))
-    cols, rows = ([likeliest(clue) for clue in axis] for axis in (evidence.col_clues, evidence.row_clues))
+    cols, rows = ([belief.likeliest for belief in axis] for axis in (evidence.col_clues, evidence.row_clues))
     return len(cols) - cols.count(None), len(rows) - rows.count(None)
 
 
@@ -330,8 +330,8 @@ def _evidence(clues: tuple[Clues, Clues], walls: Walls | None, board: Board) -> 
     )
 
 
-def _log_p(clues: Clues, longest: int) -> tuple[LogP, ...]:
-    return tuple(map(tuple, np.log(within_line(np.exp(clues.log_p), longest)).tolist()))
+def _log_p(clues: Clues, longest: int) -> tuple[ClueBelief, ...]:
+    return tuple(map(ClueBelief, np.log(within_line(np.exp(clues.log_p), longest)).tolist()))
 
 
 def _covered_clues(clues: tuple[Clues, Clues]) -> Iterator[ClueAt]:

@@ -8,7 +8,7 @@ from functools import cached_property
 
 import numpy as np
 
-from solver.belief.evidence import Evidence, certain, likeliest
+from solver.belief.evidence import Evidence, certain
 from solver.belief.overrides import Override
 from solver.message import Message
 from solver.places import ClueAt, Place
@@ -145,7 +145,7 @@ class Reading:
 
 def most_probable(evidence: Evidence, walls: Walls) -> Puzzle:
     """Return the likeliest clue of every line with the aquariums that the likeliest walls part."""
-    cols, rows = (map(likeliest, axis) for axis in (evidence.col_clues, evidence.row_clues))
+    cols, rows = ([belief.likeliest for belief in axis] for axis in (evidence.col_clues, evidence.row_clues))
     return Puzzle(cols, rows, walls.regions.tolist())
 
 

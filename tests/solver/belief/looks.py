@@ -8,7 +8,7 @@ from math import exp, log
 import numpy as np
 
 from fixtures.drawing.puzzles import unique_puzzle
-from solver.belief.evidence import Evidence, LogP
+from solver.belief.evidence import ClueBelief, Evidence
 from solver.places import ClueAt, SideAt
 from solver.puzzle import Clue, Puzzle, Rows, Water
 from tests.oracle import masses, proved_puzzles
@@ -25,10 +25,10 @@ def unique(seed: int, rows: int = 7, cols: int = 7) -> tuple[Puzzle, Water]:
     return unique_puzzle(np.random.default_rng(seed), rows, cols)
 
 
-def log_p(shares: dict[int, float], longest: int) -> LogP:
+def log_p(shares: dict[int, float], longest: int) -> ClueBelief:
     """Give the values 0 to `longest`, and no clue, their shares and the rest in equal parts."""
     others = (1 - sum(shares.values())) / (longest + 2 - len(shares))
-    return tuple(log(shares.get(value, others)) for value in range(longest + 2))
+    return ClueBelief(log(shares.get(value, others)) for value in range(longest + 2))
 
 
 def evidence_of(puzzle: Puzzle, looks: Looks = SURELY, wall: float = 12.0) -> Evidence:
@@ -105,11 +105,11 @@ def seen(seed: int) -> Seen:
     def doubt() -> float:
         return float(rng.uniform(0.02, 0.6)) if rng.random() < share else faint
 
-    def of_clue(clue: Clue, longest: int) -> LogP:
+    def of_clue(clue: Clue, longest: int) -> ClueBelief:
         values = rng.dirichlet([0.5] * (longest + 2)) * doubt()
         values[-1] *= 0.01 * omits
         values[-1 if clue is None else clue] += 1 - values.sum()
-        return tuple(log(value) if value else IMPOSSIBLE for value in values)
+        return ClueBelief(log(value) if value else IMPOSSIBLE for value in values)
 
     def of_side(*, wall: bool) -> float:
         odds = log(1 / doubt() - 1)

@@ -4,15 +4,15 @@ from math import exp, inf, log
 
 import pytest
 
-from solver.belief.evidence import SURE, Evidence, certain, is_overridden, likeliest
+from solver.belief.evidence import SURE, ClueBelief, Evidence, certain
 from solver.belief.overrides import BadOverride, Override, parse_override
 from solver.places import ClueAt, Place, SideAt
 from solver.puzzle import Puzzle
 
 
-def log_p(*shares: float) -> tuple[float, ...]:
+def log_p(*shares: float) -> ClueBelief:
     """Return the natural logarithms of probabilities."""
-    return tuple(map(log, shares))
+    return ClueBelief(map(log, shares))
 
 
 @pytest.mark.parametrize(
@@ -20,7 +20,7 @@ def log_p(*shares: float) -> tuple[float, ...]:
     [((0.1, 0.7, 0.1, 0.1), 1), ((0.9, 0.05, 0.05), 0), ((0.1, 0.2, 0.3, 0.4), None), ((0.4, 0.4, 0.2), 0)],
 )
 def test_the_likeliest_value_is_none_where_no_clue_is_likeliest(shares: tuple[float, ...], value: int | None):
-    assert likeliest(log_p(*shares)) == value
+    assert log_p(*shares).likeliest == value
 
 
 def test_all_is_as_probable_as_its_clues_and_walls_together():
@@ -141,9 +141,9 @@ def test_a_fix_that_the_board_has_no_place_for_is_refused(text: str, said: str):
 )
 def test_a_clue_that_a_person_says_is_certain(text: str, value: int | None):
     known = BOARD.with_overrides([parse_override(text)])
-    assert likeliest(known.col_clues[0]) == value
+    assert known.col_clues[0].likeliest == value
     assert sorted(map(exp, known.col_clues[0])) == pytest.approx([0, 0, 0, 1])
-    assert is_overridden(known.col_clues[0])
+    assert known.col_clues[0].is_overridden
     assert (known.col_clues[1:], known.row_clues) == (BOARD.col_clues[1:], BOARD.row_clues)
     assert (known.right, known.below) == (BOARD.right, BOARD.below)
 
@@ -156,8 +156,8 @@ def test_a_puzzle_that_was_told_is_certain_all_over():
         ((-SURE, SURE), (-SURE, SURE)),
         ((SURE, SURE, -SURE),),
     )
-    assert [likeliest(values) for _, values in evidence.clues()] == [1, None, 0, 2, 0]
-    assert all(is_overridden(values) for _, values in evidence.clues())
+    assert [values.likeliest for _, values in evidence.clues()] == [1, None, 0, 2, 0]
+    assert all(values.is_overridden for _, values in evidence.clues())
 
 
 @pytest.mark.parametrize("place", [SideAt(0, -1, below=False), SideAt(-1, 0, below=True)])
@@ -171,7 +171,7 @@ def test_walls_that_a_person_says_are_certain():
     assert known.right == ((2.0, SURE), (0.5, -0.5))
     assert known.below == ((-SURE, -3.0, 1.0),)
     assert known.col_clues == BOARD.col_clues
-    assert likeliest(known.row_clues[0]) == 3
+    assert known.row_clues[0].likeliest == 3
 
 
 def test_what_is_certain_costs_no_probability():
@@ -182,20 +182,20 @@ def test_what_is_certain_costs_no_probability():
 
 def test_of_two_words_about_one_clue_the_last_counts():
     known = BOARD.with_overrides(map(parse_override, ["top:2=0", "top:2=2"]))
-    assert likeliest(known.col_clues[1]) == 2
+    assert known.col_clues[1].likeliest == 2
 
 
 def test_the_evidence_itself_stays_what_was_seen():
     BOARD.with_overrides([parse_override("top:1=2")])
-    assert likeliest(BOARD.col_clues[0]) == 0
+    assert BOARD.col_clues[0].likeliest == 0
     assert BOARD.with_overrides([]) == BOARD
-    assert not any(is_overridden(values) for _, values in BOARD.clues())
+    assert not any(values.is_overridden for _, values in BOARD.clues())
 
 
 def test_where_every_line_has_a_clue_none_is_missing_unless_a_person_says_so():
     given = BOARD.with_overrides([parse_override("top:2=none")]).given(unless_none=inf)
     assert exp(given.col_clues[2][0]) == pytest.approx(1 / 3)
-    assert likeliest(given.col_clues[1]) is None
+    assert given.col_clues[1].likeliest is None
     assert [values[-1] for _, values in given.clues()] == [-SURE, 0.0, -SURE, -SURE, -SURE]
 
 
