@@ -1,4 +1,4 @@
-"""What is raised or told: a code with values. The sentence is made of it where a person reads it."""
+"""What is raised or reported: a code with values. The sentence is made of it where a person reads it."""
 
 from __future__ import annotations
 
@@ -28,16 +28,16 @@ class Message:
     values: tuple[tuple[str, Value], ...]
 
     def __init__(self, code: str, /, **values: Value) -> None:
-        """Keep a code and its values: rows, columns and aquariums counted from 1."""
+        """Store a code and its values: rows, columns and aquariums counted from 1."""
         object.__setattr__(self, "code", code)
         object.__setattr__(self, "values", tuple(sorted(values.items())))
 
     def __repr__(self) -> str:
-        said = (repr(self.code), *(f"{name}={value!r}" for name, value in self.values))
-        return f"Message({', '.join(said)})"
+        arguments = (repr(self.code), *(f"{name}={value!r}" for name, value in self.values))
+        return f"Message({', '.join(arguments)})"
 
     def __str__(self) -> str:
-        """Say what was seen and what to do, as to who types a command."""
+        """Return what was seen and what to do, in the words of the command line."""
         return self.sentence()
 
     @property
@@ -51,7 +51,7 @@ class Message:
         return _TO_THE_COMMAND.format(SENTENCES[self.code].advice, **dict(self.values))
 
     def sentence(self, *, api: bool = False) -> str:
-        """Say what was seen and what to do; `api` names parameters of a web address in place of options."""
+        """Return what was seen and what to do; `api` names parameters of requests in place of options."""
         row, writer = SENTENCES[self.code], _TO_THE_API if api else _TO_THE_COMMAND
         advice = row.advice if not api or row.advice_to_api is None else row.advice_to_api
         parts = (writer.format(part, **dict(self.values)) for part in (row.seen, advice))
@@ -68,7 +68,7 @@ class Message:
 
 
 def sentences(messages: Sequence[Message], *, api: bool = False) -> str:
-    """Say several messages in one line."""
+    """Return several messages in one line."""
     return "; ".join(message.sentence(api=api) for message in messages)
 
 

@@ -1,4 +1,4 @@
-"""Every sentence that the command line, JSON and Python's errors say, by the code of its message.
+"""Every sentence of the command line, JSON and Python's errors, by the code of its message.
 
 What a sentence takes from the values of its message stands in braces. After a colon stands how it is written:
 
@@ -10,7 +10,7 @@ What a sentence takes from the values of its message stands in braces. After a c
     {segments:segments} {ways:sums}             the segments of 2 (columns 3–4) and 1 (column 8); 3 + 2
     {clauses:then}                              a would be, and b
     {read:clue}                                 7, or nothing
-    {size:--size} {boards:#board}               --size 9x9, #board=2; to who asks by the API size=9x9, board=2
+    {size:--size} {boards:#board}               --size 9x9, #board=2; in the API size=9x9, board=2
     {why:seen}                                  of a message only what was seen
 
 All else is written as `str.format` does, and a message among the values as its own sentence.
@@ -25,7 +25,7 @@ class Sentence(NamedTuple):
     seen: str
     advice: str = ""
     advice_to_api: str | None = None
-    """What to do for who asks by the API, where the command has an option for it that is none there."""
+    """What to do in a request to the API, where an option of the command does not exist there."""
 
 
 SIMPLER = "save it as PNG, or crop it to the puzzle"
@@ -257,7 +257,7 @@ SENTENCES: dict[str, Sentence] = {
     "clue_taken": Sentence("{axis} clue {line} taken as {taken:clue}, though it looks like {looks:clue}"),
     "wall_taken": Sentence("a wall taken between {cells:cells}, though it looks like none"),
     "no_wall_taken": Sentence("no wall taken between {cells:cells}, though it looks like one"),
-    # What is amiss with a board as a whole: vision/reading/codes.py
+    # What is wrong with a board as a whole: vision/reading/codes.py
     "clues_missing": Sentence(
         "{axis}{lines:/s} {lines:, } without a readable clue ({found} of {clues} {axis} clues found)"
     ),
@@ -673,7 +673,7 @@ SENTENCES: dict[str, Sentence] = {
     "no_such_address": Sentence(
         "this computer has no address {host}", "leave out --host, or give 0.0.0.0 for all that it has"
     ),
-    # What a person says of clues and walls: solver/belief
+    # Overrides, what a person fixed: solver/belief
     "not_a_fix": Sentence("{text!r} is not a fix", "write it like top:7=8, left:2=1 or wall:3,4-3,5=yes"),
     "not_a_clue_fix": Sentence(
         "{text!r}: expected the number of a row or column and its clue", "write it like top:7=8"

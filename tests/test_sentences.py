@@ -1,4 +1,4 @@
-"""The table of sentences and the program agree: no code without a sentence, none that is never told."""
+"""The table of sentences and the program agree: no code without a sentence, no sentence without use."""
 
 import ast
 import re
@@ -29,13 +29,13 @@ def calls() -> Iterator[tuple[str, ast.Call]]:
 
 
 @cache
-def told() -> dict[str, dict[str, set[str]]]:
+def uses() -> dict[str, dict[str, set[str]]]:
     """Return by code and place the names of the values that messages are made with."""
     found = defaultdict[str, dict[str, set[str]]](dict)
     for place, call in calls():
         (code,) = call.args
-        assert isinstance(code, ast.Constant), f"{place}: a code is written out where it is told"
-        assert all(keyword.arg for keyword in call.keywords), f"{place}: values are named where they are told"
+        assert isinstance(code, ast.Constant), f"{place}: a code is written out in the call"
+        assert all(keyword.arg for keyword in call.keywords), f"{place}: values are named in the call"
         found[code.value][place] = {str(keyword.arg) for keyword in call.keywords}
     return found
 
@@ -44,14 +44,14 @@ def named(template: str) -> set[str]:
     return {name for _, name, _, _ in Formatter().parse(template) if name is not None}
 
 
-def test_every_code_that_is_told_has_a_sentence_and_every_sentence_is_told() -> None:
-    assert set(told()) == set(SENTENCES)
+def test_every_code_in_use_has_a_sentence_and_every_sentence_is_in_use() -> None:
+    assert set(uses()) == set(SENTENCES)
 
 
 @pytest.mark.parametrize("code", SENTENCES)
 def test_a_sentence_names_only_values_that_its_message_has(code: str) -> None:
     wanted = set[str]().union(*(named(template) for template in SENTENCES[code] if template))
-    for place, values in told()[code].items():
+    for place, values in uses()[code].items():
         assert wanted <= values, place
 
 
@@ -80,21 +80,21 @@ def sample(spec: str) -> Value:
 
 
 @pytest.mark.parametrize("code", SENTENCES)
-def test_every_sentence_can_be_said_to_the_command_and_by_the_api(code: str) -> None:
+def test_every_sentence_can_be_written_for_the_command_and_for_the_api(code: str) -> None:
     parts = [part for template in SENTENCES[code] if template for part in Formatter().parse(template)]
     specs = dict.fromkeys((str(name) for _, name, _, _ in parts if name), "")
     for _, name, spec, _ in parts:  # a list may choose between words, too
         if name and (not specs[name] or "/" in specs[name]):
             specs[name] = spec or specs[name]
     message = Message(code, **{name: sample(spec) for name, spec in specs.items()})
-    for said in (str(message), message.sentence(api=True)):
-        assert said
-        assert not set("{}") & set(said)
+    for sentence in (str(message), message.sentence(api=True)):
+        assert sentence
+        assert not set("{}") & set(sentence)
 
 
 def test_the_reference_lists_every_code_with_its_values() -> None:
     document = (ROOT / "docs" / "reference.md").read_text(encoding="utf-8")
     section = document.partition("### Codes")[2].partition("\n## ")[0]
     listed = re.findall(r"`([a-z_0-9]+)(?:\(([a-z_, ]+)\))?`(?=,| \|)", section)
-    values = {code: set().union(*places.values()) for code, places in told().items()}
+    values = {code: set().union(*places.values()) for code, places in uses().items()}
     assert {code: set(filter(None, names.split(", "))) for code, names in listed} == values
