@@ -166,8 +166,7 @@ def _record(text: str, size: Size | None) -> AnnotatedPuzzle:
 
 
 def _check_board(puzzle: Puzzle, size: Size | None) -> None:
-    if defects := [*puzzle.shape_problems(), *puzzle.piece_problems()]:
-        raise InvalidPuzzle(Message("not_a_board", defects=tuple(defects)))
+    puzzle.check_board()
     if size and size[0] != puzzle.height:
         raise BadText(Message("other_height", wanted=size[0], found=puzzle.height), "line 1, column 1")
     if max(puzzle.height, puzzle.width) > LARGEST_BOARD:
