@@ -10,8 +10,8 @@ from string import Formatter
 
 import pytest
 
-from solver.message import Message, Value
-from solver.sentences import SENTENCES
+from solver.message import Message, Value, add_sentences
+from solver.sentences import SENTENCES, Sentence
 
 ROOT = Path(__file__).parents[1]
 SOURCES = [
@@ -90,6 +90,14 @@ def test_every_sentence_can_be_written_for_the_command_and_for_the_api(code: str
     for sentence in (str(message), message.sentence(api=True)):
         assert sentence
         assert not set("{}") & set(sentence)
+
+
+def test_a_code_has_one_sentence_and_none_that_is_unknown_is_passed_over() -> None:
+    with pytest.raises(ValueError, match="two sentences: no_cells, no_solution"):
+        add_sentences(dict.fromkeys(("no_solution", "unheard_of", "no_cells"), Sentence("x")))
+    for part in (str, lambda message: message.seen, lambda message: message.advice):
+        with pytest.raises(KeyError, match="unheard_of"):
+            part(Message("unheard_of"))
 
 
 def test_the_reference_lists_every_code_with_its_values() -> None:
