@@ -1,7 +1,10 @@
-"""The table of sentences and the program agree: no code without a sentence, no sentence without use."""
+"""The tables of sentences and the program agree: every code in use has a sentence, beside what reports it."""
 
 import ast
+import pickle
 import re
+import subprocess
+import sys
 from collections import defaultdict
 from collections.abc import Iterator
 from functools import cache
@@ -10,14 +13,44 @@ from string import Formatter
 
 import pytest
 
+import app.sentences
+import solver.sentences
+import vision.files.sentences
+import vision.reading.sentences
+from solver.errors import AquariumError
 from solver.message import Message, Value, add_sentences
-from solver.sentences import SENTENCES, Sentence
+from solver.sentences import Sentence
+from tests.test_architecture import imports
+from vision.files.errors import ImageUnreadable
+from vision.reading.board.detect import BoardNotFound
 
 ROOT = Path(__file__).parents[1]
 SOURCES = [
     ROOT / "pipeline.py",
     *(path for room in ("solver", "vision", "app") for path in (ROOT / room).rglob("*.py")),
 ]
+
+TABLES = {
+    "solver": solver.sentences.SENTENCES,
+    "vision/files": vision.files.sentences.SENTENCES,
+    "vision/reading": vision.reading.sentences.SENTENCES,
+    "app": app.sentences.SENTENCES,
+}
+"""By room, those first that others import."""
+ROOMS = {**{room: room for room in TABLES}, "pipeline.py": "vision/reading"}
+"""Whose table has the sentences of what is reported where: what reports little has no table."""
+SENTENCES = {code: sentence for table in TABLES.values() for code, sentence in table.items()}
+
+
+def room_of(place: str) -> str:
+    """Return the room whose table has the sentences of what is reported at a place."""
+    rooms = [room for start, room in ROOMS.items() if file_of(place).is_relative_to(ROOT / start)]
+    assert rooms, f"{place}: its room has no table of sentences"
+    return rooms[0]
+
+
+def file_of(place: str) -> Path:
+    return ROOT / place.partition(":")[0]
 
 
 def calls() -> Iterator[tuple[str, ast.Call]]:
@@ -46,6 +79,30 @@ def named(template: str) -> set[str]:
 
 def test_every_code_in_use_has_a_sentence_and_every_sentence_is_in_use() -> None:
     assert set(uses()) == set(SENTENCES)
+
+
+def test_every_sentence_stands_in_the_table_of_the_lowest_room_that_reports_it() -> None:
+    rooms = list(TABLES)
+    lowest = {code: min(map(room_of, places), key=rooms.index) for code, places in uses().items()}
+    assert {code: room for room, table in TABLES.items() for code in table} == lowest
+    assert len(SENTENCES) == sum(map(len, TABLES.values()))
+    files = [path for path in SOURCES if path.name == "sentences.py"]
+    assert sorted(str(path.parent.relative_to(ROOT)) for path in files) == sorted(rooms)
+
+
+def test_what_makes_a_message_in_the_app_joins_its_sentence() -> None:
+    makers = {file_of(place) for place, _ in calls() if room_of(place) == "app"}
+    assert [str(path) for path in makers if "app.sentences.Message" not in imports(path)] == []
+
+
+@pytest.mark.parametrize(
+    "error",
+    [ImageUnreadable(Message("empty_file")), BoardNotFound(Message("no_grid", width=9, height=8))],
+)
+def test_a_process_that_unpickles_an_error_has_its_sentence(error: AquariumError) -> None:
+    program = f"import pickle; print(pickle.loads({pickle.dumps(error)!r}), end='')"
+    run = subprocess.run([sys.executable, "-c", program], cwd=ROOT, stdout=subprocess.PIPE, check=True)
+    assert run.stdout.decode() == str(error)
 
 
 @pytest.mark.parametrize("code", SENTENCES)
