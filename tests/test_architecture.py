@@ -33,7 +33,8 @@ MAY_IMPORT = {
 }
 """What each part may import of the project; `a.b` allows that module alone, `a` all of it."""
 APP_LAYERS = (
-    ("errors", "sentences", "version"),
+    ("sentences",),
+    ("errors", "version"),
     ("tasks",),
     ("outcome", "request", "inputs"),
     ("sources", "store"),

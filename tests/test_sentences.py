@@ -17,6 +17,7 @@ import app.sentences
 import solver.sentences
 import vision.files.sentences
 import vision.reading.sentences
+from app.errors import UsageError
 from solver.errors import AquariumError
 from solver.message import Message, Value, add_sentences
 from solver.sentences import Sentence
@@ -97,7 +98,11 @@ def test_what_makes_a_message_in_the_app_joins_its_sentence() -> None:
 
 @pytest.mark.parametrize(
     "error",
-    [ImageUnreadable(Message("empty_file")), BoardNotFound(Message("no_grid", width=9, height=8))],
+    [
+        ImageUnreadable(Message("empty_file")),
+        BoardNotFound(Message("no_grid", width=9, height=8)),
+        UsageError(Message("empty_name")),
+    ],
 )
 def test_a_process_that_unpickles_an_error_has_its_sentence(error: AquariumError) -> None:
     program = f"import pickle; print(pickle.loads({pickle.dumps(error)!r}), end='')"
