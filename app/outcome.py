@@ -12,7 +12,7 @@ from pipeline import Result, Status
 from solver import formats
 from solver.belief.overrides import Override
 from solver.errors import NotWritable
-from solver.message import Message, sentences
+from solver.message import sentences
 from solver.puzzle import Known, Puzzle, Water
 from vision.files.errors import lacks_memory, too_much_memory
 from vision.files.mark import MARK, QUESTION, Mark
@@ -21,6 +21,7 @@ from vision.files.save import VECTOR_FORMATS, encode_picture
 from vision.reading.doubts import Doubt, Repair
 
 from .fields import PlaceFields, Record, fields_of
+from .sentences import Message
 from .status import exit_code, format_trace, one_line
 from .tasks import Answer, Task
 from .version import VERSION

@@ -11,7 +11,6 @@ from pipeline import Result
 from solver.belief.overrides import BadOverride, Override
 from solver.deadline import timed
 from solver.errors import BadText, InvalidPuzzle
-from solver.message import Message
 from vision.drawing.drawing import Clean, Drawing
 from vision.files.errors import ImageUnreadable
 from vision.files.pixels import Image, Picture
@@ -24,6 +23,7 @@ from vision.threads import one_thread
 from .errors import UsageError
 from .outcome import Outcome
 from .request import Limits, Request
+from .sentences import Message
 from .sources import Contents, Size, Source, is_answer, load, with_marks
 from .tasks import Answer, Task
 from .tasks.certainty import DOUBTED, without_puzzle

@@ -12,7 +12,6 @@ from solver import formats
 from solver.belief.overrides import BadOverride, Override
 from solver.errors import BadText, InvalidPuzzle
 from solver.formats.annotated import CROSS, EMPTY, UNCLEAR, WATER, AnnotatedPuzzle
-from solver.message import Message
 from solver.puzzle import Puzzle
 from vision.files.errors import ImageUnreadable, NotAPicture
 from vision.files.guarded import load_guarded
@@ -26,6 +25,7 @@ from .escaping import visible
 from .inputs.address import is_page
 from .inputs.naming import exists, is_picture
 from .inputs.parse import similar_name
+from .sentences import Message
 from .tasks.draw import LARGEST_BOARD
 
 Contents = bytes | Path | str
@@ -166,8 +166,7 @@ def _record(text: str, size: Size | None) -> AnnotatedPuzzle:
 
 
 def _check_board(puzzle: Puzzle, size: Size | None) -> None:
-    if defects := [*puzzle.shape_problems(), *puzzle.piece_problems()]:
-        raise InvalidPuzzle(Message("not_a_board", defects=tuple(defects)))
+    puzzle.check_board()
     if size and size[0] != puzzle.height:
         raise BadText(Message("other_height", wanted=size[0], found=puzzle.height), "line 1, column 1")
     if max(puzzle.height, puzzle.width) > LARGEST_BOARD:

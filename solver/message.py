@@ -1,22 +1,24 @@
-"""What is raised or told: a code with values. The sentence is made of it where a person reads it."""
+"""What is raised or reported: a code with values. The sentence is made of it where a person reads it."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from string import Formatter
 from typing import Any, Union
 
-from .sentences import SENTENCES
+from .sentences import SENTENCES, Sentence
 from .wording import WAYS, by_number, joined
 
 Value = Union[str, int, float, bool, None, "Message", tuple["Value", ...]]
 """What a value may be: all of it can be written as JSON."""
+_known = dict(SENTENCES)
+"""The sentences of the solver and of every room that was imported, by code."""
 
 
 @dataclass(frozen=True, slots=True, init=False, repr=False)
 class Message:
-    """What was seen, and so what to do: a code of `SENTENCES` and the values that its sentence names.
+    """What was seen, and so what to do: a code and the values that its sentence names.
 
     >>> Message("sums_differ", columns=12, rows=13)
     Message('sums_differ', columns=12, rows=13)
@@ -28,31 +30,31 @@ class Message:
     values: tuple[tuple[str, Value], ...]
 
     def __init__(self, code: str, /, **values: Value) -> None:
-        """Keep a code and its values: rows, columns and aquariums counted from 1."""
+        """Store a code and its values: rows, columns and aquariums counted from 1."""
         object.__setattr__(self, "code", code)
         object.__setattr__(self, "values", tuple(sorted(values.items())))
 
     def __repr__(self) -> str:
-        said = (repr(self.code), *(f"{name}={value!r}" for name, value in self.values))
-        return f"Message({', '.join(said)})"
+        arguments = (repr(self.code), *(f"{name}={value!r}" for name, value in self.values))
+        return f"Message({', '.join(arguments)})"
 
     def __str__(self) -> str:
-        """Say what was seen and what to do, as to who types a command."""
+        """Return what was seen and what to do, in the words of the command line."""
         return self.sentence()
 
     @property
     def seen(self) -> str:
         """What was seen, without what to do."""
-        return _TO_THE_COMMAND.format(SENTENCES[self.code].seen, **dict(self.values))
+        return _TO_THE_COMMAND.format(_sentence(self.code).seen, **dict(self.values))
 
     @property
     def advice(self) -> str:
         """What to do; empty if that goes without saying."""
-        return _TO_THE_COMMAND.format(SENTENCES[self.code].advice, **dict(self.values))
+        return _TO_THE_COMMAND.format(_sentence(self.code).advice, **dict(self.values))
 
     def sentence(self, *, api: bool = False) -> str:
-        """Say what was seen and what to do; `api` names parameters of a web address in place of options."""
-        row, writer = SENTENCES[self.code], _TO_THE_API if api else _TO_THE_COMMAND
+        """Return what was seen and what to do; `api` names parameters of requests in place of options."""
+        row, writer = _sentence(self.code), _TO_THE_API if api else _TO_THE_COMMAND
         advice = row.advice if not api or row.advice_to_api is None else row.advice_to_api
         parts = (writer.format(part, **dict(self.values)) for part in (row.seen, advice))
         return "; ".join(filter(None, parts))
@@ -67,8 +69,24 @@ class Message:
         return cls(fields["code"], **{name: _from_json(value) for name, value in fields["values"].items()})
 
 
+def add_sentences(table: Mapping[str, Sentence]) -> None:
+    """Join the table of another room, so that messages with its codes have their sentences.
+
+    Raises ValueError if one of its codes has a sentence already.
+    """
+    if twice := _known.keys() & table.keys():
+        raise ValueError(f"codes with two sentences: {', '.join(sorted(twice))}")
+    _known.update(table)
+
+
+def _sentence(code: str) -> Sentence:
+    if code not in _known:
+        raise KeyError(f"no room that is imported has a sentence for {code!r}")
+    return _known[code]
+
+
 def sentences(messages: Sequence[Message], *, api: bool = False) -> str:
-    """Say several messages in one line."""
+    """Return several messages in one line."""
     return "; ".join(message.sentence(api=api) for message in messages)
 
 

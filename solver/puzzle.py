@@ -98,6 +98,14 @@ class Puzzle:
             *self.piece_problems(),
         ]
 
+    def check_board(self) -> None:
+        """Check that rows, clues and aquariums make a board; it need not be a puzzle with a solution.
+
+        Raises InvalidPuzzle with every defect.
+        """
+        if defects := [*self.shape_problems(), *self.piece_problems()]:
+            raise InvalidPuzzle(Message("not_a_board", defects=tuple(defects)))
+
     def shape_problems(self) -> Iterator[Message]:
         """Yield why rows and clues do not make a board."""
         width = self.width

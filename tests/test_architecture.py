@@ -18,8 +18,8 @@ PRODUCT = ("pipeline.py", "solver", "vision", "app")
 """What the wheel holds."""
 BY_HAND = ("fixtures", "benchmarks", "training")
 TYPES = (
-    *("puzzle", "errors", "message", "grid", "places", "belief.evidence", "belief.overrides", "logic.step"),
-    "formats.annotated",
+    *("puzzle", "errors", "message", "sentences", "grid", "places", "belief.evidence", "belief.overrides"),
+    *("logic.step", "formats.annotated"),
 )
 """Modules of the solver that hold what reading and drawing speak of."""
 MAY_IMPORT = {
@@ -33,6 +33,7 @@ MAY_IMPORT = {
 }
 """What each part may import of the project; `a.b` allows that module alone, `a` all of it."""
 APP_LAYERS = (
+    ("sentences",),
     ("errors", "version"),
     ("tasks",),
     ("outcome", "request", "inputs"),

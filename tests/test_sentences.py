@@ -1,7 +1,10 @@
-"""The table of sentences and the program agree: no code without a sentence, none that is never told."""
+"""The tables of sentences and the program agree: every code in use has a sentence, beside what reports it."""
 
 import ast
+import pickle
 import re
+import subprocess
+import sys
 from collections import defaultdict
 from collections.abc import Iterator
 from functools import cache
@@ -10,14 +13,45 @@ from string import Formatter
 
 import pytest
 
-from solver.message import Message, Value
-from solver.sentences import SENTENCES
+import app.sentences
+import solver.sentences
+import vision.files.sentences
+import vision.reading.sentences
+from app.errors import UsageError
+from solver.errors import AquariumError
+from solver.message import Message, Value, add_sentences
+from solver.sentences import Sentence
+from tests.test_architecture import imports
+from vision.files.errors import ImageUnreadable
+from vision.reading.board.detect import BoardNotFound
 
 ROOT = Path(__file__).parents[1]
 SOURCES = [
     ROOT / "pipeline.py",
     *(path for room in ("solver", "vision", "app") for path in (ROOT / room).rglob("*.py")),
 ]
+
+TABLES = {
+    "solver": solver.sentences.SENTENCES,
+    "vision/files": vision.files.sentences.SENTENCES,
+    "vision/reading": vision.reading.sentences.SENTENCES,
+    "app": app.sentences.SENTENCES,
+}
+"""By room, those first that others import."""
+ROOMS = {**{room: room for room in TABLES}, "pipeline.py": "vision/reading"}
+"""Whose table has the sentences of what is reported where: what reports little has no table."""
+SENTENCES = {code: sentence for table in TABLES.values() for code, sentence in table.items()}
+
+
+def room_of(place: str) -> str:
+    """Return the room whose table has the sentences of what is reported at a place."""
+    rooms = [room for start, room in ROOMS.items() if file_of(place).is_relative_to(ROOT / start)]
+    assert rooms, f"{place}: its room has no table of sentences"
+    return rooms[0]
+
+
+def file_of(place: str) -> Path:
+    return ROOT / place.partition(":")[0]
 
 
 def calls() -> Iterator[tuple[str, ast.Call]]:
@@ -29,13 +63,13 @@ def calls() -> Iterator[tuple[str, ast.Call]]:
 
 
 @cache
-def told() -> dict[str, dict[str, set[str]]]:
+def uses() -> dict[str, dict[str, set[str]]]:
     """Return by code and place the names of the values that messages are made with."""
     found = defaultdict[str, dict[str, set[str]]](dict)
     for place, call in calls():
         (code,) = call.args
-        assert isinstance(code, ast.Constant), f"{place}: a code is written out where it is told"
-        assert all(keyword.arg for keyword in call.keywords), f"{place}: values are named where they are told"
+        assert isinstance(code, ast.Constant), f"{place}: a code is written out in the call"
+        assert all(keyword.arg for keyword in call.keywords), f"{place}: values are named in the call"
         found[code.value][place] = {str(keyword.arg) for keyword in call.keywords}
     return found
 
@@ -44,14 +78,42 @@ def named(template: str) -> set[str]:
     return {name for _, name, _, _ in Formatter().parse(template) if name is not None}
 
 
-def test_every_code_that_is_told_has_a_sentence_and_every_sentence_is_told() -> None:
-    assert set(told()) == set(SENTENCES)
+def test_every_code_in_use_has_a_sentence_and_every_sentence_is_in_use() -> None:
+    assert set(uses()) == set(SENTENCES)
+
+
+def test_every_sentence_stands_in_the_table_of_the_lowest_room_that_reports_it() -> None:
+    rooms = list(TABLES)
+    lowest = {code: min(map(room_of, places), key=rooms.index) for code, places in uses().items()}
+    assert {code: room for room, table in TABLES.items() for code in table} == lowest
+    assert len(SENTENCES) == sum(map(len, TABLES.values()))
+    files = [path for path in SOURCES if path.name == "sentences.py"]
+    assert sorted(str(path.parent.relative_to(ROOT)) for path in files) == sorted(rooms)
+
+
+def test_what_makes_a_message_in_the_app_joins_its_sentence() -> None:
+    makers = {file_of(place) for place, _ in calls() if room_of(place) == "app"}
+    assert [str(path) for path in makers if "app.sentences.Message" not in imports(path)] == []
+
+
+@pytest.mark.parametrize(
+    "error",
+    [
+        ImageUnreadable(Message("empty_file")),
+        BoardNotFound(Message("no_grid", width=9, height=8)),
+        UsageError(Message("empty_name")),
+    ],
+)
+def test_a_process_that_unpickles_an_error_has_its_sentence(error: AquariumError) -> None:
+    program = f"import pickle; print(pickle.loads({pickle.dumps(error)!r}), end='')"
+    run = subprocess.run([sys.executable, "-c", program], cwd=ROOT, stdout=subprocess.PIPE, check=True)
+    assert run.stdout.decode() == str(error)
 
 
 @pytest.mark.parametrize("code", SENTENCES)
 def test_a_sentence_names_only_values_that_its_message_has(code: str) -> None:
     wanted = set[str]().union(*(named(template) for template in SENTENCES[code] if template))
-    for place, values in told()[code].items():
+    for place, values in uses()[code].items():
         assert wanted <= values, place
 
 
@@ -80,21 +142,29 @@ def sample(spec: str) -> Value:
 
 
 @pytest.mark.parametrize("code", SENTENCES)
-def test_every_sentence_can_be_said_to_the_command_and_by_the_api(code: str) -> None:
+def test_every_sentence_can_be_written_for_the_command_and_for_the_api(code: str) -> None:
     parts = [part for template in SENTENCES[code] if template for part in Formatter().parse(template)]
     specs = dict.fromkeys((str(name) for _, name, _, _ in parts if name), "")
     for _, name, spec, _ in parts:  # a list may choose between words, too
         if name and (not specs[name] or "/" in specs[name]):
             specs[name] = spec or specs[name]
     message = Message(code, **{name: sample(spec) for name, spec in specs.items()})
-    for said in (str(message), message.sentence(api=True)):
-        assert said
-        assert not set("{}") & set(said)
+    for sentence in (str(message), message.sentence(api=True)):
+        assert sentence
+        assert not set("{}") & set(sentence)
+
+
+def test_a_code_has_one_sentence_and_none_that_is_unknown_is_passed_over() -> None:
+    with pytest.raises(ValueError, match="two sentences: no_cells, no_solution"):
+        add_sentences(dict.fromkeys(("no_solution", "unheard_of", "no_cells"), Sentence("x")))
+    for part in (str, lambda message: message.seen, lambda message: message.advice):
+        with pytest.raises(KeyError, match="unheard_of"):
+            part(Message("unheard_of"))
 
 
 def test_the_reference_lists_every_code_with_its_values() -> None:
     document = (ROOT / "docs" / "reference.md").read_text(encoding="utf-8")
     section = document.partition("### Codes")[2].partition("\n## ")[0]
     listed = re.findall(r"`([a-z_0-9]+)(?:\(([a-z_, ]+)\))?`(?=,| \|)", section)
-    values = {code: set().union(*places.values()) for code, places in told().items()}
+    values = {code: set().union(*places.values()) for code, places in uses().items()}
     assert {code: set(filter(None, names.split(", "))) for code, names in listed} == values

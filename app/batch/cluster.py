@@ -11,8 +11,8 @@ from functools import partial
 from typing import TYPE_CHECKING, Any, ParamSpec, TypeVar, cast
 
 from solver.errors import AquariumError
-from solver.message import Message
 
+from ..sentences import Message
 from ..version import PACKAGE, VERSION
 from .dispatch import CALLS_PER_WORKER, TookTooLong, WorkerDied
 from .pool import answer_call, load_pipeline, pack_call, unpack_answer

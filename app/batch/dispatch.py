@@ -7,11 +7,10 @@ from contextlib import suppress
 from itertools import islice
 from queue import Empty, SimpleQueue
 
-from solver.message import Message
-
 from ..errors import UsageError
 from ..inputs.plan import Job
 from ..outcome import Outcome
+from ..sentences import Message
 from ..status import one_line
 from .cores import usable_cores
 

@@ -7,7 +7,6 @@ from dataclasses import replace
 from pathlib import Path
 from typing import cast
 
-from solver.message import Message
 from vision.files.errors import ImageUnreadable, ImageUnwritable, reason
 from vision.files.guarded import find_pages
 from vision.files.pixels import Image, Picture
@@ -21,6 +20,7 @@ from ..inputs.parse import STREAM, Input
 from ..inputs.plan import Job
 from ..outcome import Outcome
 from ..request import Request
+from ..sentences import Message
 from ..service import process_request
 from ..sources import Contents
 from ..store.paths import digest_of

@@ -9,7 +9,6 @@ from dataclasses import replace
 import click
 
 from solver.errors import AquariumError
-from solver.message import Message
 
 from ..batch.run import Batch
 from ..errors import UsageError
@@ -17,6 +16,7 @@ from ..escaping import shell_line
 from ..inputs.parse import STREAM
 from ..inputs.plan import JobPlan
 from ..request import Request
+from ..sentences import Message
 from .console import confirmed
 from .printing import Printing
 

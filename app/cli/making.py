@@ -8,7 +8,6 @@ from pathlib import Path
 
 import click
 
-from solver.message import Message
 from vision.drawing.drawing import Drawing
 from vision.files.errors import ImageUnwritable
 from vision.files.mark import MARK
@@ -21,6 +20,7 @@ from ..inputs.naming import new_puzzle_stem
 from ..inputs.parse import Input
 from ..inputs.plan import plan_puzzles
 from ..request import Request
+from ..sentences import Message
 from ..service import process
 from ..tasks import Task
 from ..tasks.new import make_puzzle

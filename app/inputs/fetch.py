@@ -16,9 +16,9 @@ from urllib import request as web
 from urllib.error import HTTPError, URLError
 from urllib.parse import quote, unquote
 
-from solver.message import Message
 from vision.files.errors import ImageUnreadable
 
+from ..sentences import Message
 from ..status import one_line
 from ..version import VERSION
 from .address import PARTS

@@ -5,10 +5,10 @@ from collections.abc import Collection, Iterator
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
-from solver.message import Message
 from vision.files import guarded
 
 from ..errors import UsageError
+from ..sentences import Message
 from .naming import PAGED_SUFFIXES
 from .parse import Input, Word
 from .walk import ANSWER, Entries, FileFilter, FindDone, OnSkipped, count_pictures, ignore_skipped, walk

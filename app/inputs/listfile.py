@@ -6,10 +6,9 @@ import os
 import sys
 from pathlib import Path
 
-from solver.message import Message
-
 from ..errors import UsageError
 from ..escaping import visible
+from ..sentences import Message
 from .parse import STREAM
 
 NUL = b"\0"

@@ -9,10 +9,10 @@ from itertools import islice
 from pathlib import Path
 from urllib.parse import unquote, urlsplit
 
-from solver.message import Message
 from vision.files.within import real_path
 
 from ..errors import UsageError
+from ..sentences import Message
 from .address import Address, is_address, is_web, shown_word
 from .naming import (
     DRAWN_SUFFIX,

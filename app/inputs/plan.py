@@ -14,11 +14,11 @@ from pathlib import Path
 from typing import NamedTuple, Protocol, TextIO
 
 from solver.errors import AquariumError
-from solver.message import Message
 from vision.files.save import VECTOR_FORMATS, format_of
 from vision.files.within import real_path
 
 from ..errors import UsageError
+from ..sentences import Message
 from . import naming
 from .address import Address, is_address, shown_word
 from .find import InputSet, find_pages

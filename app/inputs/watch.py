@@ -8,10 +8,10 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from threading import Event
 
-from solver.message import Message
 from vision.files.completeness import has_end
 
 from ..errors import UsageError
+from ..sentences import Message
 from .naming import is_answer, is_answer_name
 from .walk import FileFilter, OnSkipped, ignore_skipped, walk
 

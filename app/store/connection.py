@@ -11,8 +11,7 @@ from pathlib import Path
 from tempfile import TemporaryFile
 from urllib.parse import quote
 
-from solver.message import Message
-
+from ..sentences import Message
 from ..status import one_line
 from .files import REPORT, Unwritable, unwritable
 from .rows import VERSION_OF_1_0, create, take_over_1_0

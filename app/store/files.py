@@ -6,8 +6,9 @@ from functools import partial
 from pathlib import Path
 
 from solver.errors import AquariumError
-from solver.message import Message
 from vision.files.atomic import sweep
+
+from ..sentences import Message
 
 REPORT = "report.jsonl"
 TABLE = "report.csv"

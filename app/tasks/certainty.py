@@ -3,9 +3,10 @@
 from dataclasses import replace
 
 from pipeline import Result
-from solver.message import Message
 from vision.reading.codes import complaints
 from vision.reading.reading import Reading
+
+from ..sentences import Message
 
 DOUBTED = Message("only_water_certain")
 """Said of such a puzzle; what is in doubt is named beside it."""

@@ -2,7 +2,6 @@
 
 from pipeline import Result
 from solver.formats.annotated import known_of, unclear_of
-from solver.message import Message
 from solver.rules import Violation, find_violations
 from vision.drawing.drawing import Drawing
 from vision.drawing.layer import Layer
@@ -12,6 +11,7 @@ from vision.drawing.unclear import unclear_layer
 from vision.files.pixels import Image
 from vision.reading.reading import Reading
 
+from ..sentences import Message
 from . import Answer
 from .judge import SEVERAL, Judgement, judged
 from .wording import cell_fields, cell_words, place_fields, row_lines, what_fields

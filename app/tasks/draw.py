@@ -4,7 +4,6 @@ from dataclasses import replace
 
 from pipeline import Result, read_written
 from solver.formats.annotated import CROSS, WATER
-from solver.message import Message
 from solver.puzzle import Marks
 from vision.drawing.drawing import Drawing, Part
 from vision.drawing.look import Look
@@ -15,6 +14,7 @@ from vision.files.pixels import Image
 from vision.reading.reading import Reading
 
 from ..errors import UsageError
+from ..sentences import Message
 from . import Answer
 from .solve import drawing_of, look_of
 from .wording import told_with

@@ -7,13 +7,13 @@ from solver.deadline import Deadline
 from solver.formats import Form, draw_unicode, format_puzzle
 from solver.logic.explanation import Explanation
 from solver.logic.explanation import explain as find_steps
-from solver.message import Message
 from solver.puzzle import Known, Puzzle
 from vision.drawing.animation import animate, encode_animation, frames_in
 from vision.drawing.look import Look
 from vision.files.pixels import Image
 from vision.reading.reading import Reading
 
+from ..sentences import Message
 from . import Answer
 from .judge import Judgement, judged
 from .solve import look_of

@@ -9,13 +9,13 @@ from solver.deadline import Deadline
 from solver.errors import TimedOut
 from solver.logic.explanation import steps
 from solver.logic.step import Step, Technique
-from solver.message import Message
 from solver.wording import joined
 from vision.drawing.drawing import Drawing, Part
 from vision.drawing.mistakes import mistakes_layer
 from vision.drawing.steps import step_layer
 from vision.files.pixels import Image
 
+from ..sentences import Message
 from . import Answer
 from .judge import SEVERAL, Judgement, judged
 from .wording import (

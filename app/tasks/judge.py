@@ -6,9 +6,9 @@ from dataclasses import dataclass
 from pipeline import Result
 from solver.formats.annotated import known_of, unclear_of
 from solver.grid import Cell
-from solver.message import Message
 from solver.puzzle import Known, Puzzle
 
+from ..sentences import Message
 from .wording import row_lines
 
 SEVERAL = Message("only_shared_checked")

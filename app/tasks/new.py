@@ -8,10 +8,10 @@ from solver.errors import AquariumError
 from solver.formats import Form, format_puzzle
 from solver.generate.new_puzzle import generate
 from solver.logic.step import Grade
-from solver.message import Message
 from vision.files.pixels import Image
 
 from ..errors import UsageError
+from ..sentences import Message
 from . import Answer
 from .draw import LARGEST_BOARD, draw
 from .read import read

@@ -7,11 +7,11 @@ from solver.errors import NotWritable
 from solver.formats import Form, format_json, format_puzzle
 from solver.formats.annotated import AnnotatedPuzzle, known_of, unclear_of
 from solver.formats.matrices import format_wall_matrix
-from solver.message import Message
 from vision.files.pixels import Image
 from vision.reading.doubts import doubtful_places
 
 from ..errors import UsageError
+from ..sentences import Message
 from . import FORMS, Answer
 from .certainty import DOUBTED
 from .wording import told_with

@@ -3,12 +3,12 @@
 from pipeline import Result
 from solver.errors import TimedOut
 from solver.formats import format_water
-from solver.message import Message
 from solver.solving import find_solutions
 from vision.drawing.drawing import Drawing
 from vision.drawing.water import known_parts
 from vision.files.pixels import Image
 
+from ..sentences import Message
 from . import Answer
 from .solve import drawing_of, look_of
 

@@ -1,13 +1,13 @@
 """The task `solve`: the water, and the player's mistakes, drawn in."""
 
 from pipeline import Result
-from solver.message import Message
 from vision.drawing.answer import answer_drawing
 from vision.drawing.drawing import Drawing
 from vision.drawing.look import DEFAULT, Look
 from vision.files.pixels import Image
 
 from ..errors import UsageError
+from ..sentences import Message
 from . import Answer
 from .judge import judged
 

@@ -7,10 +7,11 @@ from itertools import groupby
 from typing import TYPE_CHECKING, Any
 
 from solver.grid import Cell
-from solver.message import Message
 from solver.places import ClueAt
 from solver.puzzle import Puzzle
 from solver.wording import joined, spans
+
+from ..sentences import Message
 
 if TYPE_CHECKING:  # a picture alone has none
     from pipeline import Result

@@ -9,9 +9,8 @@ import sys
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
 
-from solver.message import Message
-
 from ..errors import UsageError
+from ..sentences import Message
 
 try:
     import fcntl

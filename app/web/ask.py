@@ -11,11 +11,11 @@ from dataclasses import dataclass
 from typing import Any
 
 from solver.belief.overrides import BadOverride, Override, parse_override
-from solver.message import Message
 
 from ..errors import UsageError
 from ..escaping import visible
 from ..request import Limits, Request
+from ..sentences import Message
 from ..sources import MARKS
 from ..tasks import FORMS, GRADES, LEVELS, Task
 

@@ -19,12 +19,11 @@ from starlette.responses import Response
 from starlette.routing import Mount, Route
 from starlette.staticfiles import StaticFiles
 
-from solver.message import Message
-
 from ..batch.dispatch import TookTooLong, WorkerDied
 from ..batch.pool import WorkerPool
 from ..errors import UsageError
 from ..escaping import visible
+from ..sentences import Message
 from ..version import VERSION
 from . import work
 from .ask import parse_ask, parse_new

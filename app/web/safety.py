@@ -20,8 +20,7 @@ from ipaddress import ip_address
 from typing import Any
 from urllib.parse import parse_qsl, urlencode
 
-from solver.message import Message
-
+from ..sentences import Message
 from .replies import error_record
 from .settings import Settings
 

@@ -10,7 +10,6 @@ from pathlib import Path
 from typing import Any
 
 from solver.errors import AquariumError
-from solver.message import Message
 from vision.drawing.drawing import Clean, Drawing
 from vision.files.errors import ImageUnwritable, too_much_memory
 from vision.files.guarded import find_pages
@@ -23,6 +22,7 @@ from vision.vectors.drawing import encode_drawing
 from ..errors import UsageError
 from ..outcome import Outcome, solution_texts
 from ..request import LIMITS_OF_NEW, Request
+from ..sentences import Message
 from ..service import process_request
 from ..sources import load
 from ..tasks import SEEDS, Task

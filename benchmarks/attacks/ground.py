@@ -20,10 +20,10 @@ import numpy as np
 from PIL import Image as Pillow
 
 from app.cli.main import main
+from app.sentences import TO_REPORT
 from app.store.files import REPORT
 from fixtures.drawing.puzzles import unique_puzzle
 from solver.puzzle import Puzzle, Water
-from solver.sentences import TO_REPORT
 from vision.drawing.puzzle import draw_puzzle
 
 T = TypeVar("T")

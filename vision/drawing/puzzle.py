@@ -4,10 +4,8 @@ from collections.abc import Iterable
 
 import numpy as np
 
-from solver.errors import InvalidPuzzle
 from solver.formats.annotated import marks_of
 from solver.grid import Cell
-from solver.message import Message
 from solver.puzzle import Clue, Known, Puzzle
 
 from ..board import Board, PixelBox, upright
@@ -76,8 +74,7 @@ def read_written(
 
     Raises InvalidPuzzle when its rows, clues and aquariums do not make a board.
     """
-    if defects := [*puzzle.shape_problems(), *puzzle.piece_problems()]:
-        raise InvalidPuzzle(Message("not_a_board", defects=tuple(defects)))
+    puzzle.check_board()
     page, board = draw_puzzle(puzzle, pitch=pitch)
     put = None if marks is None else marks_of(marks, frozenset(unclear))
     return page, certain_reading(puzzle, board, clue_boxes(puzzle, board), put)

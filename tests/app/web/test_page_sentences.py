@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from solver.logic.step import Technique
-from tests.test_sentences import ROOT, told
+from tests.test_sentences import ROOT, uses
 
 ELSEWHERE = (
     *("app/batch/", "app/cli/", "app/inputs/", "app/store/"),  # the command line, and files by their names
@@ -44,7 +44,7 @@ console.log(JSON.stringify(Object.fromEntries(said)));
 
 def values_of(code: str) -> set[str]:
     """Return the names of the values that a code has wherever it is told."""
-    return set.intersection(*told()[code].values())
+    return set.intersection(*uses()[code].values())
 
 
 @cache
@@ -53,7 +53,7 @@ def table() -> dict[str, dict[str, Any]]:
     node = shutil.which("node")
     if node is None:
         pytest.skip("the page's table is read by node")
-    values = {code: sorted(values_of(code)) for code in told()}
+    values = {code: sorted(values_of(code)) for code in uses()}
     command = [node, "--input-type=module", "--eval", SAY % TABLE.as_uri(), json.dumps(values)]
     done = subprocess.run(command, capture_output=True, check=True, encoding="utf-8")
     found: dict[str, dict[str, Any]] = json.loads(done.stdout)
@@ -61,13 +61,13 @@ def table() -> dict[str, dict[str, Any]]:
 
 
 def test_every_code_that_the_page_can_be_sent_has_a_sentence_there() -> None:
-    sent = {code for code, places in told().items() if not all(at.startswith(ELSEWHERE) for at in places)}
+    sent = {code for code, places in uses().items() if not all(at.startswith(ELSEWHERE) for at in places)}
     techniques = {technique.name_for_players.code for technique in Technique}
     assert (sent | techniques) - set(table()) == set()
 
 
 def test_the_page_has_no_sentence_without_a_code() -> None:
-    assert set(table()) - set(told()) == set()
+    assert set(table()) - set(uses()) == set()
 
 
 def test_a_sentence_of_the_page_names_only_values_that_its_message_has() -> None:

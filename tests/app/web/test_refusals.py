@@ -10,10 +10,10 @@ import pytest
 from PIL import Image as Pillow
 
 from app.batch.dispatch import TookTooLong, WorkerDied
+from app.sentences import TO_REPORT
 from app.web import work
 from app.web.openapi import RECORD
 from app.web.settings import WAITING_PER_WORKER
-from solver.sentences import TO_REPORT
 from tests.app.in_process import InProcess
 from tests.shell import PAIRS, TASK
 

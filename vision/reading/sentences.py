@@ -1,0 +1,130 @@
+"""Sentences of what is reported of a reading, by code, written as `solver.sentences` says.
+
+Those of `pipeline.py` stand here, too: it has no table.
+"""
+
+from solver.sentences import Sentence
+
+SENTENCES: dict[str, Sentence] = {
+    # What was read, and may be otherwise: doubts.py
+    "clue_read": Sentence("{axis} clue {line} read as {read:clue}"),
+    "clue_read_or": Sentence("{axis} clue {line} read as {read:clue}, or {other:clue}"),
+    "clue_read_too_large": Sentence("{axis} clue {line} read as {read}, too large for the {axis}"),
+    "wall_read": Sentence("wall between {cells:cells}"),
+    "wall_read_or": Sentence("wall between {cells:cells}, or only a thin line"),
+    "no_wall_read": Sentence("no wall between {cells:cells}"),
+    "no_wall_read_or": Sentence("no wall between {cells:cells}, or only a faint one"),
+    "loose_wall": Sentence("wall between {cells:cells} ends inside an aquarium"),
+    "drawn_over": Sentence("{read}; something is drawn over it"),
+    "clue_taken": Sentence("{axis} clue {line} taken as {taken:clue}, though it looks like {looks:clue}"),
+    "wall_taken": Sentence("a wall taken between {cells:cells}, though it looks like none"),
+    "no_wall_taken": Sentence("no wall taken between {cells:cells}, though it looks like one"),
+    # What is wrong with a board as a whole: codes.py
+    "clues_missing": Sentence(
+        "{axis}{lines:/s} {lines:, } without a readable clue ({found} of {clues} {axis} clues found)"
+    ),
+    "clue_too_large": Sentence(
+        "the clue of {axis} {line} is {clue}, but the {axis} has {cells} cells: is the board cut off?"
+    ),
+    "clues_too_large": Sentence(
+        "{axis}s {lines:, } have clues larger than their {cells} cells: "
+        "is the board cut off, or is it another kind of puzzle?"
+    ),
+    "loose_walls": Sentence("{walls:n wall} {walls:ends/end} inside an aquarium"),
+    "walls_part_two": Sentence("", "a wall must part two aquariums"),
+    "uniform_lines": Sentence("all lines inside the board look the same, so its walls cannot be seen"),
+    "several_solutions": Sentence("the puzzle has several solutions"),
+    "several_solutions_as_read": Sentence("the puzzle as read has several solutions"),
+    "one_solution_as_read": Sentence("the puzzle as read has one solution"),
+    "look_for_misprint": Sentence("", "look for a misprint"),
+    "as_said": Sentence("as you said; {places:n place} {places:was/were} in doubt"),
+    "compare_doubted": Sentence(
+        "{places:n place} {places:was/were} in doubt", "compare {places:it/them} with the picture"
+    ),
+    "nothing_in_doubt": Sentence("no clue or wall is in doubt, so look for a misprint"),
+    "not_worked_out": Sentence("what is missing cannot be worked out"),
+    "walls_unclear": Sentence("most walls are unclear"),
+    "many_clues_missing": Sentence("too many clues are missing to work them out"),
+    "repairs_off": Sentence("repairs are turned off"),
+    "clues_contested": Sentence(
+        "{clues:n clue} may be of this board or of the one beside it", "crop the picture to one"
+    ),
+    "boards_left_out": Sentence(
+        "only {read} of the boards on the page were read", "crop the picture for the others"
+    ),
+    # What picture would be better
+    "small_cells": Sentence("its cells are only {pixels} pixels wide", "give a larger picture of it"),
+    "blurred": Sentence("the picture is blurred", "give a sharper one"),
+    "glare": Sentence("light glares on it", "take the picture from aside, without flash"),
+    "lines_covered": Sentence("something is drawn over {lines} of its lines", "give a picture without it"),
+    "lines_unclear": Sentence(
+        "of {lines} of its lines it is unclear whether they are walls",
+        "give a larger and sharper picture: a screenshot, or a photograph from straight above",
+    ),
+    "edge_covered": Sentence(
+        "the {edge} {axis} is covered, with its clue and its walls", "give a picture that shows it"
+    ),
+    "cut_off": Sentence("{sides:; }", "give a picture of the whole board with all its clues"),
+    "sides_cut": Sentence("the {sides:and} {sides:side/sides} of the board {sides:is/are} cut off: {seen}"),
+    "perhaps_cut": Sentence("{sides:and}", "if not, look for a misprint"),
+    "side_perhaps_cut": Sentence("the {side} side of the board is probably cut off ({seen})"),
+    "is_it_cut_off": Sentence("{sides:is/are} the {sides:and} {sides:side/sides} of the board cut off?"),
+    "lines_run_off": Sentence("its lines run off the picture"),
+    "lines_go_on": Sentence("its lines go on there"),
+    "further_clue": Sentence("a further clue stands there"),
+    "larger_board_runs_off": Sentence("a larger board runs off the picture"),
+    "no_frame": Sentence("it has no frame there"),
+    "thinner_frame": Sentence("its frame is thinner there"),
+    "may_go_on": Sentence("it may continue there"),
+    "ends_at_frame": Sentence("the picture ends at its frame"),
+    "no_clues_there": Sentence("there are no clues there"),
+    "clues_apart": Sentence("its clues stand a cell away from it"),
+    "clues_at_edge": Sentence("its clues end at the edge of the picture"),
+    "clues_near_edge": Sentence("its clues end near the edge of the picture"),
+    # No board of an Aquarium
+    "no_grid": Sentence(
+        "no grid of cells found in this picture of {width}×{height} pixels",
+        "show the whole board, with cells at least a few pixels wide",
+    ),
+    "no_grid_of_size": Sentence(
+        "no grid of {rows}×{columns} cells found in this picture of {width}×{height} pixels",
+        "show the whole board, with cells at least a few pixels wide",
+    ),
+    "no_such_board": Sentence(
+        "{boards:n board} {boards:was/were} found in the picture, no board {number}",
+        "name one up to {boards:#board}",
+    ),
+    "no_clues": Sentence(
+        "this may not be an Aquarium puzzle: it has {rows}×{columns} cells, but no clues",
+        "if it is one, give a picture of the board with its clues",
+    ),
+    "few_clues": Sentence(
+        "this may not be an Aquarium puzzle: it has {rows}×{columns} cells, but clues for only {found:and}",
+        "if it is one, give a picture of the board with its clues",
+    ),
+    "some_of_lines": Sentence("{clues} of its {axis}s"),
+    "no_column_clues": Sentence(
+        "found a grid of {rows}×{columns} cells, with clues for {clues} of its rows but none for its columns",
+        "is a side cut off?",
+    ),
+    "no_row_clues": Sentence(
+        "found a grid of {rows}×{columns} cells, with clues for {clues} of its columns but none for its rows",
+        "is a side cut off?",
+    ),
+    "another_puzzle": Sentence(
+        "this does not look like an Aquarium: {seen:and}", "only Aquarium puzzles can be solved"
+    ),
+    "signs_on_walls": Sentence(
+        "this does not look like an Aquarium: its cells contain symbols",
+        "if it is one, hide the symbols or give the puzzle as text",
+    ),
+    "perhaps_another_puzzle": Sentence(
+        "this may not be an Aquarium puzzle: {seen:; }, though no clue or wall is in doubt",
+        "if it is one, look for a misprint",
+    ),
+    "numbers_in_cells": Sentence("its cells contain numbers"),
+    "symbols_in_cells": Sentence("its cells contain symbols"),
+    "numbers_differ_across": Sentence("the numbers above and below it differ"),
+    "numbers_differ_along": Sentence("the numbers left and right of it differ"),
+    "lines_alike": Sentence("all its lines look the same"),
+}
