@@ -1,19 +1,23 @@
 """What the tests hold the solver against: every way to fill a small board, and the published puzzles."""
 
 import json
+from collections import defaultdict
 from collections.abc import Sequence
-from functools import cache
+from functools import cache, lru_cache
 from itertools import product
-from math import exp
+from math import exp, log
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
+import numpy as np
 import pytest
+from numpy.typing import NDArray
 
 from solver import Puzzle, violations
 from solver.belief.evidence import Evidence
-from solver.grid import Cell
-from solver.places import is_wall
+from solver.belief.sources import misprint, several_solutions
+from solver.grid import Cell, joined_cells
+from solver.places import is_wall, walls
 from solver.puzzle import Clue, Known, Rows, Water
 
 SITE = Path(__file__).resolve().parents[2] / "shared" / "puzzles.jsonl"
@@ -127,11 +131,24 @@ def proved_puzzles(rows: int, cols: int, *, omits: bool) -> list[tuple[Rows, tup
 def partitions(rows: int, cols: int) -> list[Rows]:
     """List all ways to part a small grid into aquariums, numbered in reading order."""
     cells = list(product(range(rows), range(cols)))
-    ways: list[tuple[int, ...]] = [()]
-    for _ in cells:
-        ways = [(*way, number) for way in ways for number in range(1, max(way, default=0) + 2)]
-    grids = [tuple(way[row * cols : (row + 1) * cols] for row in range(rows)) for way in ways]
-    return [regions for regions in grids if not list(Puzzle((), (), regions).piece_problems())]
+    sides = [
+        (one, other)
+        for one in cells
+        for other in ((one[0], one[1] + 1), (one[0] + 1, one[1]))
+        if other in cells
+    ]
+    grids = []
+    for walls in product((False, True), repeat=len(sides)):
+        regions = joined_cells(
+            rows, cols, (pair for pair, wall in zip(sides, walls, strict=True) if not wall)
+        )
+        if all(
+            regions[row][col] != regions[below][right]
+            for ((row, col), (below, right)), wall in zip(sides, walls, strict=True)
+            if wall
+        ):
+            grids.append(Puzzle((), (), regions).regions)
+    return grids
 
 
 def masses(evidence: Evidence) -> dict[tuple[Rows, tuple[Clue, ...], Water], float]:
@@ -157,3 +174,88 @@ def masses(evidence: Evidence) -> dict[tuple[Rows, tuple[Clue, ...], Water], flo
         if mass > NOTHING:
             found[regions, clues, water] = mass
     return found
+
+
+# How probable it is that an answer is right: exactly, whatever the solver leaves out
+
+
+LOST = 1e-10
+"""Mass of ways to part the grid, against all of them, that is left out: far below all that is compared."""
+
+
+class Meant(NamedTuple):
+    """All that an evidence may mean: probabilities, each divided by that of all being as it looks."""
+
+    waters: dict[Water, float]
+    """The mass of all puzzles that have this water as their only solution."""
+    several: float
+    unsolvable: float
+
+    def log_odds(self, water: Water, puzzle: Puzzle) -> float:
+        """Return the log-odds of a water, where puzzles with several solutions and misprints are improbable."""
+        less = exp(-several_solutions(puzzle)), exp(-misprint(puzzle.height, puzzle.width))
+        others = sum(mass for other, mass in self.waters.items() if other != water)
+        against = others + less[0] * self.several + less[1] * self.unsolvable
+        return log(self.waters.get(water, 0.0) or 1e-300) - log(against)
+
+
+@cache
+def walls_of(rows: int, cols: int) -> NDArray[np.bool_]:
+    """Return the walls of all partitions, (partitions, sides) in the order of `Evidence.sides`."""
+    return np.array([list(walls(regions)) for regions in partitions(rows, cols)])
+
+
+class Readings(NamedTuple):
+    """All ways to read the clues of a board that have a solution."""
+
+    clues: NDArray[np.intp]
+    """(ways, lines): values, the largest and one more standing for none."""
+    is_only: NDArray[np.bool_]
+    water: NDArray[np.intp]
+    """(ways,): the number of a solution."""
+    waters: list[Water]
+
+
+@lru_cache(4000)
+def readings(regions: Rows) -> Readings:
+    """List all ways to read the clues of a board for which there is a solution."""
+    rows, cols = len(regions), len(regions[0])
+    waters = every_water(Puzzle([None] * cols, [None] * rows, regions))
+    cells = np.array(waters)
+    counts = np.concatenate([cells.sum(axis=1), cells.sum(axis=2)], axis=1)
+    none = np.array([rows + 1] * cols + [cols + 1] * rows)
+    given = np.array(list(product((True, False), repeat=cols + rows)))
+    every = np.where(given[:, None], counts[None], none).reshape(-1, cols + rows)
+    keys = every @ (max(rows, cols) + 2) ** np.arange(cols + rows)
+    _, first, number = np.unique(keys, return_index=True, return_counts=True)
+    return Readings(every[first], number == 1, first % len(waters), waters)
+
+
+def meant(evidence: Evidence) -> Meant:
+    """Return how probable all is that an evidence may mean, summed over every board and every reading of clues."""
+    size = len(evidence.row_clues), len(evidence.col_clues)
+    odds = np.array(list(evidence.odds()))
+    weights = np.exp(-((walls_of(*size) != (odds > 0)) @ np.abs(odds)))
+    order = np.argsort(-weights)
+    few = int(np.searchsorted(np.cumsum(weights[order]), (1 - LOST) * weights.sum())) + 1
+    log_p = [np.array(belief) - max(belief) for _, belief in evidence.clues()]
+    every = float(np.prod([np.exp(line).sum() for line in log_p]))
+    waters: defaultdict[Water, float] = defaultdict(float)
+    several = unsolvable = 0.0
+    for number in order[:few].tolist():
+        weight, found = float(weights[number]), readings(partitions(*size)[number])
+        masses = weight * np.exp(sum(line[found.clues[:, at]] for at, line in enumerate(log_p)))
+        for one, mass in zip(
+            *_summed(found.water[found.is_only], masses[found.is_only], len(found.waters)), strict=True
+        ):
+            waters[found.waters[one]] += mass
+        several += float(masses[~found.is_only].sum())
+        unsolvable += weight * every - float(masses.sum())
+    return Meant(dict(waters), several, unsolvable)
+
+
+def _summed(
+    numbers: NDArray[np.intp], masses: NDArray[np.float64], most: int
+) -> tuple[list[int], list[float]]:
+    total = np.bincount(numbers, masses, most)
+    return np.flatnonzero(total).tolist(), total[total > 0].tolist()

@@ -1,10 +1,15 @@
-"""The likeliest puzzle with exactly one solution, and how far behind it all are whose water is another."""
+"""The likeliest puzzle with exactly one solution, and how far behind it all is that would make it wrong.
+
+That are its *rivals*, puzzles whose only solution is other water; puzzles with several solutions; and
+misprints.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
+from itertools import chain
 from math import exp, log
 
 from ..deadline import Deadline
@@ -13,19 +18,19 @@ from ..message import Message
 from ..model import cp_sat
 from ..places import ClueAt, Place, is_wall, regions_beside
 from ..puzzle import Puzzle
-from .bound import bound_rivals, bound_same_water
+from .bound import Bound, beyond
 from .evidence import Change, Evidence
 from .hypothesis import Hypothesis
-from .puzzles import PuzzleModel, find_blocks
+from .puzzles import SURELY, PuzzleModel, find_blocks
+from .rivals import DEEPER, DEPTHS, Against, Space
+from .sources import misprint
 from .waters import counts_of, heights_of, stays_level
 
-MISPRINT = 13.0
-"""How much less probable it is, than that all is as it looks, that no puzzle of the model is in the picture:
-that it is misprinted, or a mark was taken for a digit. In natural log, as all that follows."""
 MARGIN = log(99)
-"""How much less probable all rivals must be together than what is answered: see docs/accuracy.md."""
-BEYOND = 1.5
-"""A rival that is less probable by the margin and this much more is not looked for."""
+"""How much less probable all else must be together than what is answered: see docs/accuracy.md. In natural
+log, as all that follows."""
+MOSTLY = 0.5
+"""Share of what may be against an answer that misprints may be, as a bound."""
 SAME_WATER = 0.01
 """Mass of other puzzles with the same water, against the one answered, from which it is not certain."""
 NAMED = 9.0
@@ -76,6 +81,18 @@ class Proved:
         return tuple(change for change in every if change.place not in self.open_places)
 
 
+@dataclass(frozen=True, slots=True)
+class Margin:
+    """How far behind a hypothesis all is that would make it wrong."""
+
+    log_odds: float
+    """Of its water against all else, at least."""
+    rival: Hypothesis | None = None
+    """The last puzzle that was found against it."""
+    is_bound: bool = True
+    """Whether all was bounded; else a part of it was searched for down to some depth alone."""
+
+
 def find_hypothesis(evidence: Evidence, deadline: Deadline) -> Hypothesis:
     """Return the likeliest puzzle that has exactly one solution.
 
@@ -84,8 +101,8 @@ def find_hypothesis(evidence: Evidence, deadline: Deadline) -> Hypothesis:
     """
     in_time = _in_time(Message("correction_not_in_time"))
     with in_time, cp_sat(_cells(evidence), deadline) as session:
-        model = PuzzleModel(session, evidence, MISPRINT - MARGIN)
-        hypothesis = model.likeliest(Message("looking_for_a_correction"))
+        depth = misprint(*_size(evidence)) - MARGIN
+        hypothesis = PuzzleModel(session, evidence, depth).likeliest(Message("looking_for_a_correction"))
     if hypothesis is None:
         raise NotProved(Message("no_correction"))
     clues = sum(isinstance(change.place, ClueAt) for change in _changes(evidence, hypothesis.puzzle))
@@ -94,73 +111,93 @@ def find_hypothesis(evidence: Evidence, deadline: Deadline) -> Hypothesis:
     return hypothesis
 
 
-def prove(evidence: Evidence, hypothesis: Hypothesis, deadline: Deadline) -> Proved:
+def find_likeliest(evidences: Sequence[Evidence], deadline: Deadline) -> tuple[Evidence, Hypothesis]:
+    """Return the likeliest puzzle of several evidences of which one is right, and the evidence it is of.
+
+    Raises NotProved: as `find_hypothesis` does, where none of them has one.
+    """
+    found, refused = list[tuple[float, Evidence, Hypothesis]](), NotProved(Message("no_correction"))
+    for evidence in evidences:
+        try:
+            hypothesis = find_hypothesis(evidence, deadline)
+        except NotInTime:
+            raise
+        except NotProved as error:
+            refused = error
+        else:
+            found.append((_log_p(evidence) - hypothesis.log_odds, evidence, hypothesis))
+    if not found:
+        raise refused
+    _, evidence, hypothesis = max(found, key=lambda one: one[0])
+    return evidence, hypothesis
+
+
+def prove(
+    evidence: Evidence, hypothesis: Hypothesis, deadline: Deadline, alternatives: Sequence[Evidence] = ()
+) -> Proved:
     """Return how far all rivals are behind a hypothesis, and what may be otherwise with the same water.
+
+    `alternatives` are other evidences, perhaps of boards of other sizes, that are right where the one of the
+    hypothesis is not, each as probable as its `log_prior` says.
 
     Raises NotProved: when they are not behind by the margin, or it was not known in time.
     """
-    margin, rival = find_margin(evidence, hypothesis, deadline)
-    if margin < MARGIN and rival:
-        raise NotProved(_between(evidence, hypothesis.puzzle, rival.puzzle))
-    if margin < MARGIN:
+    margin = find_margin(evidence, hypothesis, deadline, alternatives)
+    if margin.log_odds < MARGIN and margin.rival:
+        raise NotProved(_between(evidence, hypothesis.puzzle, margin.rival.puzzle))
+    if margin.log_odds < MARGIN:
         raise NotProved(Message("misprint_as_likely"))
     if _is_puzzle_certain(evidence, hypothesis, deadline):
-        return Proved(hypothesis, margin, is_puzzle_certain=True)
+        return Proved(hypothesis, margin.log_odds, is_puzzle_certain=True)
     places = frozenset(_open_places(evidence, hypothesis))
-    return Proved(hypothesis, margin, is_puzzle_certain=False, open_places=places)
+    return Proved(hypothesis, margin.log_odds, is_puzzle_certain=False, open_places=places)
 
 
 def find_margin(
-    evidence: Evidence, hypothesis: Hypothesis, deadline: Deadline
-) -> tuple[float, Hypothesis | None]:
-    """Return the log-odds of a hypothesis' water against its rivals, and the one that was found last.
-
-    Rivals are puzzles with exactly one solution that is other water, and a misprint. They are looked for
-    until they are too probable, or no more are probable enough.
+    evidence: Evidence, hypothesis: Hypothesis, deadline: Deadline, alternatives: Sequence[Evidence] = ()
+) -> Margin:
+    """Return the log-odds of a hypothesis' water against all that would make it wrong.
 
     Raises NotProved: when that was not known in time.
     """
-    enough, misprint = exp(-MARGIN), exp(hypothesis.log_odds - MISPRINT)
-    mass, rival = misprint + bound_rivals(evidence, hypothesis), None
-    if misprint <= enough < mass:
-        mass = misprint
-        for rival in _rivals(evidence, hypothesis, deadline):
-            mass += exp(hypothesis.log_odds - rival.log_odds)
-            if mass > enough:
-                break
-    return -log(mass), rival
-
-
-def _rivals(evidence: Evidence, hypothesis: Hypothesis, deadline: Deadline) -> Iterator[Hypothesis]:
-    """Yield a puzzle of each other water, the likelier ones first."""
-    in_time = _in_time(Message("rivals_not_in_time"))
-    with in_time, cp_sat(_cells(evidence), deadline) as session:
-        model = PuzzleModel(session, evidence, hypothesis.log_odds + MARGIN + BEYOND)
-        model.forbid(hypothesis.water)
-        doing = Message("ruling_out_rivals")
-        while rival := model.likely(doing):
-            # One that is farther behind does not decide alone: its water may be likelier in another way.
-            if rival.log_odds > hypothesis.log_odds + MARGIN:
-                rival = model.likeliest(doing) or rival
-            yield rival
-            model.forbid(rival.water)
+    log_p = _log_p(evidence) - hypothesis.log_odds
+    spaces = [Space(evidence, hypothesis, hypothesis.log_odds, is_its_own=True)]
+    spaces += [Space(other, hypothesis, _log_p(other) - log_p, is_its_own=False) for other in alternatives]
+    companions = Bound(evidence, hypothesis).companions
+    enough = exp(-MARGIN) * companions
+    every, unlikely = sum(space.every() for space in spaces), exp(-misprint(*_size(evidence)))
+    against = [Against(unlikely * every)]
+    if against[0].mass > MOSTLY * enough:
+        # Too many ways to read what is doubtful: those as near as all as it looks stand for them.
+        against = [Against(unlikely * exp(hypothesis.log_odds) * companions, is_bound=False)]
+    with _in_time(Message("rivals_not_in_time")):
+        for search in chain.from_iterable((space.rivals, space.several) for space in spaces):
+            left = enough - sum(one.mass for one in against)
+            if left > 0:
+                against.append(search(left, deadline))
+    mass = sum(one.mass for one in against) / companions
+    rivals = [one.rival for one in against if one.rival]
+    return Margin(-log(mass), rivals[-1] if rivals else None, all(one.is_bound for one in against))
 
 
 def _is_puzzle_certain(evidence: Evidence, hypothesis: Hypothesis, deadline: Deadline) -> bool:
     """Return whether all other puzzles with the same water are hardly probable; not if time was up."""
-    if bound_same_water(evidence, hypothesis) <= SAME_WATER:
+    bound = Bound(evidence, hypothesis)
+    if bound.same_water() <= SAME_WATER:
         return True
-    mass = 0.0
+    mass, spent = 0.0, deadline.work_left - DEEPER
     with suppress(TimedOut), cp_sat(_cells(evidence), deadline) as session:
-        model = PuzzleModel(session, evidence, hypothesis.log_odds + BEYOND - log(SAME_WATER))
+        model = PuzzleModel(session, evidence, hypothesis.log_odds + DEPTHS[-1])
         model.fix(hypothesis.water)
         model.leave_out(hypothesis.puzzle)
-        while other := model.likely(Message("looking_for_same_water")):
-            mass += exp(hypothesis.log_odds - other.log_odds)
-            if mass > SAME_WATER:
-                return False
-            model.leave_out(other.puzzle)
-        return True
+        for depth in DEPTHS:
+            while other := model.likely(Message("looking_for_same_water"), hypothesis.log_odds + depth):
+                mass += exp(hypothesis.log_odds - other.log_odds)
+                if mass > SAME_WATER:
+                    return False
+                model.leave_out(other.puzzle)
+            if mass + beyond(bound.same_water, depth, SURELY) <= SAME_WATER or deadline.work_left < spent:
+                return True
     return False
 
 
@@ -168,8 +205,8 @@ def _open_places(evidence: Evidence, hypothesis: Hypothesis) -> Iterator[Place]:
     """Yield the clues and sides that may well be otherwise with the same water."""
     puzzle, water = hypothesis.puzzle, hypothesis.water
     clues = (*puzzle.col_clues, *puzzle.row_clues)
-    for (place, values), clue, count in zip(evidence.clues(), clues, counts_of(water), strict=True):
-        if values[-1 if clue is None else clue] - values[count if clue is None else -1] < NAMED:
+    for (place, belief), clue, count in zip(evidence.clues(), clues, counts_of(water), strict=True):
+        if belief.log_p(clue) - belief.log_p(count if clue is None else None) < NAMED:
             yield place
     blocks = find_blocks(evidence, NAMED)
     heights = heights_of(blocks, water)
@@ -187,6 +224,15 @@ def _changes(evidence: Evidence, puzzle: Puzzle) -> Iterator[Change]:
     for side, odds in evidence.sides():
         if (wall := is_wall(puzzle.regions, side)) != (odds > 0):
             yield Change(side, not wall, wall)
+
+
+def _log_p(evidence: Evidence) -> float:
+    """Return the natural-log probability of an evidence, and of all being as it looks there."""
+    return evidence.log_prior + evidence.log_probability
+
+
+def _size(evidence: Evidence) -> tuple[int, int]:
+    return len(evidence.row_clues), len(evidence.col_clues)
 
 
 def _cells(evidence: Evidence) -> int:

@@ -17,6 +17,7 @@ from collections import defaultdict, deque
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import chain, pairwise
+from math import floor, inf
 from typing import TYPE_CHECKING
 
 from ..grid import DisjointSets, joined_cells
@@ -26,7 +27,7 @@ from ..puzzle import Clue, Puzzle, Rows, Water
 from ..rules import violations
 from ..solving import find_solutions
 from .hypothesis import Hypothesis
-from .waters import counts_of, heights_of
+from .waters import Pair, counts_of, heights_of
 
 if TYPE_CHECKING:
     from ortools.sat.python import cp_model
@@ -35,11 +36,10 @@ if TYPE_CHECKING:
     from .evidence import Evidence
 
 FINENESS = 1000
-"""CP-SAT counts log-probabilities in whole numbers, so many to one."""
-PARTS = 3
-"""What is likely is looked for within a third of the depth first, then within two."""
-Pair = tuple[int, int]
-"""Two blocks side by side, the smaller number first."""
+"""CP-SAT counts log-probabilities in whole numbers, so many to one. They are rounded down, so that no puzzle
+within the depth is lost."""
+SURELY = 10.0
+"""Log-odds above which a side is taken as it looks: with all of them, models of large boards are slow."""
 
 
 @dataclass(slots=True)
@@ -49,17 +49,20 @@ class Border:
     parted: float = 0.0
     """With a wall on every side."""
     joined: float = 0.0
-    """With no wall."""
+    """With no wall; infinite where a side of it surely is one."""
 
 
-def find_borders(evidence: Evidence, blocks: Rows) -> dict[Pair, Border]:
-    """Return where blocks[row][col] lie side by side; two cells of one block are no border."""
+def find_borders(evidence: Evidence, blocks: Rows, surely: float) -> dict[Pair, Border]:
+    """Return where blocks[row][col] lie side by side; two cells of one block are no border.
+
+    A side of more than `surely` log-odds is a wall.
+    """
     borders: defaultdict[Pair, Border] = defaultdict(Border)
     for side, odds in evidence.sides():
         ends = regions_beside(blocks, side)
         if ends[0] != ends[1]:
             borders[ends].parted += max(-odds, 0.0)
-            borders[ends].joined += max(odds, 0.0)
+            borders[ends].joined += max(odds, 0.0) if odds <= surely else inf
     return dict(borders)
 
 
@@ -76,14 +79,17 @@ def _walls_inside(evidence: Evidence, blocks: Rows) -> float:
 
 
 class PuzzleModel:
-    """The puzzles that are at most `depth` less probable, in natural log, than all as it looks."""
+    """The puzzles that are at most `depth` less probable, in natural log, than all as it looks.
 
-    def __init__(self, cp_sat: CpSat, evidence: Evidence, depth: float) -> None:
+    Sides of more than `surely` log-odds are as they look.
+    """
+
+    def __init__(self, cp_sat: CpSat, evidence: Evidence, depth: float, surely: float = SURELY) -> None:
         """Say what follows from the evidence and the rules, but for what is added later."""
-        self._cp_sat, self._depth = cp_sat, depth
+        self._cp_sat, self._depth, self._evidence = cp_sat, depth, evidence
         self._model = cp_sat.new_model()
-        self._blocks = find_blocks(evidence, depth)
-        self._borders = find_borders(evidence, self._blocks)
+        self._blocks = find_blocks(evidence, min(depth, surely))
+        self._borders = find_borders(evidence, self._blocks, min(depth, surely))
         self._forbidden: list[Water] = []
         height = len(self._blocks)
         self._wet = {
@@ -147,7 +153,7 @@ class PuzzleModel:
         for pair, border in self._borders.items():
             more = border.parted - border.joined
             costs.append((self._wall[pair] if more > 0 else ~self._wall[pair], abs(more)))
-        used = [(variable, round(FINENESS * min(cost, self._depth + 1))) for variable, cost in costs if cost]
+        used = [(variable, floor(FINENESS * min(cost, self._depth + 1))) for variable, cost in costs if cost]
         self._total = self._cp_sat.weighted_sum([one for one, _ in used], [cost for _, cost in used])
         self._limit = self._model.add(self._total <= 0).proto.linear.domain
         self._nothing = self._limit[1]
@@ -180,6 +186,16 @@ class PuzzleModel:
             others.append(wall if region[one] == region[other] else ~wall)
         self._model.add_bool_or(others)
 
+    def differ(self, water: Water) -> None:
+        """Leave out this water as a solution of `solvable`."""
+        others: list[cp_model.BoolVarT] = []
+        for block, (dry, wet) in heights_of(self._blocks, water).items():
+            if dry >= 0:
+                others.append(self._wet[block][dry])
+            if wet < len(self._blocks):
+                others.append(~self._wet[block][wet])
+        self._model.add_bool_or(others)
+
     def likeliest(self, doing: Message) -> Hypothesis | None:
         """Return the likeliest puzzle with exactly one solution; None if there is none.
 
@@ -188,31 +204,52 @@ class PuzzleModel:
         self._model.minimize(self._total)
         return self._next(doing, self._depth)
 
-    def likely(self, doing: Message) -> Hypothesis | None:
-        """Return one of the likelier puzzles with exactly one solution, soon; None if there is none.
+    def likely(self, doing: Message, depth: float) -> Hypothesis | None:
+        """Return any puzzle with exactly one solution that is at most so much less probable; None if none is.
 
         Raises TimedOut: saying what was being done.
         """
         self._model.clear_objective()  # type: ignore[no-untyped-call]  # OR-tools left it without annotation
-        depths = (self._depth * part / PARTS for part in range(1, PARTS + 1))
-        return next(filter(None, (self._next(doing, depth) for depth in depths)), None)
+        return self._next(doing, depth)
 
-    def _next(self, doing: Message, depth: float) -> Hypothesis | None:
-        """Return a puzzle with one solution that is at most so much less probable; None if there is none."""
-        self._limit[1] = self._nothing + round(FINENESS * (depth - self._least))
+    def solvable(self, doing: Message, depth: float) -> Hypothesis | None:
+        """Return any puzzle with a solution, perhaps of several, that is at most so much less probable.
+
+        Raises TimedOut: saying what was being done.
+        """
+        self._model.clear_objective()  # type: ignore[no-untyped-call]  # OR-tools left it without annotation
+        for is_wall in self._boards(doing, depth):
+            return self._found(self._puzzle(is_wall), self._water())
+        return None
+
+    def _boards(self, doing: Message, depth: float) -> Iterator[dict[Pair, bool]]:
+        """Yield which borders are walls, again and again until nothing is left within the depth."""
+        self._limit[1] = self._nothing + floor(FINENESS * (depth - self._least))
         while depth >= self._least and self._cp_sat.solves(self._model, doing):
             is_true = self._cp_sat.solver.boolean_value
             is_wall = {pair: is_true(wall) for pair, wall in self._wall.items()}
-            if self._mends(is_wall):
-                continue
+            if not self._mends(is_wall):
+                yield is_wall
+
+    def _next(self, doing: Message, depth: float) -> Hypothesis | None:
+        """Return a puzzle with one solution that is at most so much less probable; None if there is none."""
+        for is_wall in self._boards(doing, depth):
             puzzle = self._puzzle(is_wall)
             known = [water for water in self._forbidden if not violations(puzzle, water)]
             waters: Sequence[Water] = known[:1] or find_solutions(puzzle, 2, time_limit=self._cp_sat.deadline)
             if len(waters) == 1 and not known:
-                cost = self._cp_sat.solver.value(self._total)
-                return Hypothesis(puzzle, waters[0], self._least + cost / FINENESS)
+                return self._found(puzzle, waters[0])
             self._leave_out(waters, is_wall)
         return None
+
+    def _found(self, puzzle: Puzzle, water: Water) -> Hypothesis:
+        return Hypothesis(puzzle, water, self._evidence.deficit(puzzle))
+
+    def _water(self) -> Water:
+        is_true = self._cp_sat.solver.boolean_value
+        return tuple(
+            tuple(is_true(self._wet[block][row]) for block in line) for row, line in enumerate(self._blocks)
+        )
 
     def _puzzle(self, is_wall: Mapping[Pair, bool]) -> Puzzle:
         width, is_true = len(self._blocks[0]), self._cp_sat.solver.boolean_value

@@ -1,0 +1,231 @@
+"""How probable all ways to part the grid are together, against a hypothesis': sums that need no search.
+
+A side is *otherwise* if it is a wall where the hypothesis has none, or none where it has one; how many times
+as probable that is, is its ratio. Sums over all ways to set the sides are products where no rule ties sides
+together. One rule is kept: where four sides meet inside the board, never just one is a wall. Taken at
+crossings that share no side, it makes a factor of each of them, and the sum stays a product. What else makes
+aquariums of sides is left out, so that the sums are bounds; but a side that cannot be otherwise alone is
+taken out where it is.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
+from enum import IntEnum
+from math import exp, inf, prod
+from typing import NamedTuple
+
+from ..grid import DisjointSets, bridges
+from ..places import regions_beside
+from ..puzzle import Rows, Water
+from .evidence import Evidence
+from .waters import Pair, heights_of, needs_wall
+
+NEGLIGIBLE = -7.0
+"""Natural log of the ratio below which it matters little whether a border may be open with level water."""
+MOST = 300.0
+"""Larger logarithms are cut here, to stay finite: with such a ratio nothing is proved."""
+
+
+class Kind(IntEnum):
+    """What it means that a side is otherwise."""
+
+    CUT = 0
+    """A wall inside an aquarium."""
+    LEVEL = 1
+    """No wall between two aquariums that may be one: any of these borders may be open, the water is level."""
+    UNEVEN = 2
+    """No wall between any other two."""
+
+
+EVERY = frozenset(Kind)
+
+
+class Masses(NamedTuple):
+    """Bounds on the mass of boards, with 1 for that of the hypothesis."""
+
+    joined_level: float
+    """No aquarium is cut, and the hypothesis' water is level: its own board, and walls missing."""
+    joined_uneven: float
+    """No aquarium is cut; walls are missing, and the water is not level."""
+    cut_level: float
+    """Some aquarium is cut, and the water is level."""
+    cut_uneven: float
+    """Some aquarium is cut; the water may not be level."""
+
+    @property
+    def every(self) -> float:
+        """The mass of all boards."""
+        return sum(self)
+
+
+@dataclass(frozen=True, slots=True)
+class Side:
+    """One inner side of the board."""
+
+    against: float
+    """Natural log of its ratio: of how many times as probable it is otherwise."""
+    is_wall: bool
+    """Whether the hypothesis has a wall there."""
+    kind: Kind
+    is_free: bool
+    """Whether the hypothesis' water is level on both sides of it without a wall there."""
+
+
+class Boards:
+    """The sides of a board, and the crossings at which they are tied together."""
+
+    def __init__(self, evidence: Evidence, regions: Rows, water: Water) -> None:
+        """Take regions[row][col] with water[row][col] for the hypothesis.
+
+        Crossings are chosen so that the sums are as small as may be.
+        """
+        height, width = len(regions), len(regions[0])
+        links: list[Pair] = []
+        inside: list[int] = []
+        borders: defaultdict[Pair, list[float]] = defaultdict(list)
+        by_border: defaultdict[Pair, list[int]] = defaultdict(list)
+        seen: list[tuple[float, Pair, bool]] = []
+        for at, (side, odds) in enumerate(evidence.sides()):
+            border, needs = regions_beside(regions, side), needs_wall(water, side)
+            if border[0] == border[1]:
+                links.append(_cells(side.cells, width))
+                inside.append(at)
+                seen.append((odds, border, True))
+            else:
+                borders[border].append(-odds)
+                by_border[border].append(at)
+                seen.append((-odds, border, not needs))
+        self._borders = {border: (sum(against), min(against)) for border, against in borders.items()}
+        """For each border the natural log of its ratio, and the least of those of its sides."""
+        self._level = _level_borders(heights_of(regions, water), self._borders)
+        self._sides = [
+            Side(
+                against,
+                border[0] != border[1],
+                Kind.CUT if border[0] == border[1] else Kind.LEVEL if border in self._level else Kind.UNEVEN,
+                is_free,
+            )
+            for against, border, is_free in seen
+        ]
+        self._crossings, self._loose = self._choose(height, width)
+        alone = {inside[link] for link in bridges(links)} | {
+            sides[0] for sides in by_border.values() if len(sides) == 1
+        }
+        self._not_alone = [at for at in self._may_be_alone() if at not in alone]
+        """Sides that the chosen crossings let be otherwise alone, though no board has them so."""
+
+    def masses(self, scale: float = 1.0, least: float = -inf) -> Masses:
+        """Return the masses of boards, every ratio to the power of `scale`, and as 0 below exp(least)."""
+        ratios = [
+            exp(min(scale * side.against, MOST)) if side.against >= least else 0.0 for side in self._sides
+        ]
+        every, no_cut, even, level = (
+            self._sum(ratios, kinds)
+            for kinds in (EVERY, EVERY - {Kind.CUT}, EVERY - {Kind.UNEVEN}, {Kind.LEVEL})
+        )
+        borders = [
+            (border, exp(min(scale * against, MOST)) if surest >= least else 0.0)
+            for border, (against, surest) in self._borders.items()
+        ]
+        whole = prod([1 + ratio for _, ratio in borders])
+        joined_level = prod([1 + ratio for border, ratio in borders if border in self._level])
+        single = sum(ratios[at] for at in self._not_alone if self._sides[at].kind == Kind.CUT)
+        if not every < inf:
+            return Masses(joined_level, inf, inf, inf)
+        return Masses(
+            joined_level,
+            max(0.0, whole - joined_level),
+            max(0.0, even - level - single),
+            max(0.0, every - no_cut - even + level),
+        )
+
+    def same_water(self, scale: float = 1.0, least: float = -inf) -> float:
+        """Return the mass of all boards on which the hypothesis' water is level, itself among them."""
+        ratios = [
+            ratio if side.is_free else 0.0
+            for ratio, side in zip(self._ratios(scale, least), self._sides, strict=True)
+        ]
+        return max(1.0, self._sum(ratios, EVERY) - sum(ratios[at] for at in self._not_alone))
+
+    def _ratios(self, scale: float, least: float) -> list[float]:
+        return [
+            exp(min(scale * side.against, MOST)) if side.against >= least else 0.0 for side in self._sides
+        ]
+
+    def _sum(self, ratios: Sequence[float], kinds: Collection[Kind]) -> float:
+        """Return the mass of all ways to set the sides of these kinds that break no rule at a crossing."""
+        sides = self._sides
+        used = [ratio if side.kind in kinds else 0.0 for ratio, side in zip(ratios, sides, strict=True)]
+        total = prod([1 + used[at] for at in self._loose])
+        for crossing in self._crossings:
+            total *= _at_crossing([(used[at], sides[at].is_wall) for at in crossing])[0]
+        return total
+
+    def _choose(self, height: int, width: int) -> tuple[list[Sequence[int]], list[int]]:
+        """Return crossings that share no side, where most is ruled out first, and the sides at none."""
+        below = height * (width - 1)
+        every = [
+            (upper, upper + width - 1, left, left + 1)
+            for row in range(height - 1)
+            for col in range(width - 1)
+            for upper, left in [(row * (width - 1) + col, below + row * width + col)]
+        ]
+        sides = self._sides
+        ratios = [exp(min(side.against, MOST / 4)) for side in sides]
+        kept = []
+        for crossing in every:
+            allowed, all_of_it = _at_crossing([(ratios[at], sides[at].is_wall) for at in crossing])
+            kept.append((allowed / all_of_it, crossing))
+        chosen: list[Sequence[int]] = []
+        used: set[int] = set()
+        for _, crossing in sorted(kept):
+            if used.isdisjoint(crossing):
+                used.update(crossing)
+                chosen.append(crossing)
+        return chosen, [at for at in range(len(sides)) if at not in used]
+
+    def _may_be_alone(self) -> list[int]:
+        """Return the sides that may be otherwise alone as far as the chosen crossings say."""
+        found = list(self._loose)
+        for crossing in self._crossings:
+            walls = sum(self._sides[at].is_wall for at in crossing)
+            found += [at for at in crossing if walls + (-1 if self._sides[at].is_wall else 1) != 1]
+        return found
+
+
+def _at_crossing(sides: Sequence[tuple[float, bool]]) -> tuple[float, float]:
+    """Return the mass of the ways to set four (ratio, wall) with not just one a wall; and of all ways."""
+    opened = [ratio if wall else 1.0 for ratio, wall in sides]
+    walled = [1.0 if wall else ratio for ratio, wall in sides]
+    a, b, c, d = opened
+    one = (walled[0] * b + a * walled[1]) * c * d + a * b * (walled[2] * d + c * walled[3])
+    every = (a + walled[0]) * (b + walled[1]) * (c + walled[2]) * (d + walled[3])
+    return every - one, every
+
+
+def _level_borders(heights: dict[int, Pair], borders: Mapping[Pair, tuple[float, float]]) -> frozenset[Pair]:
+    """Return borders of which any may be open, together or alone, and each such board is one.
+
+    The water stays level, and no other border lies between what they join. The likeliest are taken first.
+    """
+    sets, joined, chosen = DisjointSets(1 + max(heights)), dict(heights), set[Pair]()
+    for border, (against, _) in sorted(borders.items(), key=lambda item: -item[1][0]):
+        if against < NEGLIGIBLE:
+            break
+        ends = one, other = tuple(map(sets.find, border))
+        dry = max(joined[end][0] for end in ends)
+        wet = min(joined[end][1] for end in ends)
+        between = [pair for pair in borders if {sets.find(end) for end in pair} == {one, other}]
+        if one != other and dry < wet and len(between) == 1:
+            sets.join(one, other)
+            joined[min(ends)] = dry, wet
+            chosen.add(border)
+    return frozenset(chosen)
+
+
+def _cells(cells: tuple[tuple[int, int], tuple[int, int]], width: int) -> Pair:
+    one, other = (row * width + col for row, col in cells)
+    return one, other

@@ -1,0 +1,164 @@
+"""What is against a hypothesis in one evidence: bounded where that is enough, else searched for.
+
+A search goes deeper and deeper, until what lies beyond is surely too little to matter.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from math import exp, inf
+
+from ..deadline import Deadline
+from ..errors import TimedOut
+from ..message import Message
+from ..model import CpSat, cp_sat
+from ..puzzle import Puzzle, Water
+from .bound import Bound, beyond, readings
+from .evidence import Evidence
+from .hypothesis import Hypothesis
+from .puzzles import SURELY, PuzzleModel
+from .sources import several_solutions
+
+DEPTHS = (6.0, 8.0, 10.0, 12.0, 14.0, 17.0, 21.0, 26.0, 33.0, 42.0)
+"""How much less probable than the hypothesis, in natural log, a puzzle may be that is searched for: one after
+the other. The first is the margin of an answer and a half more."""
+ALL_SIDES = 15.0
+"""Depth from which sides are in doubt, too, that are surer than `SURELY`. Small boards are searched so deep."""
+DEEPER = 0.5
+"""Seconds of work after which no greater depth is searched. On large boards with many doubtful sides, what lies
+beyond is never proved to be little."""
+PART = 0.6
+"""Share of the work that is left which each search may take."""
+ENOUGH = 0.6
+"""Share of what may be against a hypothesis that a search leaves undecided."""
+FEW = 0.05
+"""Share of what may be against it that all puzzles with one water may be, to be counted together by a bound."""
+LITTLE = 0.5
+"""Share of what may be against a hypothesis that a bound may come to for nothing to be searched for."""
+
+
+@dataclass(frozen=True, slots=True)
+class Against:
+    """What is against a hypothesis."""
+
+    mass: float
+    """With 1 for that of the hypothesis."""
+    rival: Hypothesis | None = None
+    """The last puzzle that was found."""
+    is_bound: bool = True
+    """Whether there is surely no more. Else nothing more was found down to a depth, and the mass that a puzzle has
+    there stands for all beyond."""
+
+
+class Space:
+    """All puzzles that one evidence allows, against a hypothesis."""
+
+    def __init__(self, evidence: Evidence, hypothesis: Hypothesis, ahead: float, *, is_its_own: bool) -> None:
+        """Take how much more probable than the hypothesis, in natural log, all is as it looks in an evidence.
+
+        That is its own, or another that is right where its own is not, perhaps of a board of another size.
+        """
+        self._evidence, self._hypothesis, self._ahead = evidence, hypothesis, ahead
+        size = len(evidence.row_clues), len(evidence.col_clues)
+        is_its_size = size == (hypothesis.puzzle.height, hypothesis.puzzle.width)
+        self._waters: list[Water] = [hypothesis.water] if is_its_size else []
+        """The waters whose puzzles are counted, or are not against the hypothesis."""
+        self._puzzles: list[Puzzle] = []
+        """Other puzzles that are counted."""
+        self._bound = Bound(evidence, hypothesis) if is_its_own else None
+        self._several = several_solutions(hypothesis.puzzle)
+        self._are_searched = False
+        """Whether rivals were searched for: then only those are counted that were found."""
+
+    def every(self) -> float:
+        """Return the mass of all puzzles but the hypothesis, whatever solutions they have."""
+        return self._bound.masses().every if self._bound else self._readings(1.0, -inf)
+
+    def _readings(self, scale: float, least: float) -> float:
+        return readings(self._evidence, self._ahead, scale, least)
+
+    def rivals(self, allowed: float, deadline: Deadline) -> Against:
+        """Return the mass of puzzles whose only solution is other water; more than allowed is not summed up.
+
+        Raises TimedOut: when no depth was searched.
+        """
+        bound = self._bound
+        mass = bound.rivals if bound else self._readings
+        if (known := mass(1.0, -inf)) <= LITTLE * allowed:
+            return Against(known)
+        self._are_searched = True
+        return self._search(mass, 0.0, allowed, deadline)
+
+    def several(self, allowed: float, deadline: Deadline) -> Against:
+        """Return the mass of puzzles with several solutions, each as improbable as such puzzles are.
+
+        Raises TimedOut: when no depth was searched.
+        """
+        bound = self._bound
+        mass = self._readings
+        if bound:
+            mass = bound.several_or_rivals if self._are_searched else bound.several
+        if (known := exp(-self._several) * mass(1.0, -inf)) <= LITTLE * allowed:
+            return Against(known)
+        return self._search(mass, self._several, allowed, deadline)
+
+    def _search(
+        self,
+        mass: Callable[[float, float], float],
+        less: float,
+        allowed: float,
+        deadline: Deadline,
+    ) -> Against:
+        """Go deeper until what was found and what lies beyond is allowed, or more than that was found.
+
+        Every puzzle is less probable by `less` than its clues and sides say.
+        """
+        found, reached, rival = 0.0, -inf, None
+        try:
+            cells = len(self._evidence.row_clues) * len(self._evidence.col_clues)
+            with deadline.part(PART * deadline.work_left) as part, cp_sat(cells, part) as session:
+                for depth in DEPTHS:
+                    within = depth - less
+                    if depth == DEPTHS[0] or depth >= ALL_SIDES:
+                        surely = SURELY if depth < ALL_SIDES else depth
+                        model = self._model(session, surely, is_of_rivals=not less)
+                    find = model.solvable if less else model.likely
+                    while one := find(Message("ruling_out_rivals"), within + self._ahead):
+                        rival = one
+                        found += self._counted(model, one, less, FEW * allowed)
+                        if found > allowed:
+                            return Against(found, rival)
+                    reached = depth
+                    far = exp(-less) * beyond(mass, within, surely)
+                    if found + far <= ENOUGH * allowed:
+                        return Against(found + far, rival)
+                    if part.limit - part.work_left > DEEPER:
+                        break
+        except TimedOut:
+            if reached == -inf:
+                raise
+        return Against(found + exp(-reached), rival, is_bound=False)
+
+    def _model(self, session: CpSat, surely: float, *, is_of_rivals: bool) -> PuzzleModel:
+        model = PuzzleModel(session, self._evidence, DEPTHS[-1] + self._ahead, surely)
+        for water in self._waters:
+            (model.forbid if is_of_rivals else model.differ)(water)
+        for puzzle in self._puzzles:
+            model.leave_out(puzzle)
+        return model
+
+    def _counted(self, model: PuzzleModel, one: Hypothesis, less: float, few: float) -> float:
+        """Return the mass of all puzzles that a puzzle's water solves, if it is a little, else its own.
+
+        What is counted is not found again.
+        """
+        mass = exp(self._ahead - one.log_odds - less)
+        of_its_water = mass * (1 + Bound(self._evidence, one).same_water())
+        if of_its_water > few:
+            model.leave_out(one.puzzle)
+            self._puzzles.append(one.puzzle)
+            return mass
+        (model.differ if less else model.forbid)(one.water)
+        self._waters.append(one.water)
+        return of_its_water
