@@ -2,20 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from os import PathLike
-from typing import Literal, TypedDict, Unpack
+from typing import Literal, NamedTuple, TypedDict, Unpack
 
 from solver import AquariumError, NoSolution, Puzzle, Solution, TimedOut, solve
-from solver.belief.answer import NotInTime, NotProved, find_hypothesis, prove
+from solver.belief.answer import NotInTime, NotProved, Proved, find_hypothesis, prove
 from solver.belief.bound import least_probability
-from solver.belief.evidence import Evidence
 from solver.belief.hypothesis import Hypothesis
 from solver.belief.overrides import BadOverride, Override
 from solver.deadline import CHECK_LIMIT, Deadline, timed
 from solver.message import Message, sentences
-from solver.puzzle import Known, Water
+from solver.puzzle import Known
 from vision.drawing.answer import draw_answers
 from vision.drawing.puzzle import read_written
 from vision.files.guarded import ImageSource, pixels_of
@@ -159,21 +158,35 @@ def prove_reading(
 
     `is_meant` says that the board is an Aquarium, and whole.
     """
+    limits = Limits(time_limit, repair_limit, repair_limit or CHECK_LIMIT)
     with timed(seconds := dict[str, float](), "solve"):
-        limits = time_limit, repair_limit, repair_limit or CHECK_LIMIT
-        result = _prove_seen(page, overrides, limits, trace, as_read=as_read, is_meant=is_meant)
-        shared = [limit / max(1, len(page.others)) for limit in limits]
-        others = tuple(_prove_seen(other, (), shared) for other in page.others)
+        result = _prove_board(page, overrides, limits, trace, as_read=as_read, is_meant=is_meant)
+        shared = limits.shared(len(page.others))
+        others = tuple(_prove_board(other, (), shared) for other in page.others)
     if result.status == "solved":
         trace("solution", result.solution)
     messages = tuple(filter(None, (*result.messages, codes.left_out(page))))
     return replace(result, others=others, seconds=seconds, messages=messages)
 
 
-def _prove_seen(
+class Limits(NamedTuple):
+    """Seconds of work that may be spent on a board."""
+
+    solving: float
+    repairing: float
+    """With 0 nothing is repaired."""
+    proving: float
+    """And repairing, if anything is."""
+
+    def shared(self, boards: int) -> Limits:
+        """Return what each of several boards may take."""
+        return Limits(*(limit / max(1, boards) for limit in self))
+
+
+def _prove_board(
     seen: Reading,
     overrides: Iterable[Override],
-    limits: Sequence[float],
+    limits: Limits,
     trace: Trace = ignore,
     *,
     as_read: bool = False,
@@ -190,59 +203,72 @@ def _prove_seen(
     reading = doubts.taken_as_read(reading) if as_read else replace(reading, cut=()) if is_meant else reading
     if not reading.is_known and (other := codes.refusal(reading, is_meant=is_meant)):
         return Result(*other, reading)
-    result = _prove(reading, *limits, is_meant=is_meant or reading is not seen)
+    result = _prove(reading, limits, is_meant=is_meant or reading is not seen)
     if seen.is_known or result.reading is None or result.solution is None:
         return result
-    told = (*result.messages, *(codes.as_said(reading) if result.status == "solved" else ()))
-    return replace(result, messages=told, reading=result.reading.with_likely_marks(result.solution.forced))
+    messages = (*result.messages, *(codes.as_said(reading) if result.status == "solved" else ()))
+    marked = result.reading.with_likely_marks(result.solution.forced)
+    return replace(result, messages=messages, reading=marked)
 
 
-def _prove(
-    reading: Reading, time_limit: float, repair_limit: float, check_limit: float, *, is_meant: bool = False
-) -> Result:
-    """Answer the likeliest puzzle with one solution, if no other is nearly as likely; else say why not.
+def _prove(reading: Reading, limits: Limits, *, is_meant: bool) -> Result:
+    """Answer the puzzle as read if it has one solution, else the likeliest that has; or say why not.
 
-    It is the one as read if that has one. Else it is looked for, unless the puzzle was surely read as it is.
+    As read it may have none because it was misread. One with several is never answered as another: there are
+    such puzzles.
     """
-    deadline, solution, refusal = Deadline(check_limit), None, codes.NONE
     seen = codes.defects(reading)
-    try:
-        solution = None if seen else solve(reading.puzzle, time_limit=time_limit)
-        if solution and solution.unique:
-            return _answered(reading, reading.repairable(), deadline, solution.water)
-        if solution:
-            refusal, seen = codes.SEVERAL, (codes.several_solutions(reading),)
-    except TimedOut as error:
-        return Result("timeout", (error.what,), reading)
-    except NotProved as error:
-        first = [Message("one_solution_as_read")] if isinstance(error, NotInTime) else []
-        return _unsure(reading, *first, error.what)
-    except NoSolution as error:
-        seen = (error.what,)
+    if not seen:
+        try:
+            solution = solve(reading.puzzle, time_limit=limits.solving)
+        except TimedOut as error:
+            return Result("timeout", (error.what,), reading)
+        except NoSolution as error:
+            seen = (error.what,)
+        else:
+            return _prove_as_read(reading, solution, limits)
     aquariums = least_probability(reading.evidence, reading.puzzle.regions)
-    if blamed := codes.blamed(reading, refusal, seen, aquariums, is_meant=is_meant):
-        return Result(*blamed, reading, solution, doubts=doubts.find_doubts(reading))
+    if blamed := codes.blamed(reading, seen, aquariums, is_meant=is_meant):
+        return Result(*blamed, reading, doubts=doubts.find_doubts(reading))
+    return _repair(reading, seen, limits)
+
+
+def _prove_as_read(reading: Reading, solution: Solution, limits: Limits) -> Result:
+    """Answer a puzzle that has a solution, if it is the only one and no other puzzle is nearly as likely."""
+    if not solution.unique:
+        ending = codes.ambiguous(reading)
+        return Result(*ending, reading, solution, doubts=doubts.find_doubts(reading))
+    evidence = reading.repairable()
+    as_read = Hypothesis(reading.puzzle, solution.water, evidence.deficit(reading.puzzle))
     try:
-        if why_not := codes.why_not_repaired(reading) if repair_limit else Message("repairs_off"):
-            raise NotProved(why_not)
-        return _answered(reading, reading.repairable(is_unread=codes.is_unread(reading)), deadline)
+        return _answer(reading, prove(evidence, as_read, Deadline(limits.proving)))
+    except NotInTime as error:
+        return _unsure(reading, Message("one_solution_as_read"), error.what)
     except NotProved as error:
-        why = codes.perhaps_cut_or_another(reading) or error.what
-        return replace(_unsure(reading, *seen, why), solution=solution)
+        return _unsure(reading, error.what)
 
 
-def _answered(reading: Reading, evidence: Evidence, deadline: Deadline, water: Water | None = None) -> Result:
-    """Answer the puzzle as read, if it has this water alone, else the likeliest; raise NotProved."""
-    as_read = Hypothesis(reading.puzzle, water, evidence.deficit(reading.puzzle)) if water else None
-    proved = prove(evidence, as_read or find_hypothesis(evidence, deadline), deadline)
-    told = replace(reading, puzzle=proved.hypothesis.puzzle)
-    water = proved.hypothesis.water
+def _repair(reading: Reading, seen: tuple[Message, ...], limits: Limits) -> Result:
+    """Answer the likeliest puzzle with one solution, if no other is nearly as likely."""
+    why_not = codes.why_not_repaired(reading) if limits.repairing else Message("repairs_off")
+    if not why_not:
+        evidence, deadline = reading.repairable(is_unread=codes.is_unread(reading)), Deadline(limits.proving)
+        try:
+            return _answer(reading, prove(evidence, find_hypothesis(evidence, deadline), deadline))
+        except NotProved as error:
+            why_not = error.what
+    return _unsure(reading, *seen, codes.perhaps_cut_or_another(reading) or why_not)
+
+
+def _answer(reading: Reading, proved: Proved) -> Result:
+    answered, water = replace(reading, puzzle=proved.hypothesis.puzzle), proved.hypothesis.water
+    repairs = doubts.explain_repairs(proved.repaired(reading.evidence), proved.confidence_of, reading)
     return Result(
         "solved",
-        reading=told,
+        reading=answered,
         solution=Solution(water, unique=True, forced=water),
-        repairs=doubts.explain_repairs(proved.repaired(reading.evidence), proved.confidence, reading),
-        doubts=doubts.doubts_beside(told, proved.open_places),
+        repairs=repairs,
+        doubts=doubts.doubts_beside(answered, proved.open_places - {repair.place for repair in repairs}),
         puzzle_certain=proved.is_puzzle_certain,
     )
 

@@ -67,7 +67,7 @@ def found(job: tuple[str, int]) -> Found | None:
         if hypothesis is None and codes.why_not_repaired(reading):
             return None
         hypothesis = hypothesis or find_hypothesis(evidence, deadline)
-        margin, _ = find_margin(evidence, hypothesis, deadline)
+        margin = find_margin(evidence, hypothesis, deadline).log_odds
     except NotProved:
         pass
     is_right = hypothesis is not None and hypothesis.water == drawn.water

@@ -138,13 +138,13 @@ def partitions(rows: int, cols: int) -> list[Rows]:
         if other in cells
     ]
     grids = []
-    for walls in product((False, True), repeat=len(sides)):
+    for is_wall_at in product((False, True), repeat=len(sides)):
         regions = joined_cells(
-            rows, cols, (pair for pair, wall in zip(sides, walls, strict=True) if not wall)
+            rows, cols, (pair for pair, wall in zip(sides, is_wall_at, strict=True) if not wall)
         )
         if all(
             regions[row][col] != regions[below][right]
-            for ((row, col), (below, right)), wall in zip(sides, walls, strict=True)
+            for ((row, col), (below, right)), wall in zip(sides, is_wall_at, strict=True)
             if wall
         ):
             grids.append(Puzzle((), (), regions).regions)
@@ -192,7 +192,7 @@ class Meant(NamedTuple):
     unsolvable: float
 
     def log_odds(self, water: Water, puzzle: Puzzle) -> float:
-        """Return the log-odds of a water, where puzzles with several solutions and misprints are improbable."""
+        """Return the log-odds of a water against all else, each as probable as where it comes from."""
         less = exp(-several_solutions(puzzle)), exp(-misprint(puzzle.height, puzzle.width))
         others = sum(mass for other, mass in self.waters.items() if other != water)
         against = others + less[0] * self.several + less[1] * self.unsolvable
@@ -232,7 +232,7 @@ def readings(regions: Rows) -> Readings:
 
 
 def meant(evidence: Evidence) -> Meant:
-    """Return how probable all is that an evidence may mean, summed over every board and every reading of clues."""
+    """Return how probable all is that an evidence may mean, over every board and every reading of clues."""
     size = len(evidence.row_clues), len(evidence.col_clues)
     odds = np.array(list(evidence.odds()))
     weights = np.exp(-((walls_of(*size) != (odds > 0)) @ np.abs(odds)))

@@ -9,7 +9,7 @@ import pipeline
 from fixtures.drawing.others import draw_other_puzzle
 from fixtures.drawing.render import STYLES, draw_puzzle
 from fixtures.drawing.several import put_together
-from pipeline import Puzzle, Result, Status, draw_answer, prove_image, solve_image
+from pipeline import Limits, Puzzle, Result, Status, draw_answer, prove_image, solve_image
 from solver.belief.overrides import parse_override
 from solver.message import Message
 from tests.conftest import Case, Draw
@@ -151,7 +151,7 @@ def test_what_is_said_of_clues_is_said_of_the_largest_board_alone(draw: Draw):
 def test_the_other_boards_share_the_limits_once_more(draw: Draw, monkeypatch: pytest.MonkeyPatch):
     limits = []
 
-    def prove(reading: Reading, *given: float, is_meant: bool) -> Result:
+    def prove(reading: Reading, given: Limits, *, is_meant: bool) -> Result:
         limits.append(given)
         assert not is_meant
         return Result("unsure", (), reading)

@@ -6,16 +6,16 @@ misprints.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import chain
-from math import exp, log
+from math import exp, inf, log
 
 from ..deadline import Deadline
 from ..errors import AquariumError, TimedOut
 from ..message import Message
-from ..model import cp_sat
+from ..model import CpSat, cp_sat
 from ..places import ClueAt, Place, is_wall, regions_beside
 from ..puzzle import Puzzle
 from .bound import Bound, beyond
@@ -64,21 +64,29 @@ class Proved:
 
     hypothesis: Hypothesis
     margin: float
-    """Log-odds of its water against all rivals."""
+    """Log-odds of its water against all else, at least."""
     is_puzzle_certain: bool
     """Whether no other puzzle with the same water is nearly as probable."""
     open_places: frozenset[Place] = frozenset()
     """If one is: the clues and sides that may well be otherwise."""
+    otherwise: Mapping[Place, float] = field(default_factory=dict)
+    """For those of them that are not as they look: how probable puzzles with the same water are in which they
+    are otherwise, against this one."""
+    elsewhere: float = 0.0
+    """The same for any other place."""
 
     @property
     def confidence(self) -> float:
         """Probability, 0 to 1, that its water is the right one."""
         return 1 / (1 + exp(-self.margin))
 
+    def confidence_of(self, place: Place) -> float:
+        """Return the probability, 0 to 1, that a clue or side is as in the hypothesis."""
+        return 1 / (1 + exp(-self.margin) + self.otherwise.get(place, self.elsewhere))
+
     def repaired(self, evidence: Evidence) -> tuple[Change, ...]:
-        """Return what is not as it looks most like, but for what may well be otherwise."""
-        every = _changes(evidence, self.hypothesis.puzzle)
-        return tuple(change for change in every if change.place not in self.open_places)
+        """Return what is not as it looks most like."""
+        return tuple(_changes(evidence, self.hypothesis.puzzle))
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,22 +143,26 @@ def find_likeliest(evidences: Sequence[Evidence], deadline: Deadline) -> tuple[E
 def prove(
     evidence: Evidence, hypothesis: Hypothesis, deadline: Deadline, alternatives: Sequence[Evidence] = ()
 ) -> Proved:
-    """Return how far all rivals are behind a hypothesis, and what may be otherwise with the same water.
+    """Return how far all else is behind a hypothesis, and what may be otherwise with the same water.
 
     `alternatives` are other evidences, perhaps of boards of other sizes, that are right where the one of the
     hypothesis is not, each as probable as its `log_prior` says.
 
     Raises NotProved: when they are not behind by the margin, or it was not known in time.
     """
-    margin = find_margin(evidence, hypothesis, deadline, alternatives)
+    bound = Bound(evidence, hypothesis)
+    margin = _margin(bound, deadline, alternatives)
     if margin.log_odds < MARGIN and margin.rival:
         raise NotProved(_between(evidence, hypothesis.puzzle, margin.rival.puzzle))
     if margin.log_odds < MARGIN:
         raise NotProved(Message("misprint_as_likely"))
-    if _is_puzzle_certain(evidence, hypothesis, deadline):
-        return Proved(hypothesis, margin.log_odds, is_puzzle_certain=True)
+    same_water = _same_water(bound, deadline)
+    if same_water <= SAME_WATER:
+        return Proved(hypothesis, margin.log_odds, is_puzzle_certain=True, elsewhere=same_water)
     places = frozenset(_open_places(evidence, hypothesis))
-    return Proved(hypothesis, margin.log_odds, is_puzzle_certain=False, open_places=places)
+    changes = [change for change in _changes(evidence, hypothesis.puzzle) if change.place in places]
+    otherwise = {change.place: _otherwise(bound, change, deadline) for change in changes}
+    return Proved(hypothesis, margin.log_odds, False, places, otherwise, exp(-NAMED))
 
 
 def find_margin(
@@ -160,45 +172,70 @@ def find_margin(
 
     Raises NotProved: when that was not known in time.
     """
-    log_p = _log_p(evidence) - hypothesis.log_odds
-    spaces = [Space(evidence, hypothesis, hypothesis.log_odds, is_its_own=True)]
-    spaces += [Space(other, hypothesis, _log_p(other) - log_p, is_its_own=False) for other in alternatives]
-    companions = Bound(evidence, hypothesis).companions
-    enough = exp(-MARGIN) * companions
-    every, unlikely = sum(space.every() for space in spaces), exp(-misprint(*_size(evidence)))
-    against = [Against(unlikely * every)]
-    if against[0].mass > MOSTLY * enough:
+    return _margin(Bound(evidence, hypothesis), deadline, alternatives)
+
+
+def _margin(bound: Bound, deadline: Deadline, alternatives: Sequence[Evidence]) -> Margin:
+    evidence, ahead = bound.evidence, bound.hypothesis.log_odds
+    spaces = [Space(bound, one, _log_p(one) - _log_p(evidence) + ahead) for one in (evidence, *alternatives)]
+    enough, unlikely = exp(-MARGIN) * bound.companions, exp(-misprint(*_size(evidence)))
+    misprints = Against(unlikely * sum(space.every for space in spaces))
+    if misprints.mass > MOSTLY * enough:
         # Too many ways to read what is doubtful: those as near as all as it looks stand for them.
-        against = [Against(unlikely * exp(hypothesis.log_odds) * companions, is_bound=False)]
+        misprints = Against(unlikely * exp(ahead) * bound.companions, is_bound=False)
+    against = [misprints]
     with _in_time(Message("rivals_not_in_time")):
         for search in chain.from_iterable((space.rivals, space.several) for space in spaces):
             left = enough - sum(one.mass for one in against)
             if left > 0:
                 against.append(search(left, deadline))
-    mass = sum(one.mass for one in against) / companions
+    mass = sum(one.mass for one in against) / bound.companions
     rivals = [one.rival for one in against if one.rival]
     return Margin(-log(mass), rivals[-1] if rivals else None, all(one.is_bound for one in against))
 
 
-def _is_puzzle_certain(evidence: Evidence, hypothesis: Hypothesis, deadline: Deadline) -> bool:
-    """Return whether all other puzzles with the same water are hardly probable; not if time was up."""
-    bound = Bound(evidence, hypothesis)
-    if bound.same_water() <= SAME_WATER:
-        return True
-    mass, spent = 0.0, deadline.work_left - DEEPER
-    with suppress(TimedOut), cp_sat(_cells(evidence), deadline) as session:
-        model = PuzzleModel(session, evidence, hypothesis.log_odds + DEPTHS[-1])
-        model.fix(hypothesis.water)
-        model.leave_out(hypothesis.puzzle)
+def _same_water(bound: Bound, deadline: Deadline) -> float:
+    """Return the mass of all other puzzles with the same water; infinite where it is more than allowed.
+
+    Or where that was not known in time.
+    """
+    if (mass := bound.same_water()) <= SAME_WATER:
+        return mass
+    mass, spare = 0.0, deadline.work_left - DEEPER
+    with suppress(TimedOut), cp_sat(_cells(bound.evidence), deadline) as session:
+        model, ahead = _of_same_water(bound, session), bound.hypothesis.log_odds
+        model.leave_out(bound.hypothesis.puzzle)
         for depth in DEPTHS:
-            while other := model.likely(Message("looking_for_same_water"), hypothesis.log_odds + depth):
-                mass += exp(hypothesis.log_odds - other.log_odds)
+            while other := model.likely(Message("looking_for_same_water"), ahead + depth):
+                mass += exp(ahead - other.log_odds)
                 if mass > SAME_WATER:
-                    return False
+                    return inf
                 model.leave_out(other.puzzle)
-            if mass + beyond(bound.same_water, depth, SURELY) <= SAME_WATER or deadline.work_left < spent:
-                return True
-    return False
+            far = beyond(bound.same_water, depth, SURELY)
+            if mass + far <= SAME_WATER:
+                return mass + far
+            if deadline.work_left < spare:
+                return mass + exp(-depth)
+    return inf
+
+
+def _otherwise(bound: Bound, change: Change, deadline: Deadline) -> float:
+    """Return how probable the likeliest puzzle with the same water is in which a place is otherwise.
+
+    As probable as the hypothesis, where that was not known in time.
+    """
+    with suppress(TimedOut), cp_sat(_cells(bound.evidence), deadline) as session:
+        model = _of_same_water(bound, session)
+        model.refuse(change.place, change.became)
+        other = model.likeliest(Message("looking_for_same_water"))
+        return exp(bound.hypothesis.log_odds - other.log_odds) if other else 0.0
+    return 1.0
+
+
+def _of_same_water(bound: Bound, session: CpSat) -> PuzzleModel:
+    model = PuzzleModel(session, bound.evidence, bound.hypothesis.log_odds + DEPTHS[-1])
+    model.fix(bound.hypothesis.water)
+    return model
 
 
 def _open_places(evidence: Evidence, hypothesis: Hypothesis) -> Iterator[Place]:

@@ -14,6 +14,7 @@ from collections import defaultdict
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from enum import IntEnum
+from functools import cached_property
 from math import exp, inf, prod
 from typing import NamedTuple
 
@@ -101,7 +102,7 @@ class Boards:
         self._borders = {border: (sum(against), min(against)) for border, against in borders.items()}
         """For each border the natural log of its ratio, and the least of those of its sides."""
         self._level = _level_borders(heights_of(regions, water), self._borders)
-        self._sides = [
+        self.sides = [
             Side(
                 against,
                 border[0] != border[1],
@@ -117,10 +118,15 @@ class Boards:
         self._not_alone = [at for at in self._may_be_alone() if at not in alone]
         """Sides that the chosen crossings let be otherwise alone, though no board has them so."""
 
+    @cached_property
+    def whole(self) -> Masses:
+        """The masses of all boards."""
+        return self.masses()
+
     def masses(self, scale: float = 1.0, least: float = -inf) -> Masses:
         """Return the masses of boards, every ratio to the power of `scale`, and as 0 below exp(least)."""
         ratios = [
-            exp(min(scale * side.against, MOST)) if side.against >= least else 0.0 for side in self._sides
+            exp(min(scale * side.against, MOST)) if side.against >= least else 0.0 for side in self.sides
         ]
         every, no_cut, even, level = (
             self._sum(ratios, kinds)
@@ -132,7 +138,7 @@ class Boards:
         ]
         whole = prod([1 + ratio for _, ratio in borders])
         joined_level = prod([1 + ratio for border, ratio in borders if border in self._level])
-        single = sum(ratios[at] for at in self._not_alone if self._sides[at].kind == Kind.CUT)
+        single = sum(ratios[at] for at in self._not_alone if self.sides[at].kind == Kind.CUT)
         if not every < inf:
             return Masses(joined_level, inf, inf, inf)
         return Masses(
@@ -146,18 +152,16 @@ class Boards:
         """Return the mass of all boards on which the hypothesis' water is level, itself among them."""
         ratios = [
             ratio if side.is_free else 0.0
-            for ratio, side in zip(self._ratios(scale, least), self._sides, strict=True)
+            for ratio, side in zip(self._ratios(scale, least), self.sides, strict=True)
         ]
         return max(1.0, self._sum(ratios, EVERY) - sum(ratios[at] for at in self._not_alone))
 
     def _ratios(self, scale: float, least: float) -> list[float]:
-        return [
-            exp(min(scale * side.against, MOST)) if side.against >= least else 0.0 for side in self._sides
-        ]
+        return [exp(min(scale * side.against, MOST)) if side.against >= least else 0.0 for side in self.sides]
 
     def _sum(self, ratios: Sequence[float], kinds: Collection[Kind]) -> float:
         """Return the mass of all ways to set the sides of these kinds that break no rule at a crossing."""
-        sides = self._sides
+        sides = self.sides
         used = [ratio if side.kind in kinds else 0.0 for ratio, side in zip(ratios, sides, strict=True)]
         total = prod([1 + used[at] for at in self._loose])
         for crossing in self._crossings:
@@ -173,7 +177,7 @@ class Boards:
             for col in range(width - 1)
             for upper, left in [(row * (width - 1) + col, below + row * width + col)]
         ]
-        sides = self._sides
+        sides = self.sides
         ratios = [exp(min(side.against, MOST / 4)) for side in sides]
         kept = []
         for crossing in every:
@@ -191,8 +195,8 @@ class Boards:
         """Return the sides that may be otherwise alone as far as the chosen crossings say."""
         found = list(self._loose)
         for crossing in self._crossings:
-            walls = sum(self._sides[at].is_wall for at in crossing)
-            found += [at for at in crossing if walls + (-1 if self._sides[at].is_wall else 1) != 1]
+            walls = sum(self.sides[at].is_wall for at in crossing)
+            found += [at for at in crossing if walls + (-1 if self.sides[at].is_wall else 1) != 1]
         return found
 
 

@@ -15,6 +15,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Callable
+from functools import cached_property
 from math import exp, inf, prod
 from typing import NamedTuple
 
@@ -57,7 +58,8 @@ class Bound:
 
     def __init__(self, evidence: Evidence, hypothesis: Hypothesis) -> None:
         """Look at the sides and clues of a hypothesis."""
-        self._boards = Boards(evidence, hypothesis.puzzle.regions, hypothesis.water)
+        self.evidence, self.hypothesis = evidence, hypothesis
+        self.boards = Boards(evidence, hypothesis.puzzle.regions, hypothesis.water)
         clues = (*hypothesis.puzzle.col_clues, *hypothesis.puzzle.row_clues)
         self._lines = [
             _Line([log_p - belief.log_p(clue) for log_p in belief], clue is not None, count)
@@ -67,17 +69,24 @@ class Bound:
         ]
         self._width = hypothesis.puzzle.width
 
+    @cached_property
+    def whole(self) -> Masses:
+        """The masses of all puzzles."""
+        return self.masses()
+
     @property
     def companions(self) -> float:
         """The mass of puzzles that surely have the hypothesis' water alone, itself among them."""
-        return self._boards.masses().joined_level
+        return self.boards.whole.joined_level
 
     def masses(self, scale: float = 1.0, least: float = -inf) -> Masses:
         """Return the masses of puzzles, with every ratio of a place to the power of `scale`.
 
         Sides whose ratio is less than exp(least) are as in the hypothesis.
         """
-        boards, clues = self._boards.masses(scale, least), self._clues(scale)
+        is_whole = scale == 1.0 and least == -inf
+        boards = self.boards.whole if is_whole else self.boards.masses(scale, least)
+        clues = self.clues(scale)
         cells = (
             same_clues_joined(),
             same_clues_cut(clues, boards),
@@ -89,33 +98,25 @@ class Bound:
         rivals, several = map(sum, zip(*cells, strict=True))
         return Masses(rivals, several, clues.every * boards.every - 1)
 
-    def rivals(self, scale: float = 1.0, least: float = -inf) -> float:
-        """Return the mass of puzzles whose only solution may be other water."""
-        return self.masses(scale, least).rivals
-
-    def several(self, scale: float = 1.0, least: float = -inf) -> float:
-        """Return the mass of puzzles that may have several solutions, where rivals are all that may be."""
-        return self.masses(scale, least).several
-
-    def several_or_rivals(self, scale: float = 1.0, least: float = -inf) -> float:
-        """Return the mass of puzzles that may have several solutions: those that may be rivals, too."""
-        masses = self.masses(scale, least)
-        return masses.rivals + masses.several
-
     def same_water(self, scale: float = 1.0, least: float = -inf) -> float:
         """Return the mass of all other puzzles with the hypothesis' water among their solutions."""
-        clues = self._clues(scale)
-        return (clues.same + clues.dropped) * self._boards.same_water(scale, least) - 1
+        clues = self.clues(scale)
+        return (clues.same + clues.dropped) * self.boards.same_water(scale, least) - 1
 
-    def _clues(self, scale: float) -> ClueMasses:
+    def clues(self, scale: float) -> ClueMasses:
+        """Return the masses of ways to read the clues, with every ratio to the power of `scale`."""
         return clue_masses([line.masses(scale) for line in self._lines], self._width)
 
 
-def beyond(mass: Callable[[float, float], float], depth: float, surely: float) -> float:
+Mass = Callable[[float, float], float]
+"""A mass by the power of its ratios, and the natural log of the least ratio of a side."""
+
+
+def beyond(mass: Mass, depth: float, surely: float) -> float:
     """Return what a search leaves out of a mass(scale, least): what is less probable than exp(-depth).
 
-    And all with a side otherwise whose ratio is less than exp(-surely). A small mass m is at most m ** s times
-    exp(-depth * (1 - s)) (Chernoff's bound), and the sum of m ** s is a bound like any other.
+    And all with a side otherwise whose ratio is less than exp(-surely). A small mass m is at most m ** s
+    times exp(-depth * (1 - s)) (Chernoff's bound), and the sum of m ** s is a bound like any other.
     """
     near = mass(1.0, -surely)
     sides = max(0.0, mass(1.0, -inf) - near) if near < inf else inf
@@ -147,7 +148,7 @@ def bound_same_water(evidence: Evidence, hypothesis: Hypothesis) -> float:
 def least_probability(evidence: Evidence, regions: Rows) -> float:
     """Return how probable regions[row][col] are, at least, among all ways to part the grid."""
     dry = tuple((False,) * len(row) for row in regions)
-    return 1 / Boards(evidence, regions, dry).masses().every
+    return 1 / Boards(evidence, regions, dry).whole.every
 
 
 # The cells of the table: the mass of rivals there, and that of puzzles with several solutions.

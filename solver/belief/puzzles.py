@@ -22,7 +22,7 @@ from typing import TYPE_CHECKING
 
 from ..grid import DisjointSets, joined_cells
 from ..message import Message
-from ..places import regions_beside
+from ..places import ClueAt, Place, regions_beside
 from ..puzzle import Clue, Puzzle, Rows, Water
 from ..rules import violations
 from ..solving import find_solutions
@@ -185,6 +185,15 @@ class PuzzleModel:
         for (one, other), wall in self._wall.items():
             others.append(wall if region[one] == region[other] else ~wall)
         self._model.add_bool_or(others)
+
+    def refuse(self, place: Place, value: Clue | bool) -> None:
+        """Leave out all puzzles that have this clue in a line, or a wall, or none, on this side."""
+        if isinstance(place, ClueAt):
+            options = self._clues[place.line + (len(self._blocks[0]) if place.axis == "row" else 0)]
+            self._model.add_bool_or([is_it for clue, is_it, _ in options if clue != value])
+            return
+        wall = self._wall.get(regions_beside(self._blocks, place))
+        self._model.add_bool_or([] if wall is None else [~wall if value else wall])
 
     def differ(self, water: Water) -> None:
         """Leave out this water as a solution of `solvable`."""

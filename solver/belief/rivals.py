@@ -5,8 +5,8 @@ A search goes deeper and deeper, until what lies beyond is surely too little to 
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 from math import exp, inf
 
 from ..deadline import Deadline
@@ -14,7 +14,7 @@ from ..errors import TimedOut
 from ..message import Message
 from ..model import CpSat, cp_sat
 from ..puzzle import Puzzle, Water
-from .bound import Bound, beyond, readings
+from .bound import Bound, Mass, beyond, readings
 from .evidence import Evidence
 from .hypothesis import Hypothesis
 from .puzzles import SURELY, PuzzleModel
@@ -24,16 +24,16 @@ DEPTHS = (6.0, 8.0, 10.0, 12.0, 14.0, 17.0, 21.0, 26.0, 33.0, 42.0)
 """How much less probable than the hypothesis, in natural log, a puzzle may be that is searched for: one after
 the other. The first is the margin of an answer and a half more."""
 ALL_SIDES = 15.0
-"""Depth from which sides are in doubt, too, that are surer than `SURELY`. Small boards are searched so deep."""
+"""Depth from which sides surer than `SURELY` are in doubt, too. Small boards are searched so deep."""
 DEEPER = 0.5
-"""Seconds of work after which no greater depth is searched. On large boards with many doubtful sides, what lies
-beyond is never proved to be little."""
+"""Seconds of work after which no greater depth is searched. On large boards with many doubtful sides, what
+lies beyond is never proved to be little."""
 PART = 0.6
 """Share of the work that is left which each search may take."""
 ENOUGH = 0.6
-"""Share of what may be against a hypothesis that a search leaves undecided."""
+"""Share of what may be against a hypothesis down to which a search goes on, if there is much beyond."""
 FEW = 0.05
-"""Share of what may be against it that all puzzles with one water may be, to be counted together by a bound."""
+"""Share of it that is little: all beyond a search, or all puzzles with one water, to be counted at once."""
 LITTLE = 0.5
 """Share of what may be against a hypothesis that a bound may come to for nothing to be searched for."""
 
@@ -47,44 +47,47 @@ class Against:
     rival: Hypothesis | None = None
     """The last puzzle that was found."""
     is_bound: bool = True
-    """Whether there is surely no more. Else nothing more was found down to a depth, and the mass that a puzzle has
+    """Whether there is surely no more. Else no more was found down to a depth, and the mass that a puzzle has
     there stands for all beyond."""
 
 
 class Space:
     """All puzzles that one evidence allows, against a hypothesis."""
 
-    def __init__(self, evidence: Evidence, hypothesis: Hypothesis, ahead: float, *, is_its_own: bool) -> None:
+    def __init__(self, bound: Bound, evidence: Evidence, ahead: float) -> None:
         """Take how much more probable than the hypothesis, in natural log, all is as it looks in an evidence.
 
-        That is its own, or another that is right where its own is not, perhaps of a board of another size.
+        That is the hypothesis' own, or another that is right where its own is not, perhaps of another size.
         """
-        self._evidence, self._hypothesis, self._ahead = evidence, hypothesis, ahead
-        size = len(evidence.row_clues), len(evidence.col_clues)
-        is_its_size = size == (hypothesis.puzzle.height, hypothesis.puzzle.width)
-        self._waters: list[Water] = [hypothesis.water] if is_its_size else []
+        self._evidence, self._ahead = evidence, ahead
+        self._bound = bound if evidence is bound.evidence else None
+        puzzle, water = bound.hypothesis.puzzle, bound.hypothesis.water
+        is_its_size = (len(evidence.row_clues), len(evidence.col_clues)) == (puzzle.height, puzzle.width)
+        self._waters: list[Water] = [water] if is_its_size else []
         """The waters whose puzzles are counted, or are not against the hypothesis."""
         self._puzzles: list[Puzzle] = []
         """Other puzzles that are counted."""
-        self._bound = Bound(evidence, hypothesis) if is_its_own else None
-        self._several = several_solutions(hypothesis.puzzle)
+        self._less = several_solutions(puzzle)
         self._are_searched = False
         """Whether rivals were searched for: then only those are counted that were found."""
 
-    def every(self) -> float:
-        """Return the mass of all puzzles but the hypothesis, whatever solutions they have."""
-        return self._bound.masses().every if self._bound else self._readings(1.0, -inf)
+    def _mass(self, *names: str) -> Mass:
+        """Return how to bound the mass of some puzzles, by the names of their `Masses`; of all if need be."""
+        if (bound := self._bound) is None:
+            return partial(readings, self._evidence, self._ahead)
+        return lambda scale, least: sum(getattr(bound.masses(scale, least), name) for name in names)
 
-    def _readings(self, scale: float, least: float) -> float:
-        return readings(self._evidence, self._ahead, scale, least)
+    @property
+    def every(self) -> float:
+        """The mass of all puzzles but the hypothesis, whatever solutions they have."""
+        return self._mass("every")(1.0, -inf)
 
     def rivals(self, allowed: float, deadline: Deadline) -> Against:
         """Return the mass of puzzles whose only solution is other water; more than allowed is not summed up.
 
         Raises TimedOut: when no depth was searched.
         """
-        bound = self._bound
-        mass = bound.rivals if bound else self._readings
+        mass = self._mass("rivals")
         if (known := mass(1.0, -inf)) <= LITTLE * allowed:
             return Against(known)
         self._are_searched = True
@@ -95,17 +98,14 @@ class Space:
 
         Raises TimedOut: when no depth was searched.
         """
-        bound = self._bound
-        mass = self._readings
-        if bound:
-            mass = bound.several_or_rivals if self._are_searched else bound.several
-        if (known := exp(-self._several) * mass(1.0, -inf)) <= LITTLE * allowed:
+        mass = self._mass(*["rivals"] * self._are_searched, "several")
+        if (known := exp(-self._less) * mass(1.0, -inf)) <= LITTLE * allowed:
             return Against(known)
-        return self._search(mass, self._several, allowed, deadline)
+        return self._search(mass, self._less, allowed, deadline)
 
     def _search(
         self,
-        mass: Callable[[float, float], float],
+        mass: Mass,
         less: float,
         allowed: float,
         deadline: Deadline,
@@ -131,7 +131,7 @@ class Space:
                             return Against(found, rival)
                     reached = depth
                     far = exp(-less) * beyond(mass, within, surely)
-                    if found + far <= ENOUGH * allowed:
+                    if found + far <= ENOUGH * allowed or far <= FEW * allowed:
                         return Against(found + far, rival)
                     if part.limit - part.work_left > DEEPER:
                         break

@@ -39,12 +39,8 @@ MANY_UNCLEAR = 10
 HIDDEN = 0.75
 """Share of the walls in a row or column under such ink, with its clue, from which it cannot be seen."""
 
-Refusal = Literal["ambiguous", "no_solution"]
-Ending = tuple[Refusal | Literal["unsure", "no_puzzle"], tuple[Message, ...]]
+Ending = tuple[Literal["ambiguous", "no_solution", "unsure", "no_puzzle"], tuple[Message, ...]]
 """How a board ends that is not answered, and why."""
-SEVERAL: Refusal = "ambiguous"
-NONE: Refusal = "no_solution"
-"""What a puzzle may have instead of one solution: several, or none."""
 
 
 def is_certain(reading: Reading, aquariums: float) -> bool:
@@ -105,9 +101,18 @@ def defects(reading: Reading) -> tuple[Message, ...]:
     return *found, *reading.problems
 
 
-def several_solutions(reading: Reading) -> Message:
-    """Tell that a puzzle has several solutions."""
-    return Message("several_solutions") if reading.is_known else Message("several_solutions_as_read")
+def ambiguous(reading: Reading) -> Ending:
+    """Tell that a puzzle has several solutions, and whether it may have been misread.
+
+    Some puzzles have several, so that alone does not tell.
+    """
+    seen = Message("several_solutions") if reading.is_known else Message("several_solutions_as_read")
+    if not reading.is_known and (cut := perhaps_cut_or_another(reading)):
+        return "unsure", (seen, cut)
+    doubted = reading.doubted if reading.is_known else len(doubtful_places(reading))
+    if doubted:
+        return "ambiguous", (seen, Message("compare_doubted", places=doubted))
+    return "ambiguous", (seen, Message("look_for_misprint" if reading.is_known else "nothing_in_doubt"))
 
 
 def is_unread(reading: Reading) -> bool:
@@ -129,10 +134,8 @@ def perhaps_cut_or_another(reading: Reading) -> Message | None:
     return perhaps_cut(maybe_cut(reading)) or perhaps_another(reading)
 
 
-def blamed(
-    reading: Reading, refusal: Refusal, seen: tuple[Message, ...], aquariums: float, *, is_meant: bool
-) -> Ending | None:
-    """Tell why a puzzle that was surely read as it is may not have exactly one solution.
+def blamed(reading: Reading, seen: tuple[Message, ...], aquariums: float, *, is_meant: bool) -> Ending | None:
+    """Tell why a puzzle that was surely read as it is may have no solution.
 
     None where it may have been misread. Nobody gives the size of another puzzle, or corrects it: then it is
     meant to be an Aquarium.
@@ -141,14 +144,14 @@ def blamed(
         if loose := loose_walls(reading):
             return "unsure", (*loose, Message("walls_part_two"))
         doubted = Message("compare_doubted", places=reading.doubted) if reading.doubted else None
-        return refusal, seen if reading.problems else (*seen, doubted or Message("look_for_misprint"))
+        return "no_solution", seen if reading.problems else (*seen, doubted or Message("look_for_misprint"))
     if not is_certain(reading, aquariums):
         return None
     if cut := perhaps_cut_or_another(reading):
         return "unsure", (*seen, cut)
-    if refusal == "no_solution" and not is_meant and not is_misprint_of_one(reading.puzzle):
+    if not is_meant and not is_misprint_of_one(reading.puzzle):
         return "unsure", (Message("perhaps_another_puzzle", seen=seen),)
-    return refusal, (*seen, Message("nothing_in_doubt"))
+    return "no_solution", (*seen, Message("nothing_in_doubt"))
 
 
 def perhaps_another(reading: Reading) -> Message | None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from math import exp
 from operator import itemgetter
@@ -120,10 +120,13 @@ def taken_as_read(reading: Reading) -> Reading:
     return replace(reading.taken_as_read(), doubted=len(doubtful_places(reading)))
 
 
-def explain_repairs(changes: Iterable[Change], confidence: float, reading: Reading) -> tuple[Repair, ...]:
-    """Return the changes of a repaired puzzle with their boxes."""
+def explain_repairs(
+    changes: Iterable[Change], confidence_of: Callable[[Place], float], reading: Reading
+) -> tuple[Repair, ...]:
+    """Return the changes of a repaired puzzle with their boxes, and how probable it is that each is right."""
     return tuple(
-        Repair(change.place, _taken(change), confidence, reading.box(change.place)) for change in changes
+        Repair(change.place, _taken(change), confidence_of(change.place), reading.box(change.place))
+        for change in changes
     )
 
 

@@ -1,6 +1,6 @@
 """What puzzles look like: evidence that is sure, or in doubt at some places."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 from math import exp, log
@@ -11,7 +11,7 @@ from fixtures.drawing.puzzles import unique_puzzle
 from solver.belief.evidence import ClueBelief, Evidence
 from solver.places import ClueAt, SideAt
 from solver.puzzle import Clue, Puzzle, Rows, Water
-from tests.oracle import masses, proved_puzzles
+from tests.oracle import masses, partitions, proved_puzzles, readings
 
 Looks = Callable[[int], dict[int, float]]
 """What a printed clue looks like: probabilities of values; the rest is shared by all others."""
@@ -124,3 +124,83 @@ def seen(seed: int) -> Seen:
     rows_seen = tuple(of_clue(clue, cols) for clue in clues[cols:])
     evidence = Evidence(cols_seen, rows_seen, right, below)
     return Seen(evidence, puzzle, water, masses(evidence))
+
+
+@dataclass(frozen=True)
+class Look:
+    """Evidence as readings give it, and the puzzle that is drawn."""
+
+    evidence: Evidence
+    puzzle: Puzzle
+    water: Water
+
+
+LOOK_SIZES = [(2, 3), (3, 2), (3, 3)]
+
+
+def looked_at(seed: int, sizes: Sequence[tuple[int, int]] = LOOK_SIZES) -> Look:
+    """Return random evidence of a small puzzle, as readings give it.
+
+    Boards that omit clues have some that may not be there; clues may be off by one; short walls are in doubt;
+    or all of it, or many sides.
+    """
+    rng = np.random.default_rng([seed, 1])
+    rows, cols = sizes[seed % len(sizes)]
+    omits, style = rng.random() < 0.5, rng.integers(5)
+    regions, clues, water = _drawn(rng, rows, cols, most_omitted=2 if omits else 0)
+    faint = 10.0 ** rng.uniform(-6, -3)
+
+    def of_clue(clue: Clue, longest: int) -> ClueBelief:
+        shares = np.full(longest + 2, faint if rng.random() < 0.5 else 1e-6)
+        shares[-1] = 1e-17
+        if clue is None:
+            shares[:-1] = faint
+        elif omits and style in (0, 3) and rng.random() < 0.4:
+            shares[-1] = rng.choice([0.5, 0.55, 0.6])
+        if clue is not None and style in (1, 3, 4):
+            off = rng.choice([0.0, 0.03, 0.08])
+            for near in {clue - 1, clue + 1} & {*range(longest + 1)}:
+                shares[near] += off / 2
+        at = -1 if clue is None else clue
+        shares[at] = 0
+        shares[at] = max(1e-3, 1 - shares.sum())
+        return ClueBelief(np.log(shares / shares.sum()).tolist())
+
+    def of_side(*, wall: bool) -> float:
+        doubt = 1e-5
+        if style in (0, 2, 3):
+            doubt = rng.choice([1e-6, 1e-6, 1e-6, 0.01, 0.05])
+        elif style == 4 and rng.random() < 0.2:
+            doubt = rng.uniform(0.02, 0.5)
+        odds = log(1 / doubt - 1)
+        return odds if wall else -odds
+
+    ids = np.array(regions)
+    right, below = (
+        tuple(tuple(of_side(wall=bool(wall)) for wall in line) for line in walls)
+        for walls in (ids[:, 1:] != ids[:, :-1], ids[1:] != ids[:-1])
+    )
+    seen_cols = tuple(of_clue(clue, rows) for clue in clues[:cols])
+    seen_rows = tuple(of_clue(clue, cols) for clue in clues[cols:])
+    return Look(
+        Evidence(seen_cols, seen_rows, right, below), Puzzle(clues[:cols], clues[cols:], regions), water
+    )
+
+
+def _drawn(
+    rng: np.random.Generator, rows: int, cols: int, *, most_omitted: int
+) -> tuple[Rows, tuple[Clue, ...], Water]:
+    """Draw a puzzle with exactly one solution that omits few clues."""
+    parts, none = partitions(rows, cols), np.array([rows + 1] * cols + [cols + 1] * rows)
+    while True:
+        regions = parts[rng.integers(len(parts))]
+        every = readings(regions)
+        omitted = (every.clues == none).sum(axis=1)
+        able = np.flatnonzero(every.is_only & (omitted <= most_omitted))
+        if len(able):
+            chosen = able[rng.integers(len(able))]
+            clues = (
+                None if clue == gone else clue
+                for clue, gone in zip(every.clues[chosen].tolist(), none.tolist(), strict=True)
+            )
+            return regions, tuple(clues), every.waters[every.water[chosen]]

@@ -1,50 +1,158 @@
-"""The bound is never below what brute force finds, and close enough for clear pictures."""
+"""No cell of the table is below what brute force finds there, and clear pictures need no search."""
 
 from dataclasses import replace
-from itertools import product
-from math import exp, prod
+from math import exp, inf
 
 import numpy as np
 import pytest
 
+from solver.belief.boards import Boards, Kind
 from solver.belief.bound import (
-    _clue_masses,
-    bound_rivals,
-    bound_same_water,
+    Bound,
+    beyond,
+    dropped_clues_cut,
+    dropped_clues_joined,
+    dropped_clues_same_board,
     least_probability,
-    part_masses,
+    other_clues,
+    readings,
+    same_clues_cut,
+    same_clues_joined,
 )
+from solver.belief.evidence import certain
 from solver.belief.hypothesis import Hypothesis
-from solver.belief.waters import counts_of
+from solver.belief.waters import counts_of, needs_wall
 from solver.places import ClueAt, is_wall
-from solver.puzzle import Puzzle
-from tests.oracle import partitions
-from tests.solver.belief.looks import Seen, evidence_of, seen, unique, with_clue
+from solver.puzzle import Puzzle, Rows
+from tests.oracle import meant, partitions
+from tests.oracle import readings as every_reading
+from tests.solver.belief.looks import Look, evidence_of, looked_at, seen, unique, with_clue
 
-SEEDS = range(300)
+SEEDS = range(150)
 ROUNDING = 1e-9
+CELLS = {
+    ("same", "joined"): same_clues_joined,
+    ("same", "cut"): same_clues_cut,
+    ("dropped", "same"): dropped_clues_same_board,
+    ("dropped", "joined"): dropped_clues_joined,
+    ("dropped", "cut"): dropped_clues_cut,
+    ("another", "any"): other_clues,
+}
 
 
-def told(one: Seen) -> Hypothesis:
-    return Hypothesis(one.puzzle, one.water, one.log_odds)
+def hypothesis_of(look: Look) -> Hypothesis:
+    return Hypothesis(look.puzzle, look.water, look.evidence.deficit(look.puzzle))
 
 
-def test_rivals_are_never_more_probable_than_the_bound_and_mostly_few():
+def in_the_table(look: Look, boards: Boards) -> dict[tuple[str, str], tuple[float, float]]:
+    """Return by brute force the mass in every cell: of puzzles with other water alone, and with several.
+
+    Walls that may be missing with level water count as on the same board.
+    """
+    puzzle, counts = look.puzzle, np.array(counts_of(look.water))
+    clues = (*puzzle.col_clues, *puzzle.row_clues)
+    none = np.array([puzzle.height + 1] * puzzle.width + [puzzle.width + 1] * puzzle.height)
+    given = np.array([clue is not None for clue in clues])
+    log_p = [
+        np.array(belief) - belief.log_p(clue)
+        for (_, belief), clue in zip(look.evidence.clues(), clues, strict=True)
+    ]
+    sides = [*look.evidence.sides()]
+    table = dict.fromkeys(CELLS, (0.0, 0.0))
+    for regions in partitions(puzzle.height, puzzle.width):
+        changed = [
+            (at, odds)
+            for at, (side, odds) in enumerate(sides)
+            if is_wall(regions, side) != is_wall(puzzle.regions, side)
+        ]
+        weight = exp(sum(odds if is_wall(regions, sides[at][0]) else -odds for at, odds in changed))
+        if weight < 1e-9:
+            continue
+        kinds = {boards.sides[at].kind for at, _ in changed}
+        board = "cut" if Kind.CUT in kinds else "joined" if Kind.UNEVEN in kinds else "same"
+        found = every_reading(regions)
+        masses = weight * np.exp(sum(line[found.clues[:, at]] for at, line in enumerate(log_p)))
+        fits = ((found.clues == counts) | (found.clues == none)).all(axis=1)
+        less = ((found.clues == none) & given).sum(axis=1)
+        says_as_much = fits & (less <= (1 if given.all() else 0))
+        is_other = np.array([water != look.water for water in found.waters])[found.water]
+        for name, chosen in (("same", says_as_much), ("dropped", fits & ~says_as_much), ("another", ~fits)):
+            cell = (name, "any" if name == "another" else board)
+            if cell == ("same", "same"):
+                continue
+            rivals = masses[chosen & found.is_only & is_other].sum()
+            several = masses[chosen & ~found.is_only].sum()
+            table[cell] = table[cell][0] + rivals, table[cell][1] + several
+    return table
+
+
+def test_no_cell_of_the_table_is_below_what_is_there():
+    most: dict[tuple[str, str], float] = dict.fromkeys(CELLS, 0.0)
+    for look in map(looked_at, SEEDS):
+        bound = Bound(look.evidence, hypothesis_of(look))
+        clues, boards = bound.clues(1.0), bound.boards
+        for cell, (rivals, several) in in_the_table(look, boards).items():
+            function = CELLS[cell]
+            allowed = function() if cell == ("same", "joined") else function(clues, boards.whole)
+            assert rivals <= allowed[0] * (1 + ROUNDING) + ROUNDING
+            assert rivals + several <= sum(allowed) * (1 + ROUNDING) + ROUNDING
+            most[cell] = max(most[cell], rivals + several)
+    assert most.pop(("same", "joined")) == 0
+    assert min(most.values()) > 1e-4
+
+
+def test_all_is_never_more_probable_than_the_bound_and_mostly_little():
     few = 0
-    for one in map(seen, SEEDS):
-        bound = bound_rivals(one.evidence, told(one))
-        assert one.of_others(same_water=False) <= bound + ROUNDING
-        few += bound < 0.01
-    assert few > 100
+    for look in map(looked_at, SEEDS):
+        told, hypothesis = meant(look.evidence), hypothesis_of(look)
+        ahead = exp(hypothesis.log_odds)
+        bound = Bound(look.evidence, hypothesis)
+        others = sum(mass for water, mass in told.waters.items() if water != look.water)
+        assert others * ahead <= bound.whole.rivals + ROUNDING
+        assert (others + told.several) * ahead <= bound.whole.rivals + bound.whole.several + ROUNDING
+        every = sum(told.waters.values()) + told.several + told.unsolvable
+        assert every * ahead - 1 <= bound.whole.every * (1 + ROUNDING) + ROUNDING
+        assert bound.companions <= told.waters[look.water] * ahead * (1 + ROUNDING)
+        assert every <= readings(look.evidence, 0.0, 1.0, -inf) * (1 + ROUNDING)
+        few += bound.whole.rivals < 0.01
+    assert few > 20
 
 
 def test_puzzles_with_the_same_water_are_never_more_probable_than_the_bound():
     few = 0
-    for one in map(seen, SEEDS):
-        bound = bound_same_water(one.evidence, told(one))
+    for one in map(seen, range(300)):
+        bound = Bound(one.evidence, Hypothesis(one.puzzle, one.water, one.log_odds)).same_water()
         assert one.of_others(same_water=True) <= bound + ROUNDING
         few += bound < 0.01
     assert few > 30
+
+
+@pytest.mark.parametrize("depth", [2.0, 5.0, 9.0])
+def test_what_a_search_leaves_out_is_never_more_than_is_said(depth: float):
+    some = 0
+    for one in map(seen, range(150)):
+        bound = Bound(one.evidence, Hypothesis(one.puzzle, one.water, one.log_odds))
+        far = [
+            mass * exp(one.log_odds)
+            for (*_, water), mass in one.masses.items()
+            if water != one.water and mass * exp(one.log_odds) < exp(-depth)
+        ]
+        assert (
+            sum(far)
+            <= beyond(lambda scale, least, of=bound: of.masses(scale, least).rivals, depth, 40.0) + ROUNDING
+        )
+        some += sum(far) > 1e-4
+    assert some > 10
+
+
+def test_sides_that_a_search_takes_as_they_look_are_counted_apart():
+    puzzle, water = unique(3)
+    bound = Bound(evidence_of(puzzle, wall=6.0), Hypothesis(puzzle, water, 0.0))
+    everything, near = bound.masses().rivals, bound.masses(least=-5.0).rivals
+    assert near < everything
+    assert beyond(lambda scale, least: bound.masses(scale, least).rivals, 90.0, 5.0) == pytest.approx(
+        everything - near
+    )
 
 
 def test_aquariums_are_at_least_as_probable_among_all_ways_to_part_the_grid_as_is_said():
@@ -52,7 +160,7 @@ def test_aquariums_are_at_least_as_probable_among_all_ways_to_part_the_grid_as_i
         sides = list(one.evidence.sides())
         rows, cols = one.puzzle.height, one.puzzle.width
 
-        def mass(regions: tuple[tuple[int, ...], ...]) -> float:
+        def mass(regions: Rows) -> float:
             against = (abs(odds) for side, odds in sides if is_wall(regions, side) != (odds > 0))  # noqa: B023 — called at once
             return exp(-sum(against))
 
@@ -62,9 +170,9 @@ def test_aquariums_are_at_least_as_probable_among_all_ways_to_part_the_grid_as_i
 
 
 def test_ways_to_part_the_grid_are_never_more_probable_than_the_bounds():
-    """Of all ways; of those on which the water is level; and of those on which it is not, some aquarium cut.
+    """By whether some aquarium is cut, and the water is level: both as far as the sums can tell.
 
-    Sides are sure or as doubtful as can be, and the water is any that is level in the aquariums told.
+    Sides are sure or as doubtful as can be, and the water is any that is level in the aquariums given.
     """
     rng, size = np.random.default_rng(0), 3
     no_clues = (None,) * size
@@ -75,61 +183,64 @@ def test_ways_to_part_the_grid_are_never_more_probable_than_the_bounds():
     together = cells[:, :, None] == cells[:, None]
     row = np.repeat(np.arange(size), size)
     for _ in range(3000):
-        told = int(rng.integers(len(puzzles)))
-        surface = rng.integers(0, size + 1, size**2 + 1)[cells[told]]
+        given = int(rng.integers(len(puzzles)))
+        surface = rng.integers(0, size + 1, size**2 + 1)[cells[given]]
         wet = row >= surface
         doubts = rng.choice([0.05, 1, 3], walls.shape[1])
-        odds = np.where(walls[told], doubts, -doubts).tolist()
+        odds = np.where(walls[given], doubts, -doubts).tolist()
         right, below = odds[: size * (size - 1)], odds[size * (size - 1) :]
         evidence = replace(
             flat,
             right=tuple(tuple(right[at : at + size - 1]) for at in range(0, len(right), size - 1)),
             below=tuple(tuple(below[at : at + size]) for at in range(0, len(below), size)),
         )
-        mass = np.exp(-((walls != walls[told]) @ doubts))
+        mass = np.exp(-((walls != walls[given]) @ doubts))
         uneven = wet[:, None] & ~wet & (row[:, None] <= row)
         is_level = ~(together & uneven).any(axis=(1, 2))
-        is_cut = (together[told] & ~together).any(axis=(1, 2))
+        is_cut = (together[given] & ~together).any(axis=(1, 2))
         water = tuple(map(tuple, wet.reshape(size, size).tolist()))
-        bounds = part_masses(evidence, puzzles[told].regions, water)
-        assert mass.sum() <= bounds.every * (1 + ROUNDING)
-        assert mass[is_level].sum() <= bounds.level * (1 + ROUNDING)
-        assert mass[is_cut & ~is_level].sum() <= bounds.uneven * (1 + ROUNDING)
+        boards = Boards(evidence, puzzles[given].regions, water)
+        bounds = boards.whole
+        within = 1 + ROUNDING
+        assert mass[~is_cut & ~is_level].sum() <= bounds.joined_uneven * within + ROUNDING
+        assert mass[~is_cut].sum() <= (bounds.joined_level + bounds.joined_uneven) * within
+        assert mass[~is_cut & is_level].sum() >= bounds.joined_level / within
+        assert mass[is_cut & ~is_level].sum() <= bounds.cut_uneven * within + ROUNDING
+        assert mass[is_cut].sum() <= (bounds.cut_level + bounds.cut_uneven) * within + ROUNDING
+        assert mass[is_level].sum() <= boards.same_water() * within
 
 
-def test_clues_that_the_water_lacks_are_never_more_probable_than_the_bound_nor_far_less():
-    """Every way to read the clues is tried. A line without a clue may hold any count."""
-    shares = []
-    for one in map(seen, SEEDS):
-        told_clues = (*one.puzzle.col_clues, *one.puzzle.row_clues)
-        lines = [values for _, values in one.evidence.clues()]
-        counts, width = counts_of(one.water), one.puzzle.width
-        true = 0.0
-        for read in product(*(range(len(values)) for values in lines)):
-            clues = [
-                None if value == len(values) - 1 else value for value, values in zip(read, lines, strict=True)
-            ]
-            agree = None in clues or sum(filter(None, clues[:width])) == sum(filter(None, clues[width:]))
-            lacks = any(clue not in (None, count) for clue, count in zip(clues, counts, strict=True))
-            if agree and lacks:
-                against = zip(lines, read, told_clues, strict=True)
-                true += prod(exp(v[at] - v[-1 if clue is None else clue]) for v, at, clue in against)
-        _, bound = _clue_masses(one.evidence, told(one))
-        assert true <= bound * (1 + ROUNDING) + ROUNDING
-        if None not in told_clues and true > ROUNDING:
-            shares.append(true / bound)
-    assert sorted(shares)[len(shares) // 2] > 0.3
+def test_a_side_that_cannot_be_otherwise_alone_is_not_counted_alone():
+    """In an aquarium two cells wide a wall ends inside it; in one that is one cell wide it cuts it."""
+    puzzle = Puzzle([2, 2, 2], [0, 3, 3], [[1, 1, 2], [1, 1, 2], [1, 1, 2]])
+    boards = Boards(evidence_of(puzzle, wall=5.0), puzzle.regions, ((False,) * 3, (True,) * 3, (True,) * 3))
+    alone = 2 * exp(-5)
+    assert alone < boards.whole.cut_level + boards.whole.cut_uneven < alone + 30 * exp(-10)
+    assert {kind.name for kind in Kind} == {"CUT", "LEVEL", "UNEVEN"}
 
 
 @pytest.mark.parametrize("seed", range(5))
 def test_what_is_clear_needs_no_search(seed: int):
     puzzle, water = unique(seed, 9, 8)
     clear = Hypothesis(puzzle, water, 0.0)
-    assert bound_rivals(evidence_of(puzzle), clear) < 1e-4
-    assert bound_same_water(evidence_of(puzzle), clear) < 0.01
+    assert Bound(evidence_of(puzzle), clear).whole.rivals < 1e-4
+    assert Bound(evidence_of(puzzle), clear).whole.several < 1e-2
+    assert Bound(evidence_of(puzzle), clear).same_water() < 0.01
     fewer = replace(puzzle, col_clues=(None, *puzzle.col_clues[1:]))
     without = with_clue(evidence_of(puzzle), ClueAt("column", 0), {10: 1 - 1e-6})  # 10 stands for no clue
-    assert bound_rivals(without, replace(clear, puzzle=fewer)) < 0.01
+    assert Bound(without, replace(clear, puzzle=fewer)).whole.rivals < 0.01
     vague = evidence_of(puzzle, wall=1.0)
-    assert bound_rivals(vague, clear) > 1
-    assert bound_rivals(evidence_of(puzzle), replace(clear, puzzle=fewer)) > 1  # none is not the likeliest
+    assert Bound(vague, clear).whole.rivals > 1
+    none_is_not_likeliest = replace(clear, puzzle=fewer)
+    assert Bound(evidence_of(puzzle), none_is_not_likeliest).whole.rivals > 1
+    assert Bound(certain(puzzle), clear).whole.every < 1e-12
+
+
+def test_water_needs_a_wall_between_wet_and_dry_cells_of_a_row_and_below_wet_ones():
+    water = ((True, False), (False, False))
+    needed = {
+        str(side)
+        for side, _ in evidence_of(Puzzle([0, 0], [0, 0], ["ab", "cd"])).sides()
+        if needs_wall(water, side)
+    }
+    assert needed == {"wall:1,1-1,2", "wall:1,1-2,1"}

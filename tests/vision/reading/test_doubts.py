@@ -150,12 +150,12 @@ def test_clues_and_sides_have_boxes_where_they_stand(draw: Draw):
 def test_repairs_are_told_in_words_with_their_boxes(reading: Reading):
     clue, side = ClueAt("row", 2), SideAt(0, 1, below=True)
     changes = [Change(clue, 3, 8), Change(side, False, True)]
-    first, second = explain_repairs(changes, 0.98, reading)
+    first, second = explain_repairs(changes, {clue: 0.98, side: 0.9}.__getitem__, reading)
     assert first.message == Message("clue_taken", axis="row", line=3, taken=8, looks=3)
     assert second.message == (Message("wall_taken", cells=((1, 2), (2, 2))))
     assert (first.place, first.box) == (clue, reading.box(clue))
     assert (second.place, second.box) == (side, reading.box(side))
-    assert (first.confidence, second.confidence) == (0.98, 0.98)
+    assert (first.confidence, second.confidence) == (0.98, 0.9)
 
 
 def test_walls_with_one_aquarium_on_both_sides_are_loose(reading: Reading):
