@@ -6,7 +6,7 @@
 | `refusals` | what becomes of pictures that must be refused |
 | `sweeps` | the same as pictures get worse step by step, from easy to hopeless |
 | `margins` | how many answers are wrong, by how far their rivals are behind |
-| `calibration` | how far the reader's probabilities can be believed |
+| `calibration` | how far the reader's probabilities can be believed, and how its errors come together |
 | `speed` | the time of each stage, and of whole commands |
 | `solver` | the time of solving, compared with other programs (extra `peers`) |
 | `batch` | what a batch adds to the work on its pictures |
