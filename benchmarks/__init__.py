@@ -6,7 +6,7 @@
 | `refusals` | what becomes of pictures that must be refused |
 | `sweeps` | the same as pictures get worse step by step, from easy to hopeless |
 | `margins` | how many answers are wrong, by how far their rivals are behind |
-| `calibration` | how far the reader's probabilities can be believed |
+| `calibration` | how far the reader's probabilities can be believed, and how its errors come together |
 | `speed` | the time of each stage, and of whole commands |
 | `solver` | the time of solving, compared with other programs (extra `peers`) |
 | `batch` | what a batch adds to the work on its pictures |
@@ -15,10 +15,11 @@
 | `attack` | what hostile use does: kills, odd names, damaged reports, servers, bombs |
 | `mutation` | which slips of a programmer no test would notice, of a random sample |
 
-What they measure is in `kinds` (pictures to be answered), `kinds_to_refuse`, `themes`,
+What they measure is in `kinds` (pictures to be answered, and of puzzles that have several solutions),
+`kinds_to_refuse`, `themes`,
 `saved_and_photographed`, `puzzles_to_solve`, `peers` (other solvers) and `attacks` (a module per room); how
 it is timed, in `stage_times` and `launching`. A new kind of picture is a function and a line in `KINDS` of
-`kinds` or `REFUSED` of `kinds_to_refuse`.
+`kinds`, in `SEVERAL` there if its puzzles have several solutions, or in `REFUSED` of `kinds_to_refuse`.
 """
 
 import os

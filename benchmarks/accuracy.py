@@ -1,9 +1,10 @@
 """How many pictures are read exactly, answered rightly, answered wrongly.
 
 `python -m benchmarks.accuracy [-n PICTURES] [KIND…]` prints one row for each kind of rendered picture
-and one for the real pictures beside the project, where they exist. Pictures that should be refused have a
-benchmark of their own, `benchmarks.refusals`; their kinds may be named here too. With `--marks` it prints how
-the marks of played boards are read (`benchmarks.marks`).
+and one for the real pictures beside the project, where they exist. Of a puzzle with several solutions every
+answer is wrong; the column "ambiguous" counts pictures that are told to show such a one. Pictures that should
+be refused have a benchmark of their own, `benchmarks.refusals`; their kinds may be named here too. With
+`--marks` it prints how the marks of played boards are read (`benchmarks.marks`).
 """
 
 import json
@@ -24,7 +25,7 @@ from rich.table import Table
 
 from benchmarks.kinds_to_refuse import REFUSED
 from benchmarks.marks import tables
-from fixtures.drawing.kinds import BEYOND, BY_HAND, KINDS, WANTED, Case, case, pool
+from fixtures.drawing.kinds import BEYOND, BY_HAND, KINDS, SEVERAL, WANTED, Case, case, pool
 from fixtures.drawing.played import PLAYED
 from pipeline import solve_image
 from solver.places import Axis, ClueAt, Place, is_wall, sides_below, sides_right
@@ -34,8 +35,11 @@ from vision.reading.look import sight
 
 REAL = Path(__file__).parents[2] / "shared" / "real"
 CRASHED = "CRASHED"
+AMBIGUOUS = ("ambiguous", "ambiguous*")
+"""How outcomes call that a puzzle has several solutions, read exactly or not."""
 COLUMNS = (
     *("kind", "pictures", "read exactly", "answered rightly", "wanted", "wrong", "puzzle unsaid"),
+    "ambiguous",
     "not answered (* not read exactly)",
 )
 
@@ -63,7 +67,7 @@ def judge(drawn: Case) -> Outcome:
         board and result.reading is not None and np.array_equal(np.array(result.reading.marks), drawn.marks)
     )
     water = result.solution.water if result.status == "solved" and result.solution else None
-    answered, right = water is not None, water == drawn.water
+    answered, right = water is not None, drawn.has_answer and water == drawn.water
     named = {doubt.place for doubt in result.doubts} | {repair.place for repair in result.repairs}
     return Outcome(
         board and marks,
@@ -142,6 +146,7 @@ def row(kind: str, outcomes: list[Outcome]) -> list[str]:
         f"{100 * WANTED[kind]:g} %" if kind in WANTED else "",
         str(sum(outcome.wrong for outcome in outcomes)),
         str(sum(outcome.unsaid for outcome in outcomes)),
+        str(sum(outcome.status in AMBIGUOUS for outcome in outcomes)),
         ", ".join(f"{n} {status}" for status, n in rest.most_common()),
     ]
 
@@ -212,7 +217,7 @@ def main(
     save: Path | None,
 ) -> None:
     """Print the table; exit with 1 if an answer was wrong."""
-    _check(kinds, (*BY_HAND, *PLAYED) if marks else (*KINDS, *BEYOND, *BY_HAND, *REFUSED, "real"))
+    _check(kinds, (*BY_HAND, *PLAYED) if marks else (*KINDS, *BEYOND, *SEVERAL, *BY_HAND, *REFUSED, "real"))
     if weights:
         sight.WEIGHTS = weights  # workers are forked
     if marks:
@@ -222,7 +227,7 @@ def main(
     pool()
     jobs = [
         (kind, seed)
-        for kind in kinds or (*KINDS, *BEYOND)
+        for kind in kinds or (*KINDS, *BEYOND, *SEVERAL)
         if kind != "real"
         for seed in range(first, first + pictures)
     ]

@@ -1,12 +1,15 @@
 """How far the probabilities that the reader gives can be believed: predicted against observed errors.
 
-`python -m benchmarks.calibration [-n PICTURES] [--plot FILE] [KIND…]` reads rendered pictures of every kind,
-compares every clue's most probable value and every side's likelier state with what was drawn, and prints the
-reliability curves, the temperatures that fit best, and how sure the surest mistakes were.
+`python -m benchmarks.calibration [-n PICTURES] [--first NUMBER] [--plot FILE] [KIND…]` reads rendered
+pictures of every kind, compares every clue's most probable value and every side's likelier state with what
+was drawn, and prints the reliability curves, the temperatures that fit best, and how sure the surest mistakes
+were.
 Rows whose errors are surely three times as many as predicted, or a third of it, are marked OFF.
 Within the limits errors are too rare to measure probabilities by, so the kind "sweeps" adds pictures from any
 step of any sweep of `benchmarks.sweeps`, easy to hopeless.
 Temperatures are fitted to pictures of even numbers and judged on those of odd ones.
+The last tables, of all kinds but the sweeps, say how sure mistakes are at most, and how many come together
+(`benchmarks.tails`).
 """
 
 import sys
@@ -25,7 +28,8 @@ from rich.table import Table
 
 from benchmarks.reliability_plot import Bin, Curve, draw_curves
 from benchmarks.sweeps import SWEEPS, swept
-from fixtures.drawing.kinds import KINDS, Case, case, pool
+from benchmarks.tails import IMPOSSIBLE, SeenSides, Size, other_values, tables
+from fixtures.drawing.kinds import BEYOND, KINDS, Case, case, pool
 from solver.belief.evidence import Evidence
 from solver.puzzle import Puzzle
 from vision.reading.board.detect import BoardNotFound
@@ -42,8 +46,6 @@ ERRORS = (1.0, 0.3, 0.1, 0.03, 0.01, 3e-3, 1e-3, 3e-4, 1e-4, 3e-5, 1e-5, 0.0)
 """Bounds of the bins: probabilities that the likeliest is not what was drawn."""
 TEMPERATURES = np.geomspace(0.25, 16.0, 121)
 """Candidates, 3.5 % apart: finer than any number of pictures can tell."""
-IMPOSSIBLE = -60.0
-"""Stands for the logarithm of probability 0."""
 HEIGHTS = (5.0, 7.0, 9.0, 12.0)
 """Log-odds above which wrong sides are counted."""
 NAMED = 6
@@ -62,6 +64,8 @@ class Sample:
     """(items, values), padded with IMPOSSIBLE."""
     truth: NDArray[np.intp]
     """(items,): the value that was drawn."""
+    size: Size = (0, 0)
+    """Of the board."""
 
 
 def measured(job: tuple[str, int]) -> tuple[Sample, Sample] | None:
@@ -81,7 +85,8 @@ def measured(job: tuple[str, int]) -> tuple[Sample, Sample] | None:
     sides = _sides(reading.evidence, puzzle)
     if np.mean(sides[0].argmax(axis=1) == sides[1]) < SAME_BOARD:
         return None
-    return Sample(*job, *_clues(reading.evidence, puzzle)), Sample(*job, *sides)
+    size = puzzle.height, puzzle.width
+    return Sample(*job, *_clues(reading.evidence, puzzle), size), Sample(*job, *sides, size)
 
 
 def any_step(seed: int) -> Case:
@@ -232,19 +237,25 @@ def _surest(sample: Sample) -> tuple[float, str, int]:
     return float(apart.max()), sample.kind, sample.seed
 
 
+def seen_sides(sample: Sample) -> SeenSides:
+    """Return the sides of a picture as a board."""
+    return SeenSides(sample.size, sample.log_p[:, 1] - sample.log_p[:, 0], sample.truth > 0)
+
+
 @click.command()
 @click.argument("kinds", nargs=-1, metavar="[KIND]...")
 @click.option("-n", "--pictures", default=100, help="Pictures of each kind; three times as many of sweeps.")
 @click.option("-j", "--workers", default=2)
+@click.option("--first", default=0, help="Number of the first picture.")
 @click.option("--plot", type=click.Path(path_type=Path), help="PNG to draw the curves into.")
-def main(kinds: tuple[str, ...], pictures: int, workers: int, plot: Path | None) -> None:
-    """Print the curves."""
+def main(*, kinds: tuple[str, ...], pictures: int, workers: int, first: int, plot: Path | None) -> None:
+    """Print the curves and the tails."""
     console = Console(width=None if sys.stdout.isatty() else 160)
     pool()
     jobs = [
         (kind, seed)
-        for kind in kinds or (*KINDS, WORSE)
-        for seed in range(pictures * (3 if kind == WORSE else 1))
+        for kind in kinds or (*KINDS, *BEYOND, WORSE)
+        for seed in range(first, first + pictures * (3 if kind == WORSE else 1))
     ]
     with ProcessPoolExecutor(workers) as executor:
         found = list(executor.map(measured, jobs, chunksize=4))
@@ -261,6 +272,9 @@ def main(kinds: tuple[str, ...], pictures: int, workers: int, plot: Path | None)
             Curve(f"{name}, fitted", reliability(samples, fitted_temperature(samples))),
         ]
     console.print(kind_table(clues, sides, lost))
+    if boards := [seen_sides(sample) for sample in sides if sample.kind != WORSE]:
+        values = other_values(*joined([sample for sample in clues if sample.kind != WORSE]))
+        console.print(*tables(boards, values))
     if plot:
         draw_curves(curves).save(plot)
 

@@ -2,7 +2,8 @@
 
 `python -m benchmarks.margins [-n PICTURES] [--first NUMBER] [KIND…]` reads pictures of every kind, takes the
 likeliest puzzle with one solution, and looks how far those with other water are behind, whether far enough or
-not. The last column is the share of wrong answers, at 95 %, that so many without one leave possible.
+not. Of a puzzle with several solutions any is wrong. The last column is the share of wrong answers, at 95 %,
+that so many without one leave possible.
 """
 
 import sys
@@ -18,10 +19,11 @@ import numpy as np
 from rich.console import Console
 from rich.table import Table
 
-from fixtures.drawing.kinds import BEYOND, KINDS, case, pool
+from fixtures.drawing.kinds import BEYOND, KINDS, SEVERAL, case, pool
 from solver import NoSolution, TimedOut, solve
 from solver.belief.answer import MARGIN, NotProved, find_hypothesis, find_margin
 from solver.belief.hypothesis import Hypothesis
+from solver.belief.quick import least_probability
 from solver.deadline import Deadline
 from vision.reading import codes
 from vision.reading.board.detect import BoardNotFound
@@ -64,13 +66,13 @@ def found(job: tuple[str, int]) -> Found | None:
     try:
         evidence = reading.repairable(is_unread=codes.is_unread(reading))
         hypothesis = _as_read(reading, deadline)
-        if hypothesis is None and codes.why_not_repaired(reading):
+        if hypothesis is None and (_is_surely_read(reading) or codes.why_not_repaired(reading)):
             return None
         hypothesis = hypothesis or find_hypothesis(evidence, deadline)
         margin = find_margin(evidence, hypothesis, deadline).log_odds
     except NotProved:
         pass
-    is_right = hypothesis is not None and hypothesis.water == drawn.water
+    is_right = hypothesis is not None and drawn.has_answer and hypothesis.water == drawn.water
     return Found(*job, margin, is_right, LIMIT - deadline.work_left, not deadline.has_model)
 
 
@@ -84,6 +86,12 @@ def _as_read(reading: Reading, deadline: Deadline) -> Hypothesis | None:
         return None
     log_odds = reading.repairable().deficit(reading.puzzle)
     return Hypothesis(reading.puzzle, solution.water, log_odds) if solution.unique else None
+
+
+def _is_surely_read(reading: Reading) -> bool:
+    """Whether a puzzle without just one solution is told as it is, for nothing in it is in doubt."""
+    aquariums = least_probability(reading.evidence, reading.puzzle.regions)
+    return codes.blamed(reading, codes.SEVERAL, (), aquariums, is_meant=False) is not None
 
 
 def margins(every: Sequence[Found]) -> Table:
@@ -130,7 +138,7 @@ def work(every: Sequence[Found]) -> Table:
 @click.option("--first", default=0, show_default=True, help="The number of the first of them.")
 def main(kinds: tuple[str, ...], count: int, first: int) -> None:
     """Print both tables."""
-    names = kinds or (*KINDS, *BEYOND)
+    names = kinds or (*KINDS, *BEYOND, *SEVERAL)
     jobs = [(kind, first + number) for kind in names for number in range(count)]
     pool()
     with ProcessPoolExecutor() as workers:

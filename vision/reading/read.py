@@ -57,7 +57,6 @@ from .cut import (
     with_run_outs,
 )
 from .flat.flaws import find_flaw
-from .flat.margins import Edge
 from .flat.rectify import FlatBoard, rectify
 from .flat.sides import SideInk, align
 from .look.marks import CROSS
@@ -180,28 +179,34 @@ def read_board(image: Image, board: Board, trace: Trace = ignore) -> Reading:
     line, if so every line has a clue and they add up: the rest may be a whole puzzle, too. Else it may be cut
     off.
     """
-    seen, edge = _read_board(image, board, trace)
+    return _read_whole(image, *_with_clues(image, board, trace), trace)
+
+
+def _read_whole(image: Image, aligned: Aligned, clues: tuple[Clues, Clues], trace: Trace) -> Reading:
+    """Read a board whose clues were read: the only way in which one is, whatever it was found by."""
+    seen = _read_aligned(image, aligned, clues, trace)
+    edge = edge_of_missing(seen.board, clues)
     if edge is None:
         return seen
     if larger := moved_side(seen.board, edge, 1.0):
-        whole, _ = _read_board(image, larger, trace)
+        whole = _read_aligned(image, *_with_clues(image, larger, trace), trace)
         if is_complete(whole):
             return whole
     apart = Cut(edge, CLUES_APART, is_sure=False)
     return seen if is_whole(seen) else replace(seen, cut=strongest([*seen.cut, apart]))
 
 
-def _read_board(image: Image, board: Board, trace: Trace) -> tuple[Reading, Edge | None]:
-    """Return what is read on a board, and the side at which a line of cells seems to be missing."""
+def _with_clues(image: Image, board: Board, trace: Trace) -> tuple[Aligned, tuple[Clues, Clues]]:
+    """Return a board laid flat and the clues around it, which cost less than its inside."""
     trace("board", board)
     aligned = align(image, board)
     trace("sheet", aligned[1])
     clues = read_clues(aligned[1])
-    return _read_aligned(image, aligned, clues, trace), edge_of_missing(board, clues)
+    trace("clues", clues)
+    return aligned, clues
 
 
 def _read_aligned(image: Image, aligned: Aligned, clues: tuple[Clues, Clues], trace: Trace) -> Reading:
-    trace("clues", clues)
     board, flat, sides = aligned
     sight = look_at(flat, sides)
     walls, marks = sight.walls, sight.marks
@@ -292,14 +297,11 @@ def _further_boards(image: Image, search: BoardSearch, tried: list[Reading]) -> 
 
 def _read_further(image: Image, board: Board, tried: Sequence[Reading], trace: Trace) -> Reading | None:
     """Read a further board; None where it has no clues and a whole one stands there, which would be told."""
-    aligned = align(image, board)
-    clues = read_clues(aligned[1])
+    aligned, clues = _with_clues(image, board, trace)
     is_taken = any(aligned[0].overlaps(one.board) for one in tried if is_whole(one))
     if is_taken and not has_clues(aligned[0], *_clues_found(clues, aligned[0])):
         return None
-    trace("board", board)
-    trace("sheet", aligned[1])
-    return _read_aligned(image, aligned, clues, trace)
+    return _read_whole(image, aligned, clues, trace)
 
 
 def _clues_found(clues: tuple[Clues, Clues], board: Board) -> tuple[int, int]:

@@ -10,6 +10,7 @@ import pytest
 from fixtures.drawing.degrade import jpeg, perspective
 from fixtures.drawing.kinds import case as drawn_case
 from fixtures.drawing.render import STYLES, Drawing, Style, draw_puzzle
+from fixtures.drawing.several import put_together
 from pipeline import Result, solve_image
 from solver.places import ClueAt
 from solver.puzzle import Puzzle
@@ -58,6 +59,11 @@ def with_a_dry_row(case: Case, style: Style) -> Drawing:
     last = [99 + col // 2 for col in range(9)]
     taller = Puzzle(case.puzzle.col_clues, (*case.puzzle.row_clues, 0), [*case.puzzle.regions, last])
     return draw_puzzle(taller, replace(style, trail=60))
+
+
+def below_a_dry_row(puzzle: Puzzle) -> Puzzle:
+    """Return a puzzle of nine columns with a further row above, dry and of one aquarium."""
+    return Puzzle(puzzle.col_clues, (0, *puzzle.row_clues), [[99] * 9, *puzzle.regions])
 
 
 def named(result: Result) -> list[str]:
@@ -214,7 +220,7 @@ def test_a_row_of_cells_between_a_board_and_its_clues_belongs_to_it(draw: Draw):
 def test_a_row_with_a_clue_belongs_to_a_board_that_is_a_whole_puzzle_without_it(draw: Draw):
     """A part of the wall below that row is missing: without the row, nothing would be amiss."""
     case = board(draw)
-    taller = Puzzle(case.puzzle.col_clues, (0, *case.puzzle.row_clues), [[99] * 9, *case.puzzle.regions])
+    taller = below_a_dry_row(case.puzzle)
     drawing = draw_puzzle(taller, PLAIN)
     whole = read(drawing.pixels).board
     col = next(col for col, ids in enumerate(pairwise(case.puzzle.regions[0])) if ids[0] == ids[1])
@@ -226,6 +232,22 @@ def test_a_row_with_a_clue_belongs_to_a_board_that_is_a_whole_puzzle_without_it(
     reading = read_board(drawing.pixels, smaller)
     assert reading.puzzle.row_clues == taller.row_clues
     assert reading.loose > 0
+
+
+@pytest.mark.parametrize("seed", [1, 2])
+def test_a_row_without_lines_belongs_to_a_board_that_is_found_beside_a_clearer_one(draw: Draw, seed: int):
+    """That board is a whole puzzle without that row, and is looked for only because it is larger."""
+    inside, small = draw(7, 9, PLAIN, seed=seed, unique=True), draw(6, 6, seed=seed, unique=True)
+    taller = below_a_dry_row(inside.puzzle)
+    drawing = draw_puzzle(taller, PLAIN)
+    (left, top), (right, bottom) = np.rint(drawing.corners[[0, 2]]).astype(int)
+    second = top + round(drawing.pitch(9))
+    drawing.pixels[top - 4 : second - 4, left - 4 : right + 5] = PLAIN.palette.page
+    lines = drawing.pixels[second - 4 : bottom + 5, left - 4 : right + 5]
+    lines[:] = 255 - 0.3 * (255.0 - lines)
+    result = solve_image(put_together([small.pixels, drawing.pixels], across=1))
+    told = [one.solution and one.solution.water for one in (result, *result.others)]
+    assert told == [((False,) * 9, *inside.water), small.water]
 
 
 def test_a_wider_gap_before_clues_is_no_row_of_cells_unless_it_has_a_clue(draw: Draw):

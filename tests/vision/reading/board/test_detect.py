@@ -17,6 +17,7 @@ from vision.files.pixels import Image
 from vision.reading.board.detect import BoardNotFound, BoardSearch
 from vision.reading.board.views import reduced
 from vision.reading.choose import is_familiar
+from vision.reading.look.walls import Walls
 from vision.reading.read import read
 
 WHITE = 255
@@ -137,11 +138,11 @@ def test_a_search_that_has_seen_boards_finds_the_same_larger_ones(draw: Draw):
 
 def test_a_grid_around_a_whole_board_is_not_read_to_its_end_without_clues(draw: Draw):
     page = draw(5, 7, replace(STYLES["desktop"], dpr=1.5), seed=6).pixels
-    boards: list[Board] = []
-    reading = read(page, lambda name, product: boards.append(product) if name == "board" else None)
+    looked_at: list[Walls] = []
+    reading = read(page, lambda name, product: looked_at.append(product) if name == "walls" else None)
     least = reading.board.shorter_side
     assert [one for one in BoardSearch(page).larger_boards(least) if one.overlaps(reading.board)]
-    assert [(board.rows, board.cols) for board in boards] == [(5, 7)]
+    assert [walls.regions.shape for walls in looked_at] == [(5, 7)]
 
 
 @pytest.mark.parametrize("size", [(12, 15), (13, 15), (12, 16), (14, 17)])
