@@ -22,8 +22,8 @@ from rich.table import Table
 from fixtures.drawing.kinds import BEYOND, KINDS, SEVERAL, case, pool
 from solver import NoSolution, TimedOut, solve
 from solver.belief.answer import MARGIN, NotProved, find_hypothesis, find_margin
+from solver.belief.bound import least_probability
 from solver.belief.hypothesis import Hypothesis
-from solver.belief.quick import least_probability
 from solver.deadline import Deadline
 from vision.reading import codes
 from vision.reading.board.detect import BoardNotFound
@@ -66,7 +66,7 @@ def found(job: tuple[str, int]) -> Found | None:
     try:
         evidence = reading.repairable(is_unread=codes.is_unread(reading))
         hypothesis = _as_read(reading, deadline)
-        if hypothesis is None and (_is_surely_read(reading) or codes.why_not_repaired(reading)):
+        if hypothesis is None and _is_told_as_read(reading):
             return None
         hypothesis = hypothesis or find_hypothesis(evidence, deadline)
         margin = find_margin(evidence, hypothesis, deadline).log_odds
@@ -88,10 +88,20 @@ def _as_read(reading: Reading, deadline: Deadline) -> Hypothesis | None:
     return Hypothesis(reading.puzzle, solution.water, log_odds) if solution.unique else None
 
 
-def _is_surely_read(reading: Reading) -> bool:
-    """Whether a puzzle without just one solution is told as it is, for nothing in it is in doubt."""
+def _is_told_as_read(reading: Reading) -> bool:
+    """Whether a puzzle without just one solution is not repaired: it has several, or is surely as read."""
+    if codes.why_not_repaired(reading):
+        return True
+    seen = codes.defects(reading)
+    if not seen:
+        try:
+            return bool(solve(reading.puzzle, time_limit=LIMIT))
+        except TimedOut:
+            return True
+        except NoSolution as error:
+            seen = (error.what,)
     aquariums = least_probability(reading.evidence, reading.puzzle.regions)
-    return codes.blamed(reading, codes.SEVERAL, (), aquariums, is_meant=False) is not None
+    return codes.blamed(reading, seen, aquariums, is_meant=False) is not None
 
 
 def margins(every: Sequence[Found]) -> Table:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import chain
 from math import exp, inf, log
 
@@ -116,7 +116,8 @@ def find_hypothesis(evidence: Evidence, deadline: Deadline) -> Hypothesis:
     clues = sum(isinstance(change.place, ClueAt) for change in _changes(evidence, hypothesis.puzzle))
     if clues > max(1, MOST_CHANGED * len([*evidence.clues()])):
         raise NotProved(Message("many_misread", clues=clues))
-    return hypothesis
+    # That errors come together makes rivals likelier, but what is answered must be so without.
+    return replace(hypothesis, log_odds=evidence.deficit(hypothesis.puzzle))
 
 
 def find_likeliest(evidences: Sequence[Evidence], deadline: Deadline) -> tuple[Evidence, Hypothesis]:

@@ -99,8 +99,10 @@ class Boards:
                 borders[border].append(-odds)
                 by_border[border].append(at)
                 seen.append((-odds, border, not needs))
-        self._borders = {border: (sum(against), min(against)) for border, against in borders.items()}
+        self._borders = {border: (_together(against), min(against)) for border, against in borders.items()}
         """For each border the natural log of its ratio, and the least of those of its sides."""
+        self._alone = {border: sum(against) for border, against in borders.items()}
+        """The first, as if the sides of a border were seen independently of each other."""
         self._level = _level_borders(heights_of(regions, water), self._borders)
         self.sides = [
             Side(
@@ -138,15 +140,21 @@ class Boards:
         ]
         whole = prod([1 + ratio for _, ratio in borders])
         joined_level = prod([1 + ratio for border, ratio in borders if border in self._level])
-        single = sum(ratios[at] for at in self._not_alone if self.sides[at].kind == Kind.CUT)
         if not every < inf:
             return Masses(joined_level, inf, inf, inf)
+        single = sum(ratios[at] for at in self._not_alone if self.sides[at].kind == Kind.CUT)
+        joined_uneven = max(0.0, whole - joined_level)
+        cut_level = max(0.0, even - level - single)
+        cut_uneven = max(0.0, every - no_cut - even + level)
+        # Crossings take the sides of a border one by one; as one they may be missing wherever a cut is.
         return Masses(
-            joined_level,
-            max(0.0, whole - joined_level),
-            max(0.0, even - level - single),
-            max(0.0, every - no_cut - even + level),
+            joined_level, joined_uneven, cut_level, cut_uneven + (cut_level + cut_uneven) * joined_uneven
         )
+
+    @property
+    def companions(self) -> float:
+        """The mass of boards that surely have the hypothesis' water alone, with its clues: at least that."""
+        return prod([1 + exp(min(self._alone[border], MOST)) for border in self._level])
 
     def same_water(self, scale: float = 1.0, least: float = -inf) -> float:
         """Return the mass of all boards on which the hypothesis' water is level, itself among them."""
@@ -198,6 +206,15 @@ class Boards:
             walls = sum(self.sides[at].is_wall for at in crossing)
             found += [at for at in crossing if walls + (-1 if self.sides[at].is_wall else 1) != 1]
         return found
+
+
+def _together(against: Sequence[float]) -> float:
+    """Return the natural log of the ratio of a border that is open, by those of its sides.
+
+    Errors along a border have one cause: they come together nearly as often as the surest of its sides is
+    wrong (see docs/accuracy.md). Sides that look open count each by itself: that is on the safe side.
+    """
+    return sum(one for one in against if one > 0) + min([0.0, *against])
 
 
 def _at_crossing(sides: Sequence[tuple[float, bool]]) -> tuple[float, float]:

@@ -77,7 +77,7 @@ class Bound:
     @property
     def companions(self) -> float:
         """The mass of puzzles that surely have the hypothesis' water alone, itself among them."""
-        return self.boards.whole.joined_level
+        return self.boards.companions
 
     def masses(self, scale: float = 1.0, least: float = -inf) -> Masses:
         """Return the masses of puzzles, with every ratio of a place to the power of `scale`.

@@ -13,6 +13,8 @@ from .overrides import BadOverride, Override
 Lines = tuple[tuple[float, ...], ...]
 SURE = 40.0
 """Log-odds of what a person fixes: far beyond all that is seen, and finite, so that sums are."""
+GIVEN = 10.6
+"""Log-odds of a clue being there, where all lines have one: of 125,000 none was missing."""
 
 
 class ClueBelief(tuple[float, ...]):
@@ -51,7 +53,7 @@ class ClueBelief(tuple[float, ...]):
     def given(self) -> "ClueBelief":
         """Return what follows if a clue is there: the probability of none is shared out among the values."""
         some = log(sum(map(exp, self[:-1])))
-        return ClueBelief((*[value - some for value in self[:-1]], -SURE))
+        return ClueBelief((*[value - some for value in self[:-1]], -GIVEN))
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,7 +128,7 @@ class Evidence:
         """
 
         def known(belief: ClueBelief) -> ClueBelief:
-            is_known = belief[-1] == -SURE or belief.absence >= unless_none or belief.is_overridden
+            is_known = belief.absence >= unless_none or belief.is_overridden
             return belief if is_known else belief.given()
 
         cols, rows = (tuple(map(known, clues)) for clues in (self.col_clues, self.row_clues))

@@ -38,13 +38,17 @@ if TYPE_CHECKING:
 FINENESS = 1000
 """CP-SAT counts log-probabilities in whole numbers, so many to one. They are rounded down, so that no puzzle
 within the depth is lost."""
-SURELY = 10.0
+SURELY = 9.5
 """Log-odds above which a side is taken as it looks: with all of them, models of large boards are slow."""
 
 
 @dataclass(slots=True)
 class Border:
-    """Where two blocks lie side by side. Numbers say how much less probable it is than as its sides look."""
+    """Where two blocks lie side by side. Numbers say how much less probable it is than as its sides look.
+
+    Errors along a border have one cause: they come together nearly as often as the surest of its sides is
+    wrong (see docs/accuracy.md).
+    """
 
     parted: float = 0.0
     """With a wall on every side."""
@@ -61,8 +65,9 @@ def find_borders(evidence: Evidence, blocks: Rows, surely: float) -> dict[Pair, 
     for side, odds in evidence.sides():
         ends = regions_beside(blocks, side)
         if ends[0] != ends[1]:
-            borders[ends].parted += max(-odds, 0.0)
-            borders[ends].joined += max(odds, 0.0) if odds <= surely else inf
+            border = borders[ends]
+            border.parted = max(border.parted, -odds)
+            border.joined = max(border.joined, odds if odds <= surely else inf)
     return dict(borders)
 
 
@@ -86,7 +91,7 @@ class PuzzleModel:
 
     def __init__(self, cp_sat: CpSat, evidence: Evidence, depth: float, surely: float = SURELY) -> None:
         """Say what follows from the evidence and the rules, but for what is added later."""
-        self._cp_sat, self._depth, self._evidence = cp_sat, depth, evidence
+        self._cp_sat, self._depth = cp_sat, depth
         self._model = cp_sat.new_model()
         self._blocks = find_blocks(evidence, min(depth, surely))
         self._borders = find_borders(evidence, self._blocks, min(depth, surely))
@@ -252,7 +257,8 @@ class PuzzleModel:
         return None
 
     def _found(self, puzzle: Puzzle, water: Water) -> Hypothesis:
-        return Hypothesis(puzzle, water, self._evidence.deficit(puzzle))
+        cost = self._cp_sat.solver.value(self._total)
+        return Hypothesis(puzzle, water, self._least + cost / FINENESS)
 
     def _water(self) -> Water:
         is_true = self._cp_sat.solver.boolean_value

@@ -28,7 +28,7 @@ ALL_SIDES = 15.0
 DEEPER = 0.5
 """Seconds of work after which no greater depth is searched. On large boards with many doubtful sides, what
 lies beyond is never proved to be little."""
-PART = 0.6
+PART = 0.75
 """Share of the work that is left which each search may take."""
 ENOUGH = 0.6
 """Share of what may be against a hypothesis down to which a search goes on, if there is much beyond."""
@@ -129,7 +129,7 @@ class Space:
                         found += self._counted(model, one, less, FEW * allowed)
                         if found > allowed:
                             return Against(found, rival)
-                    reached = depth
+                    reached = min(depth, surely)
                     far = exp(-less) * beyond(mass, within, surely)
                     if found + far <= ENOUGH * allowed or far <= FEW * allowed:
                         return Against(found + far, rival)

@@ -2,17 +2,18 @@
 
 In order: `trusted` excludes no value, `weighed` takes into account whether there is any ink, `in_doubt`
 whether other ink lies over it, `within_line` what a line can hold, `without_gaps` whether the board gives
-every clue, and, before a repair, `to_repair` that a number which is seen is there. Arrays are float64
-(n, 101) probabilities: the values 0 to 99 and no number.
+every clue, and, before a repair, `to_repair` that a number which is seen is there. Of sides, `less_sure`
+takes into account that errors come together. Arrays are float64 (n, 101) probabilities: the values 0 to 99
+and no number.
 """
 
 from __future__ import annotations
 
 from dataclasses import replace
-from math import inf
+from math import copysign, inf
 from typing import TYPE_CHECKING
 
-from solver.belief.evidence import Evidence
+from solver.belief.evidence import Evidence, certainty
 from solver.places import ClueAt
 
 if TYPE_CHECKING:
@@ -37,6 +38,11 @@ ABSENT = 0.75
 """Probability of no number from which a line has none; below, it is one that is hard to read."""
 LEAST_DOUBT, DOUBT, MOST_DOUBT = 0.1, 1.5, 0.97
 """Weight of not knowing a number that ink lies over: at least, by the share that is covered, and at most."""
+FEW_WRONG = 0.1
+"""Sides that are wrong, as far as their probabilities tell, in a picture that is clear all over."""
+BELIEVED, LESS = 4.0, 0.7
+"""Log-odds up to which the sides of other pictures are as often wrong as they should be; and how much of what
+is more is earned."""
 NOT_THERE = 0.02
 """Probability that there is no number below."""
 OMITTED = 0.12
@@ -91,6 +97,24 @@ def within_line(seen: Probabilities, longest: int) -> Probabilities:
 def _normalised(weights: Probabilities) -> Probabilities:
     normalised: Probabilities = weights / weights.sum(axis=1, keepdims=True)
     return normalised
+
+
+def less_sure(evidence: Evidence) -> Evidence:
+    """Return what is to be believed of the sides of a picture in which some must be wrong.
+
+    What misleads the reader at one side does so at others, however sure it is of them: a fold, glare, ink.
+    Measured on pictures of all kinds: see docs/accuracy.md.
+    """
+    if sum(1 - certainty(odds) for odds in evidence.odds()) < FEW_WRONG:
+        return evidence
+    right, below = (
+        tuple(tuple(map(_less, line)) for line in lines) for lines in (evidence.right, evidence.below)
+    )
+    return replace(evidence, right=right, below=below)
+
+
+def _less(odds: float) -> float:
+    return odds if abs(odds) <= BELIEVED else copysign(BELIEVED + LESS * (abs(odds) - BELIEVED), odds)
 
 
 def without_gaps(evidence: Evidence) -> Evidence:

@@ -18,7 +18,7 @@ from .board.detect import BoardNotFound, BoardSearch
 from .board.grow import as_far_as_lines_go, moved_side
 from .board.run_out import find_run_outs
 from .board.seed import AtEdges, RunOuts, find_at_edges
-from .calibration import NO_NUMBER, within_line, without_gaps
+from .calibration import NO_NUMBER, less_sure, within_line, without_gaps
 from .choose import (
     MOST_BOARDS,
     MOST_TOLD,
@@ -214,7 +214,7 @@ def _read_aligned(image: Image, aligned: Aligned, clues: tuple[Clues, Clues], tr
     trace("walls", walls)
     trace("regions", walls.regions)
     trace("marks", marks)
-    evidence = without_gaps(_evidence(clues, walls, board))
+    evidence = less_sure(without_gaps(_evidence(clues, walls, board)))
     puzzle = most_probable(evidence, walls)
     cols, rows = clues
     given = tuple(1 - every.count(None) / len(every) for every in (puzzle.col_clues, puzzle.row_clues))

@@ -204,7 +204,7 @@ def test_ways_to_part_the_grid_are_never_more_probable_than_the_bounds():
         within = 1 + ROUNDING
         assert mass[~is_cut & ~is_level].sum() <= bounds.joined_uneven * within + ROUNDING
         assert mass[~is_cut].sum() <= (bounds.joined_level + bounds.joined_uneven) * within
-        assert mass[~is_cut & is_level].sum() >= bounds.joined_level / within
+        assert mass[~is_cut & is_level].sum() >= boards.companions / within
         assert mass[is_cut & ~is_level].sum() <= bounds.cut_uneven * within + ROUNDING
         assert mass[is_cut].sum() <= (bounds.cut_level + bounds.cut_uneven) * within + ROUNDING
         assert mass[is_level].sum() <= boards.same_water() * within

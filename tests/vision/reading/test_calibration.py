@@ -10,6 +10,7 @@ from solver.belief.overrides import Override
 from solver.places import ClueAt
 from vision.reading.calibration import (
     NO_NUMBER,
+    less_sure,
     omits_clues,
     to_repair,
     trusted,
@@ -82,10 +83,19 @@ def test_clues_of_which_a_person_says_that_there_are_none_do_not_tell_that_a_boa
 
 
 def test_where_no_clue_is_omitted_on_purpose_every_line_has_one_unless_it_is_surely_empty():
-    assert none_after(without_gaps(board(0.9, 0.5, 0.01))) == pytest.approx([0.9, 0, 0])
+    assert none_after(without_gaps(board(0.9, 0.5, 0.01))) == pytest.approx([0.9, 0, 0], abs=1e-4)
     assert without_gaps(board(0.9, 0.5, 0.9)) == board(0.9, 0.5, 0.9)
 
 
 def test_a_repair_takes_no_number_that_is_seen_away():
-    assert none_after(to_repair(board(0.9, 0.6, 0.4))) == pytest.approx([0.9, 0.6, 0])
-    assert none_after(to_repair(board(0.9, 0.6, 0.4), is_unread=True)) == pytest.approx([0, 0, 0])
+    assert none_after(to_repair(board(0.9, 0.6, 0.4))) == pytest.approx([0.9, 0.6, 0], abs=1e-4)
+    assert none_after(to_repair(board(0.9, 0.6, 0.4), is_unread=True)) == pytest.approx([0, 0, 0], abs=1e-4)
+
+
+def test_sides_are_less_sure_where_some_must_be_wrong():
+    clear = Evidence((), (), ((12.0, -12.0, 3.0),), ())
+    assert less_sure(clear) == clear
+    doubtful = Evidence((), (), ((12.0, -12.0, 3.0, -1.0),), ((5.0, 4.0),))
+    (right,), (below,) = less_sure(doubtful).right, less_sure(doubtful).below
+    assert right == pytest.approx((9.6, -9.6, 3.0, -1.0))
+    assert below == pytest.approx((4.7, 4.0))
