@@ -46,7 +46,7 @@ class Result:
     reading: Reading | None = None
     """The board in the picture and all that was read on it."""
     solution: Solution | None = None
-    """The water; with `ambiguous` one of several, `forced` telling what they share."""
+    """The water; with `ambiguous` one of several, `forced` having what they share."""
     picture: Image | None = None
     """uint8 (H, W, 3) RGB: the input, water and mistakes drawn in on each `solved` board; None without."""
     repairs: tuple[doubts.Repair, ...] = ()
@@ -56,7 +56,8 @@ class Result:
     what may be otherwise with the same water, and what lies under ink that is not the board's."""
     puzzle_certain: bool = True
     """After `solved`: whether no other puzzle with the same water is more than 1 % as probable. Where it is
-    false the water is proved, and `doubts` are the clues and walls that are not."""
+    false the water is proved, and `doubts` are the clues and walls that are not. After `ambiguous`: whether
+    the puzzle was surely read; else there is no `solution`."""
     others: tuple[Result, ...] = ()
     """What became of the other boards of the page: the larger first, those as large in reading order."""
     seconds: dict[str, float] = field(default_factory=dict)
@@ -236,8 +237,15 @@ def _prove(reading: Reading, limits: Limits, *, is_meant: bool) -> Result:
 def _prove_as_read(reading: Reading, solution: Solution, limits: Limits) -> Result:
     """Answer a puzzle that has a solution, if it is the only one and no other puzzle is nearly as likely."""
     if not solution.unique:
-        ending = codes.ambiguous(reading)
-        return Result(*ending, reading, solution, doubts=doubts.find_doubts(reading))
+        aquariums = least_probability(reading.evidence, reading.puzzle.regions)
+        is_certain = reading.is_known or codes.is_certain(reading, aquariums)
+        return Result(
+            *codes.ambiguous(reading),
+            reading,
+            solution if is_certain else None,
+            doubts=doubts.find_doubts(reading),
+            puzzle_certain=is_certain,
+        )
     evidence = reading.repairable()
     as_read = Hypothesis(reading.puzzle, solution.water, evidence.deficit(reading.puzzle))
     try:

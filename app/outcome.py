@@ -255,7 +255,8 @@ class Outcome:
     def _puzzle_fields(self) -> dict[str, Any]:
         """Return what was read and proved, and what the player has put in."""
         puzzle, reading = self.puzzle, self.result.reading if self.result else None
-        unique = {"solved": True, "ambiguous": False}  # of all others it was not asked, or not proved
+        # Of all others it was not asked, or not proved, or the puzzle was not surely read.
+        unique = {"solved": True, **({"ambiguous": False} if self.puzzle_certain else {})}
         return {
             "rows": puzzle and puzzle.height,
             "cols": puzzle and puzzle.width,

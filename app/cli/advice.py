@@ -42,7 +42,7 @@ def suggestions(
         return
     plain = ["aquarium", _path_word(outcome.path), *options]
     command = [plain[0], *words, *plain[1:]]
-    if outcome.status == "ambiguous" and not words:
+    if outcome.status == "ambiguous" and outcome.puzzle_certain and not words:
         listing = shell_line([*plain, "--solutions", FEW])
         yield f"  to see some of its solutions and what they share: {listing}"
     if result.reading is None:
@@ -66,7 +66,7 @@ def suggestions(
         yield f"  to correct it as text: {shell_line(written)}"
     if not outcome.reading_output:
         yield f"  to see how the {_cells(result.reading)} were read: {shell_line([*plain, '--show-reading'])}"
-    if outcome.status in ("solved", "unsure") and is_consistent(result.reading):
+    if not outcome.puzzle_certain and outcome.status != "no_puzzle" and is_consistent(result.reading):
         yield f"  only if every clue and wall was read correctly: {shell_line([*command, '--as-read'])}"
 
 

@@ -17,9 +17,10 @@ def without_puzzle(result: Result) -> Result:
 
     So it is told to whoever asks for the puzzle, and for what rests on its walls: not only for the water.
     """
-    if result.status != "solved" or result.puzzle_certain:
+    if result.puzzle_certain or result.status not in ("solved", "ambiguous"):
         return result
-    return replace(result, status="unsure", messages=(DOUBTED,), solution=None)
+    messages = (DOUBTED,) if result.status == "solved" else result.messages
+    return replace(result, status="unsure", messages=messages, solution=None)
 
 
 def is_consistent(reading: Reading) -> bool:

@@ -27,8 +27,8 @@ CERTAIN = 0.98
 """A reading at least this probable as a whole is taken at its word when it has no solution, or several: the
 picture shows such a puzzle. Below, one misread clue or wall is the likelier explanation."""
 
-UNCLEAR = log(199)
-"""Log-odds of 0.5 %: where half of the sides of cells are more doubtful, errors are not independent of each
+UNCLEAR = log(134)
+"""Log-odds of 0.7 %: where half of the sides of cells are more doubtful, errors are not independent of each
 other. What misleads the reader at one side may do so at all."""
 MOST_UNREAD = 1
 """Clues that may be missing where all should be there: the rules can find one, but then check no more."""
