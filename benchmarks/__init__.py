@@ -5,7 +5,8 @@
 | `accuracy` | how many pictures of each kind are read exactly, answered rightly, answered wrongly |
 | `refusals` | what becomes of pictures that must be refused |
 | `sweeps` | the same as pictures get worse step by step, from easy to hopeless |
-| `margins` | how many answers are wrong, by how far their rivals are behind |
+| `margins` | how many answers are wrong, by how far their rivals are behind; how many repairs are right |
+| `proofs` | how many margins are more than is true, by brute force on small boards |
 | `calibration` | how far the reader's probabilities can be believed, and how its errors come together |
 | `speed` | the time of each stage, and of whole commands |
 | `solver` | the time of solving, compared with other programs (extra `peers`) |

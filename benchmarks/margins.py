@@ -21,10 +21,13 @@ from rich.table import Table
 
 from fixtures.drawing.kinds import BEYOND, KINDS, SEVERAL, case, pool
 from solver import NoSolution, TimedOut, solve
-from solver.belief.answer import MARGIN, NotProved, find_hypothesis, find_margin
+from solver.belief.answer import MARGIN, NotProved, find_hypothesis, find_margin, prove
 from solver.belief.bound import least_probability
+from solver.belief.evidence import Change
 from solver.belief.hypothesis import Hypothesis
 from solver.deadline import Deadline
+from solver.places import SideAt, is_wall
+from solver.puzzle import Puzzle
 from vision.reading import codes
 from vision.reading.board.detect import BoardNotFound
 from vision.reading.read import read
@@ -34,6 +37,8 @@ LIMIT = 2.0
 """Seconds of work for each picture, as by default."""
 STEPS = (-inf, 0.0, 1.0, 2.0, 3.0, MARGIN, 5.5, 7.0, 9.0, inf)
 """Bounds of the rows."""
+PROBABILITIES = (0.0, 0.5, 0.8, 0.9, 0.95, 0.98, 0.99, 0.995, 1.1)
+"""Bounds of the rows of repairs."""
 FAR = 3.0
 """Stands for 95 %: of so many events expected, none is seen in one of twenty trials (the rule of three)."""
 
@@ -50,6 +55,10 @@ class Found(NamedTuple):
     """Seconds of counted work."""
     is_clear: bool
     """Whether no search was needed."""
+    is_bound: bool = True
+    """Whether all that is against it was bounded; else a search ended at some depth."""
+    repairs: tuple[tuple[float, bool], ...] = ()
+    """How probable each repair of an answer was said to be, and whether it is right."""
 
 
 def found(job: tuple[str, int]) -> Found | None:
@@ -63,17 +72,40 @@ def found(job: tuple[str, int]) -> Found | None:
     if codes.refusal(reading, is_meant=False):
         return None
     margin = hypothesis = None
+    repairs: tuple[tuple[float, bool], ...] = ()
     try:
         evidence = reading.repairable(is_unread=codes.is_unread(reading))
         hypothesis = _as_read(reading, deadline)
         if hypothesis is None and _is_told_as_read(reading):
             return None
         hypothesis = hypothesis or find_hypothesis(evidence, deadline)
-        margin = find_margin(evidence, hypothesis, deadline).log_odds
+        margin = find_margin(evidence, hypothesis, deadline)
+        if margin.log_odds >= MARGIN:
+            proved = prove(evidence, hypothesis, Deadline(LIMIT))
+            repairs = tuple(
+                (proved.confidence_of(change.place), _is_so(change, drawn.puzzle))
+                for change in proved.repaired(reading.evidence)
+            )
     except NotProved:
         pass
     is_right = hypothesis is not None and drawn.has_answer and hypothesis.water == drawn.water
-    return Found(*job, margin, is_right, LIMIT - deadline.work_left, not deadline.has_model)
+    return Found(
+        *job,
+        margin.log_odds if margin else None,
+        is_right,
+        LIMIT - deadline.work_left,
+        not deadline.has_model,
+        margin is None or margin.is_bound,
+        repairs,
+    )
+
+
+def _is_so(change: Change, drawn: Puzzle) -> bool:
+    """Whether a repair is what was drawn."""
+    place = change.place
+    if isinstance(place, SideAt):
+        return is_wall(drawn.regions, place) == change.became
+    return (drawn.col_clues if place.axis == "column" else drawn.row_clues)[place.line] == change.became
 
 
 def _as_read(reading: Reading, deadline: Deadline) -> Hypothesis | None:
@@ -127,9 +159,30 @@ def _errors(some: Sequence[Found]) -> Iterator[str]:
     yield "" if wrong or not some else f"{FAR / len(some):.2%}"
 
 
+def repairs(every: Sequence[Found]) -> Table:
+    """Return how many repairs are right, by how probable they were said to be."""
+    table = Table("probability", "repairs", "right", "share", title="Repairs of answered pictures")
+    made = [repair for one in every for repair in one.repairs]
+    for low, high in pairwise(PROBABILITIES):
+        inside = [is_so for probability, is_so in made if low <= probability < high]
+        share = f"{np.mean(inside):.1%}" if inside else ""
+        table.add_row(f"{low:.0%} to {min(high, 1):.1%}", str(len(inside)), str(sum(inside)), share)
+    return table
+
+
 def work(every: Sequence[Found]) -> Table:
     """Return how many pictures of each kind need a search, and how much work it is."""
-    columns = ("kind", "pictures", "clear", "answered", "not in time", "work: median", "95 %", "most")
+    columns = (
+        "kind",
+        "pictures",
+        "clear",
+        "answered",
+        "not in time",
+        "not bounded",
+        "work: median",
+        "95 %",
+        "most",
+    )
     table = Table(*columns, title="Work, in seconds, where a search is needed")
     for kind in dict.fromkeys(one.kind for one in every):
         some = [one for one in every if one.kind == kind]
@@ -138,7 +191,8 @@ def work(every: Sequence[Found]) -> Table:
         late = sum(one.margin is None and one.work >= LIMIT for one in some)
         clear = sum(one.is_clear for one in some)
         quantiles = (f"{one:.2f}" for one in np.quantile(spent, [0.5, 0.95, 1]))
-        table.add_row(kind, *map(str, (len(some), clear, answered, late)), *quantiles)
+        open_end = sum(not one.is_bound and one.margin is not None and one.margin >= MARGIN for one in some)
+        table.add_row(kind, *map(str, (len(some), clear, answered, late, open_end)), *quantiles)
     return table
 
 
@@ -154,7 +208,7 @@ def main(kinds: tuple[str, ...], count: int, first: int) -> None:
     with ProcessPoolExecutor() as workers:
         every = [one for one in workers.map(found, jobs, chunksize=4) if one]
     console = Console(width=None if sys.stdout.isatty() else 120)
-    console.print(margins(every), work(every))
+    console.print(margins(every), repairs(every), work(every))
 
 
 if __name__ == "__main__":
