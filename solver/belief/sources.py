@@ -17,7 +17,7 @@ MISPRINTED = 1 / 200
 """Share of the pictures whose puzzle is misprinted: a clue or a wall is not the one that was meant."""
 HALF = 0.35
 """Of random puzzles half have one solution where aquariums have so many cells for each cell of a square
-board's side: measured from 4 × 4 to 20 × 20, by `benchmarks.solver`."""
+board's side: measured from 4 × 4 to 20 × 20, by `benchmarks.proofs --shares`."""
 STEEPNESS = 8
 """How fast that share grows with their size, as the power of the odds."""
 FEWEST = 0.01
