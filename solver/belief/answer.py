@@ -19,7 +19,7 @@ from ..model import CpSat, cp_sat
 from ..places import ClueAt, Place, is_wall, regions_beside
 from ..puzzle import Puzzle
 from .bound import Bound, beyond
-from .evidence import Change, Evidence
+from .evidence import SURE, Change, Evidence
 from .hypothesis import Hypothesis
 from .puzzles import SURELY, PuzzleModel, find_blocks
 from .rivals import DEEPER, DEPTHS, Against, Space
@@ -192,7 +192,9 @@ def _margin(bound: Bound, deadline: Deadline, alternatives: Sequence[Evidence]) 
                 against.append(search(left, deadline))
     mass = sum(one.mass for one in against) / bound.companions
     rivals = [one.rival for one in against if one.rival]
-    return Margin(-log(mass), rivals[-1] if rivals else None, all(one.is_bound for one in against))
+    return Margin(
+        -log(max(mass, exp(-SURE))), rivals[-1] if rivals else None, all(one.is_bound for one in against)
+    )
 
 
 def _same_water(bound: Bound, deadline: Deadline) -> float:

@@ -83,42 +83,35 @@ class Boards:
 
         Crossings are chosen so that the sums are as small as may be.
         """
-        height, width = len(regions), len(regions[0])
-        links: list[Pair] = []
-        inside: list[int] = []
-        borders: defaultdict[Pair, list[float]] = defaultdict(list)
-        by_border: defaultdict[Pair, list[int]] = defaultdict(list)
-        seen: list[tuple[float, Pair, bool]] = []
-        for at, (side, odds) in enumerate(evidence.sides()):
-            border, needs = regions_beside(regions, side), needs_wall(water, side)
-            if border[0] == border[1]:
-                links.append(_cells(side.cells, width))
-                inside.append(at)
-                seen.append((odds, border, True))
-            else:
-                borders[border].append(-odds)
-                by_border[border].append(at)
-                seen.append((-odds, border, not needs))
-        self._borders = {border: (_together(against), min(against)) for border, against in borders.items()}
+        every = list(evidence.sides())
+        ends = [regions_beside(regions, side) for side, _ in every]
+        against = [
+            odds if one == other else -odds for (_, odds), (one, other) in zip(every, ends, strict=True)
+        ]
+        inside, borders = list[int](), defaultdict[Pair, list[int]](list)
+        for at, (one, other) in enumerate(ends):
+            (inside if one == other else borders[one, other]).append(at)
+        ratios = {border: [against[at] for at in sides] for border, sides in borders.items()}
+        self._borders = {border: (_together(of_sides), min(of_sides)) for border, of_sides in ratios.items()}
         """For each border the natural log of its ratio, and the least of those of its sides."""
-        self._alone = {border: sum(against) for border, against in borders.items()}
+        self._alone = {border: sum(of_sides) for border, of_sides in ratios.items()}
         """The first, as if the sides of a border were seen independently of each other."""
         self._level = _level_borders(heights_of(regions, water), self._borders)
         self.sides = [
-            Side(
-                against,
-                border[0] != border[1],
-                Kind.CUT if border[0] == border[1] else Kind.LEVEL if border in self._level else Kind.UNEVEN,
-                is_free,
-            )
-            for against, border, is_free in seen
+            Side(ratio, one != other, self._kind((one, other)), one == other or not needs_wall(water, side))
+            for (side, _), (one, other), ratio in zip(every, ends, against, strict=True)
         ]
-        self._crossings, self._loose = self._choose(height, width)
-        alone = {inside[link] for link in bridges(links)} | {
-            sides[0] for sides in by_border.values() if len(sides) == 1
-        }
+        self._crossings, self._loose = self._choose(len(regions), len(regions[0]))
+        cells = [_cells(every[at][0].cells, len(regions[0])) for at in inside]
+        alone = {inside[link] for link in bridges(cells)}
+        alone |= {sides[0] for sides in borders.values() if len(sides) == 1}
         self._not_alone = [at for at in self._may_be_alone() if at not in alone]
         """Sides that the chosen crossings let be otherwise alone, though no board has them so."""
+
+    def _kind(self, ends: Pair) -> Kind:
+        if ends[0] == ends[1]:
+            return Kind.CUT
+        return Kind.LEVEL if ends in self._level else Kind.UNEVEN
 
     @cached_property
     def whole(self) -> Masses:
@@ -127,9 +120,7 @@ class Boards:
 
     def masses(self, scale: float = 1.0, least: float = -inf) -> Masses:
         """Return the masses of boards, every ratio to the power of `scale`, and as 0 below exp(least)."""
-        ratios = [
-            exp(min(scale * side.against, MOST)) if side.against >= least else 0.0 for side in self.sides
-        ]
+        ratios = self._ratios(scale, least)
         every, no_cut, even, level = (
             self._sum(ratios, kinds)
             for kinds in (EVERY, EVERY - {Kind.CUT}, EVERY - {Kind.UNEVEN}, {Kind.LEVEL})

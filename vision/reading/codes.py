@@ -112,7 +112,10 @@ def ambiguous(reading: Reading) -> Ending:
     doubted = reading.doubted if reading.is_known else len(doubtful_places(reading))
     if doubted:
         return "ambiguous", (seen, Message("compare_doubted", places=doubted))
-    return "ambiguous", (seen, Message("look_for_misprint" if reading.is_known else "nothing_in_doubt"))
+    return "ambiguous", (
+        seen,
+        Message("look_for_misprint") if reading.is_known else Message("nothing_in_doubt"),
+    )
 
 
 def is_unread(reading: Reading) -> bool:

@@ -150,22 +150,6 @@ def looked_at(seed: int, sizes: Sequence[tuple[int, int]] = LOOK_SIZES) -> Look:
     regions, clues, water = _drawn(rng, rows, cols, most_omitted=2 if omits else 0)
     faint = 10.0 ** rng.uniform(-6, -3)
 
-    def of_clue(clue: Clue, longest: int) -> ClueBelief:
-        shares = np.full(longest + 2, faint if rng.random() < 0.5 else 1e-6)
-        shares[-1] = 1e-17
-        if clue is None:
-            shares[:-1] = faint
-        elif omits and style in (0, 3) and rng.random() < 0.4:
-            shares[-1] = rng.choice([0.5, 0.55, 0.6])
-        if clue is not None and style in (1, 3, 4):
-            off = rng.choice([0.0, 0.03, 0.08])
-            for near in {clue - 1, clue + 1} & {*range(longest + 1)}:
-                shares[near] += off / 2
-        at = -1 if clue is None else clue
-        shares[at] = 0
-        shares[at] = max(1e-3, 1 - shares.sum())
-        return ClueBelief(np.log(shares / shares.sum()).tolist())
-
     def of_side(*, wall: bool) -> float:
         doubt = 1e-5
         if style in (0, 2, 3):
@@ -175,6 +159,10 @@ def looked_at(seed: int, sizes: Sequence[tuple[int, int]] = LOOK_SIZES) -> Look:
         odds = log(1 / doubt - 1)
         return odds if wall else -odds
 
+    def of_clue(clue: Clue, longest: int) -> ClueBelief:
+        may_be_none = omits and style in (0, 3) and rng.random() < 0.4
+        return _looks_of(rng, clue, longest, faint, may_be_none=may_be_none, may_be_near=style in (1, 3, 4))
+
     ids = np.array(regions)
     right, below = (
         tuple(tuple(of_side(wall=bool(wall)) for wall in line) for line in walls)
@@ -182,9 +170,34 @@ def looked_at(seed: int, sizes: Sequence[tuple[int, int]] = LOOK_SIZES) -> Look:
     )
     seen_cols = tuple(of_clue(clue, rows) for clue in clues[:cols])
     seen_rows = tuple(of_clue(clue, cols) for clue in clues[cols:])
-    return Look(
-        Evidence(seen_cols, seen_rows, right, below), Puzzle(clues[:cols], clues[cols:], regions), water
-    )
+    puzzle = Puzzle(clues[:cols], clues[cols:], regions)
+    return Look(Evidence(seen_cols, seen_rows, right, below), puzzle, water)
+
+
+def _looks_of(
+    rng: np.random.Generator,
+    clue: Clue,
+    longest: int,
+    faint: float,
+    *,
+    may_be_none: bool,
+    may_be_near: bool,
+) -> ClueBelief:
+    """Return what is believed of a clue: little of other values, perhaps of none, or of those next to it."""
+    shares = np.full(longest + 2, faint if rng.random() < 0.5 else 1e-6)
+    shares[-1] = 1e-17
+    if clue is None:
+        shares[:-1] = faint
+    elif may_be_none:
+        shares[-1] = rng.choice([0.5, 0.55, 0.6])
+    if clue is not None and may_be_near:
+        off = rng.choice([0.0, 0.03, 0.08])
+        for near in {clue - 1, clue + 1} & {*range(longest + 1)}:
+            shares[near] += off / 2
+    at = -1 if clue is None else clue
+    shares[at] = 0
+    shares[at] = max(1e-3, 1 - shares.sum())
+    return ClueBelief(np.log(shares / shares.sum()).tolist())
 
 
 def _drawn(
