@@ -88,15 +88,15 @@ class Levels:
 
     def cells(self) -> Known:
         """Return what is known, as cells[row][col], None where it is open."""
-        told = []
+        known = []
         for row, chains in enumerate(self.forest.at):
             bit = 1 << row
             is_wet = {
                 chain: True if self.wet[chain] & bit else None if self.open[chain] & bit else False
                 for _, chain in self.forest.in_row[row]
             }
-            told.append(tuple(map(is_wet.__getitem__, chains)))
-        return tuple(told)
+            known.append(tuple(map(is_wet.__getitem__, chains)))
+        return tuple(known)
 
     def water(self) -> Water:
         """Return water[row][col]: what is known to be wet."""
@@ -106,7 +106,7 @@ class Levels:
             water.append(tuple(map(is_wet.__getitem__, chains)))
         return tuple(water)
 
-    def lines_of(self, chain: int) -> int:
+    def lines_through(self, chain: int) -> int:
         """Return how many rows and columns the open cells of a chain are in."""
         rows, cols = self.open[chain], 0
         for row, (bits, _) in self.forest.cols_of[chain].items():

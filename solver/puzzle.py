@@ -19,14 +19,14 @@ Water = tuple[tuple[bool, ...], ...]
 Known = tuple[tuple[bool | None, ...], ...]
 """known[row][col]: whether the cell is wet, None where that is not known."""
 Marks = tuple[tuple[int | None, ...], ...]
-"""marks[row][col] of a player: 0 nothing, 1 water, 2 cross, None where it cannot be told."""
+"""marks[row][col] of a player: 0 nothing, 1 water, 2 cross, None where it is unclear."""
 MEANING: dict[object, bool | None] = {True: True, False: False, None: None}
 """What may stand in a cell; 1 and 0 of any library are equal keys."""
 
 
 @dataclass(frozen=True, slots=True)
 class Puzzle:
-    """One Aquarium puzzle: any sequences are taken and kept as tuples, aquariums numbered in reading order.
+    """One Aquarium puzzle: any sequences are taken, and become tuples, aquariums numbered in reading order.
 
     >>> Puzzle([1, 2], [1, 2], [["a", "b"], ["b", "b"]]).regions
     ((1, 2), (2, 2))
@@ -57,7 +57,7 @@ class Puzzle:
         *,
         rule: Rule = "level",
     ) -> None:
-        """Keep whole numbers of any library as Python's own: those of NumPy overflow where sums are bits.
+        """Take whole numbers of any library as Python's own: those of NumPy overflow where sums are bits.
 
         Raises InvalidPuzzle where clues are no sequence, or regions are not rows of labels.
         """
@@ -196,7 +196,7 @@ def plain_cells(puzzle: Puzzle, cells: Iterable[Iterable[Any]], name: str) -> Kn
     """Return cells[row][col] of a puzzle as Python's own True, False and None.
 
     `puzzle`: a puzzle whose rows and clues make a board.
-    `cells`: booleans of any library, 1 or 0; None where nothing is said.
+    `cells`: booleans of any library, 1 or 0; None where nothing is known.
     `name`: what the cells are called in the message: "assumptions".
     Raises InvalidPuzzle: there are other cells than the puzzle's, or something else stands in one of them.
     """

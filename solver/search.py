@@ -193,7 +193,7 @@ class Search:
         """List the bounds yet to be probed, those first that touch many lines and so are likely to fail."""
         levels, tested, impact = node.levels, node.tested, self.impact
         bounds = [
-            (-(impact.get(bound) or levels.lines_of(chain)), bound)
+            (-(impact.get(bound) or levels.lines_through(chain)), bound)
             for chain, rows in enumerate(levels.open)
             if rows
             for bound in ((chain, True), (chain, False))

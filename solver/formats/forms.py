@@ -48,8 +48,8 @@ class Looks:
 
     def are_mostly(self, signs: str) -> bool:
         """Tell whether most of the text, without blanks, is made of such signs."""
-        shown = "".join(self.text.split())
-        return sum(sign in signs for sign in shown) >= MOSTLY * len(shown)
+        everything = "".join(self.text.split())
+        return sum(sign in signs for sign in everything) >= MOSTLY * len(everything)
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,7 +68,7 @@ class TextForm:
 
 
 class Form(Enum):
-    """The text forms of a puzzle, in the order in which people are told of them."""
+    """The text forms of a puzzle, in the order in which people read of them."""
 
     TASK = TextForm(
         "task string",

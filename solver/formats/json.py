@@ -21,7 +21,7 @@ def parse_json(text: str) -> AnnotatedPuzzle:
 
     `text`: an object with `col_clues` and `row_clues` (numbers, null for a missing clue), `regions` (rows of
     aquarium numbers) and `rule` (`level`, or `connected`: see `Puzzle.rule`). `marks` (rows of 0 nothing, 1
-    water, 2 cross, null for what cannot be told) and `water` (rows of 0 and 1) may be missing or null.
+    water, 2 cross, null for what is unclear) and `water` (rows of 0 and 1) may be missing or null.
     Whether the puzzle is well-formed is asked of `Puzzle.problems`.
     Raises BadText: something else was found than expected; the place names line and column.
     """
@@ -51,7 +51,7 @@ def parse_json(text: str) -> AnnotatedPuzzle:
 
 
 def format_json(record: AnnotatedPuzzle) -> str:
-    """Write a puzzle, and what stands in its cells as far as it is told, on one line that ends."""
+    """Write a puzzle, and its marks and water as far as they are known, on one line that ends."""
     puzzle = record.puzzle
     fields: dict[str, Any] = {
         "col_clues": puzzle.col_clues,
@@ -87,7 +87,7 @@ def _check(text: str, fields: dict[str, Any], name: str, is_so: Test, wanted: st
 
 
 def _cells(text: str, fields: dict[str, Any], puzzle: Puzzle, name: str) -> list[list[int | None]] | None:
-    """Return the rows of a field that tells something of every cell, None if it is not told."""
+    """Return the rows of a field with a value for every cell, None if it is missing."""
     if fields.get(name) is None:
         return None
     allowed = (EMPTY, WATER, CROSS, UNCLEAR) if name == "marks" else (0, 1)

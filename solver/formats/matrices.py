@@ -8,7 +8,7 @@ from ..message import Message
 from ..places import Place, SideAt, is_wall
 from ..puzzle import Puzzle, Rows
 from .borders import regions_between
-from .tokens import UNKNOWN, Token, aligned, clue_of, end_of, lines_of, text_of, unexpected, unlike
+from .tokens import UNKNOWN, Token, aligned, clue_of, end_of, lines_in, text_of, unexpected, unlike
 from .writing import check_rule, check_walls
 
 
@@ -21,7 +21,7 @@ class Signs(NamedTuple):
 
 CELL = "0"
 MOST_NAMED = 5
-"""Sides that are named of those of which nothing is said."""
+"""Sides that are named of those that are undecided."""
 WALLS = Signs("x", ".")
 NUMBERS = Signs("9", "8")
 WALL_FORM = (
@@ -34,10 +34,10 @@ def parse_wall_matrix(text: str) -> Puzzle:
     """Read a wall matrix: cells `0` in a lattice of `x` (wall) and `.` (no wall), frame included.
 
     `text`: a line of column clues; for each row a line of the sides above it and one of its clue and its
-    cells; a closing line. Signs have blanks between them. `?` stands for a missing clue, and for a side of
-    which it is still to be said what it is; what stands in the lattice's inner corners tells nothing.
+    cells; a closing line. Signs have blanks between them. `?` stands for a missing clue, and for a side that
+    is still undecided; what stands in the lattice's inner corners tells nothing.
     Whether the puzzle is well-formed is asked of `Puzzle.problems`.
-    Raises BadText: something else was found than expected, a side of which nothing is said, or a wall with
+    Raises BadText: something else was found than expected, an undecided side, or a wall with
     one aquarium on both sides; the place names line and column.
     """
     header, *body = _lines(text, WALL_FORM)
@@ -127,7 +127,7 @@ def format_number_matrix(puzzle: Puzzle) -> str:
 
 
 def _lines(text: str, form: str) -> list[Token]:
-    lines = lines_of(text)
+    lines = lines_in(text)
     if not lines:
         raise unexpected(end_of(lines), "a line of column clues", form)
     return lines
@@ -156,7 +156,7 @@ def _sides(lattice: list[list[Token]]) -> Iterator[tuple[SideAt, Token]]:
 
 
 def _check_decided(lattice: list[list[Token]]) -> None:
-    """Check that of every side is said what it is."""
+    """Check that no side is undecided."""
     undecided = [(side, token) for side, token in _sides(lattice) if token.text == UNKNOWN]
     if undecided:
         places = tuple(Message("between", cells=side.named_cells) for side, _ in undecided[:MOST_NAMED])

@@ -14,7 +14,7 @@ from ..message import Message
 from ..places import SideAt, is_wall, sides_below, sides_right
 from ..puzzle import Clue, Puzzle
 from .borders import regions_between
-from .tokens import Token, end_of, lines_of, number_of, unexpected, unlike
+from .tokens import Token, end_of, lines_in, number_of, unexpected, unlike
 from .writing import check_walls
 
 HOST = "https://puzz.link/p?"
@@ -78,7 +78,7 @@ def format_puzzlink(puzzle: Puzzle, host: str = HOST) -> str:
 
 
 def _only_line(text: str) -> Token:
-    lines = lines_of(text)
+    lines = lines_in(text)
     if len(lines) > 1:
         raise unexpected(lines[1], "the address to end on its first line", ADDRESS_FORM)
     return lines[0] if lines else end_of(lines)

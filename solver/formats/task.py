@@ -5,7 +5,7 @@ import math
 from ..errors import BadText
 from ..message import Message
 from ..puzzle import Puzzle
-from .tokens import Token, clue_of, end_of, lines_of, number_of, text_of, unexpected, unlike
+from .tokens import Token, clue_of, end_of, lines_in, number_of, text_of, unexpected, unlike
 from .writing import check_rule
 
 TASK_FORM = "write column clues, row clues and aquariums as c1_c2_…_r1_r2_…;id,id,…"
@@ -45,7 +45,7 @@ def format_task(puzzle: Puzzle) -> str:
 
 
 def _only_line(text: str) -> Token:
-    lines = lines_of(text)
+    lines = lines_in(text)
     if not lines:
         raise unexpected(end_of(lines), "a task string", TASK_FORM)
     if len(lines) > 1:

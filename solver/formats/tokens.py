@@ -76,7 +76,7 @@ def blocks_of(text: str) -> list[list[Token]]:
     return [block for block in blocks if block]
 
 
-def lines_of(text: str) -> list[Token]:
+def lines_in(text: str) -> list[Token]:
     """Return the lines of a text that are not blank, without the blanks around each."""
     return [line for block in blocks_of(text) for line in block]
 

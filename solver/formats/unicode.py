@@ -9,7 +9,7 @@ from ..places import SideAt
 from ..puzzle import Clue, Puzzle, Rows
 from .annotated import AnnotatedPuzzle
 from .borders import regions_between
-from .tokens import Token, end_of, lines_of, number_of, unexpected
+from .tokens import Token, end_of, lines_in, number_of, unexpected
 from .writing import check_rule, check_walls
 
 CORNER = "┏"
@@ -117,14 +117,14 @@ def parse_unicode(text: str) -> AnnotatedPuzzle:
     top = next((at for at, line in enumerate(lines) if line.text.lstrip().startswith(CORNER)), None)
     if top is None:
         raise unexpected(
-            (lines_of(text) or [end_of([])])[0], f"a board that begins with {CORNER}", DRAWING_FORM
+            (lines_in(text) or [end_of([])])[0], f"a board that begins with {CORNER}", DRAWING_FORM
         )
     while not lines[-1].text.strip():
         lines.pop()
     header = lines[top - 1] if top else Token("", 1, 1)
     before = max(top - 1, 0)
     if any(line.text.strip() for line in lines[:before]):
-        raise unexpected(lines_of(text)[0], "column clues and the board below them", DRAWING_FORM)
+        raise unexpected(lines_in(text)[0], "column clues and the board below them", DRAWING_FORM)
     record = _undrawn(header, lines[top:])
     _check_equal(record, [header, *lines[top:]])
     return record

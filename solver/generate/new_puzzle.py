@@ -153,14 +153,14 @@ def _open_to_counting(puzzle: Puzzle) -> dict[int, int]:
     layout = layout_of(puzzle)
     state = State(layout, [None] * len(layout.cells))
     follow(state, {}, deduce=_counted)
-    left = [segment for segment, wet in enumerate(state.marks) if wet is None]
+    left = [segment for segment, wet in enumerate(state.fates) if wet is None]
     return _by_aquarium(puzzle, [cell for segment in left for cell in layout.cells[segment]])
 
 
 def _counted(state: State, index: int) -> Settled:
     """Return what a line with a clue settles."""
     line = state.layout.lines[index]
-    count = tally(line, state.marks)
+    count = tally(line, state.fates)
     by_segment = by_depth if line.at.axis == "column" else by_size
     settled = (count.open and (complete(count) or by_segment(line, count))) or {}
     return {line.segments[at]: wet for at, wet in settled.items()}

@@ -13,7 +13,7 @@ from ..solving import solve
 TIME_LIMIT = 30.0
 """Seconds for one board: more than any board of 30 x 30 cells met so far takes."""
 SOLUTIONS_KEPT = 8
-"""Puzzles whose solution is kept: hints ask again and again for the same one."""
+"""Puzzles whose solution is remembered: hints ask again and again for the same one."""
 
 
 def forced_cells(puzzle: Puzzle, known: Known, deadline: Deadline | None = None) -> Known | None:
@@ -26,22 +26,22 @@ def forced_cells(puzzle: Puzzle, known: Known, deadline: Deadline | None = None)
     solution = _solved(puzzle, deadline)
     if solution is None:
         return None
-    told = [
+    given = [
         (mark, forced)
         for marks, line in zip(known, solution.forced, strict=True)
         for mark, forced in zip(marks, line, strict=True)
         if mark is not None
     ]
-    if any(forced is not None and forced is not mark for mark, forced in told):
+    if any(forced is not None and forced is not wet for wet, forced in given):
         return None
-    if all(forced is not None for _, forced in told):
+    if all(forced is not None for _, forced in given):
         return solution.forced
     found = _solve(puzzle, deadline, known)
     return None if found is None else found.forced
 
 
 def _solved(puzzle: Puzzle, deadline: Deadline) -> Solution | None:
-    """Solve a puzzle, or take the solution that is kept; the work is counted either way."""
+    """Solve a puzzle, or take the solution that is remembered; the work is counted either way."""
     kept = _place(puzzle)
     if kept:
         solution, work = kept[0]
@@ -55,7 +55,7 @@ def _solved(puzzle: Puzzle, deadline: Deadline) -> Solution | None:
 
 @lru_cache(maxsize=SOLUTIONS_KEPT)
 def _place(puzzle: Puzzle) -> list[tuple[Solution | None, float]]:
-    """Return where the solution of a puzzle is kept, and its work in seconds: empty until it is found."""
+    """Return the place of a puzzle's solution and its work in seconds: empty until it is found."""
     return []
 
 

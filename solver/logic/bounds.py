@@ -7,7 +7,7 @@ from functools import reduce
 from operator import or_
 
 from ..message import Message
-from .contradictions import lines_of
+from .contradictions import lines_looked_at
 from .justification import argument
 from .naming import named_aquarium, place_of
 from .position import Position
@@ -18,10 +18,10 @@ from .step import Step, Technique
 
 def aquariums_between_bounds(position: Position) -> Iterator[Step]:
     """Find levels at which an aquarium's own lines, together, would break one of them."""
-    layout, marks = position.layout, position.marks
+    layout, fates = position.layout, position.fates
     segments: dict[int, list[int]] = {}
-    for segment, mark in enumerate(marks):
-        if mark is None:
+    for segment, fate in enumerate(fates):
+        if fate is None:
             segments.setdefault(layout.aquariums[segment], []).append(segment)
     for aquarium, inside in segments.items():
         if found := _refuted(position, aquarium, inside):
@@ -41,10 +41,10 @@ def _refuted(position: Position, aquarium: int, inside: list[int]) -> tuple[Refu
 
 def _strongest(position: Position, inside: list[int], wet: bool, lines: int) -> Refutation | None:
     """Return the refutation that settles most."""
-    layout, marks = position.layout, position.marks
+    layout, fates = position.layout, position.fates
     best, most = None, 0
     for segment in inside:
-        settles = sum(marks[other] is None for other in layout.closed(segment, not wet))
+        settles = sum(fates[other] is None for other in layout.closed(segment, not wet))
         if settles > most:
             refutation = refuted_within(position, segment, wet, lines)
             if refutation:
@@ -66,6 +66,6 @@ def _bounded(position: Position, aquarium: int, inside: list[int], found: Sequen
     if len(inside) > 1 and closed.issuperset(inside):
         reason = Message("bounded_to_one_level", aquarium=name, parts=tuple(parts))
     lines = dict.fromkeys(
-        layout.lines[line].at for each in found for one in each.chain for line in lines_of(one)
+        layout.lines[line].at for each in found for one in each.chain for line in lines_looked_at(one)
     )
     return position.step(Technique.BOUNDS, settles, reason, lines=lines, aquariums=[aquarium])

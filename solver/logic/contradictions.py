@@ -97,21 +97,21 @@ def follow_pairs(position: Position, state: State, start: Followed) -> Followed:
     return Followed(trace, is_broken, lines)
 
 
-def lines_of(deduction: Deduction) -> tuple[int, ...]:
+def lines_looked_at(deduction: Deduction) -> tuple[int, ...]:
     """Return the lines that a deduction looks at."""
     return deduction.by.lines if isinstance(deduction.by, Pair) else (deduction.by,)
 
 
 def needed(state: State, trace: Sequence[Deduction]) -> tuple[Deduction, ...]:
     """Keep the deductions whose cells stand in a line that a later kept one looks at."""
-    layout, marks = state.layout, state.marks
+    layout, fates = state.layout, state.fates
     kept: list[Deduction] = []
     seen: set[int] = set()
     for each in reversed(trace):
         reached = {other for at, value in each.settles.items() for other in layout.closed(at, value)}
-        if not kept or any(marks[other] is None for other in reached & seen):
+        if not kept or any(fates[other] is None for other in reached & seen):
             kept.append(each)
-            for line in lines_of(each):
+            for line in lines_looked_at(each):
                 seen.update(layout.lines[line].segments)
     return tuple(reversed(kept))
 
@@ -153,6 +153,6 @@ def narrowed(layout: Layout, chain: Sequence[Deduction]) -> tuple[Deduction, ...
         if isinstance(each.by, Pair):
             settles = {at: wet for at, wet in settles.items() if later.intersection(layout.closed(at, wet))}
         narrow.append(Deduction(each.by, settles))
-        for line in lines_of(each):
+        for line in lines_looked_at(each):
             later.update(layout.lines[line].segments)
     return tuple(reversed(narrow))

@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from ..sums import settled_by_sum, sums_of
-from .layout import Line, Marks, Settled
+from .layout import Fates, Line, Settled
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,12 +29,12 @@ class Tally:
         return 0 <= self.need <= self.room
 
 
-def tally(line: Line, marks: Marks) -> Tally:
+def tally(line: Line, fates: Fates) -> Tally:
     """Count what a line with a clue still wants."""
     assert line.clue is not None
     need, room, positions = line.clue, 0, []
     for position, segment in enumerate(line.segments):
-        wet = marks[segment]
+        wet = fates[segment]
         if wet is None:
             positions.append(position)
             room += line.sizes[position]

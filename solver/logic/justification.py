@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from ..message import Message
 from .counting import complete, tally
-from .layout import Layout, Line, Marks
+from .layout import Fates, Layout, Line
 from .naming import named_aquariums, named_line
 from .refutation import Deduction, Refutation
 from .state import State
@@ -27,19 +27,19 @@ def _clauses(state: State, refutation: Refutation) -> Iterator[Message]:
     now = state.copy()
     now.settle({refutation.segment: refutation.wet})
     for each in refutation.chain:
-        yield _clause(now.layout, now.marks, each)
+        yield _clause(now.layout, now.fates, each)
         now.settle(each.settles)
 
 
-def _clause(layout: Layout, marks: Marks, deduction: Deduction) -> Message:
+def _clause(layout: Layout, fates: Fates, deduction: Deduction) -> Message:
     if isinstance(deduction.by, Pair):
         lines = tuple(named_line(layout.lines[line].at) for line in deduction.by.lines)
         return Message("would_not_both", lines=lines)
     line = layout.lines[deduction.by]
     axis, number = named_line(line.at)
-    count = tally(line, marks)
+    count = tally(line, fates)
     if not deduction.settles:
-        return _breach(line, marks)
+        return _breach(line, fates)
     if complete(count):
         if count.need:
             return Message("would_need_all_cells", axis=axis, line=number)
@@ -54,9 +54,9 @@ def _clause(layout: Layout, marks: Marks, deduction: Deduction) -> Message:
     return Message("would_have", axis=axis, line=number, parts=tuple(parts))
 
 
-def _breach(line: Line, marks: Marks) -> Message:
+def _breach(line: Line, fates: Fates) -> Message:
     """Tell how a line would miss its clue."""
-    count, (axis, number) = tally(line, marks), named_line(line.at)
+    count, (axis, number) = tally(line, fates), named_line(line.at)
     assert line.clue is not None
     wet = line.clue - count.need
     if count.need < 0:

@@ -12,8 +12,8 @@ from ..places import ClueAt
 from ..puzzle import Clue, Known, Puzzle
 from ..segments import segment_graph
 
-Marks = list[bool | None]
-"""marks[segment]: whether the segment is wet, None where that is not known."""
+Fates = list[bool | None]
+"""fates[segment]: whether the segment is wet, None where that is not known."""
 Settled = dict[int, bool]
 """Positions or segments that must be wet (True) or dry (False)."""
 PUZZLES_KEPT = 8
@@ -67,15 +67,15 @@ class Layout:
         """Return the segments that are like this one if it is wet (or dry), itself among them."""
         return self.lower[segment] if wet else self.upper[segment]
 
-    def marks(self, known: Known) -> Marks:
+    def fates(self, known: Known) -> Fates:
         """Return what is known of every segment: as the first of its cells that is known."""
-        marks: Marks = [None] * len(self.cells)
+        fates: Fates = [None] * len(self.cells)
         for segment, cells in enumerate(self.cells):
             for row, col in cells:
                 if known[row][col] is not None:
-                    marks[segment] = known[row][col]
+                    fates[segment] = known[row][col]
                     break
-        return marks
+        return fates
 
 
 @lru_cache(maxsize=PUZZLES_KEPT)

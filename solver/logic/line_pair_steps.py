@@ -87,7 +87,7 @@ def _lines(position: Position, pair: Pair) -> tuple[tuple[str, int], ...]:
 
 
 def _needs(position: Position, pair: Pair) -> tuple[int, ...]:
-    return tuple(tally(position.layout.lines[line], position.marks).need for line in pair.lines)
+    return tuple(tally(position.layout.lines[line], position.fates).need for line in pair.lines)
 
 
 def _grouped(layout: Layout, settles: Settled) -> Iterator[tuple[Fate, tuple[tuple[int, int, int], ...]]]:

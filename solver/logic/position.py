@@ -11,7 +11,7 @@ from ..grid import Cell
 from ..message import Message
 from ..places import ClueAt
 from ..puzzle import Known, Puzzle
-from .layout import Layout, Line, Marks, Settled, layout_of
+from .layout import Fates, Layout, Line, Settled, layout_of
 from .memory import Memory
 from .state import State
 from .step import Step, Technique
@@ -36,9 +36,9 @@ class Position:
     """What is known of every segment and line."""
 
     @property
-    def marks(self) -> Marks:
+    def fates(self) -> Fates:
         """What is known of every segment."""
-        return self.state.marks
+        return self.state.fates
 
     def spend(self, seconds: float) -> None:
         """Count work that is to be done; TimedOut when there is no time left for it."""
@@ -109,6 +109,6 @@ def position_of(
     `memory`: what was found by trying on boards of the same puzzle of which less was known.
     """
     layout, memory = layout_of(puzzle), memory or Memory()
-    state = State(layout, layout.marks(known))
+    state = State(layout, layout.fates(known))
     memory.keep_for(state)
     return Position(layout, known, deadline or Deadline(inf), memory, state)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from .contradictions import ALL_LINES, EVERY_LINE, follow, follow_pairs, needed, shortened
-from .layout import Marks
+from .layout import Fates
 from .memory import Trial
 from .position import Position
 from .refutation import Refutation
@@ -27,7 +27,7 @@ def refutations(position: Position) -> list[Refutation]:
 
     Raises TimedOut.
     """
-    segments = [segment for segment, mark in enumerate(position.marks) if mark is None]
+    segments = [segment for segment, fate in enumerate(position.fates) if fate is None]
     either = [(segment, wet) for segment in segments for wet in (True, False)]
     wrong = [(segment, wet) for segment, wet in either if not _stands(position, segment, wet=wet)]
     for most in LENGTHS:
@@ -37,16 +37,16 @@ def refutations(position: Position) -> list[Refutation]:
     return []
 
 
-def refutations_by_pairs(position: Position, forced: Marks) -> list[Refutation]:
+def refutations_by_pairs(position: Position, forced: Fates) -> list[Refutation]:
     """Return suppositions that lines and pairs of them refute, those with a short chain first.
 
     Counting pairs takes long, so only what is wrong is supposed, by what is forced of every segment.
     Raises TimedOut.
     """
-    marks = position.marks
+    fates = position.fates
     found: list[Trial] = []
     for segment, wet in enumerate(forced):
-        is_in_doubt = wet is not None and marks[segment] is None and len(found) < ENOUGH
+        is_in_doubt = wet is not None and fates[segment] is None and len(found) < ENOUGH
         if is_in_doubt and not _stands(position, segment, wet=not wet, most=BY_PAIRS):
             found.append((segment, not wet, BY_PAIRS, ALL_LINES))
     return _shortest(position, [trial for trial in found if _refuted(position, trial)])

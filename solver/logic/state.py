@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from .counting import exactly
-from .layout import Layout, Marks, Settled
+from .layout import Fates, Layout, Settled
 
 MEMOS = 1 << 12
 """States of a line, or of two, for which is remembered what they settle."""
@@ -14,25 +14,25 @@ MEMOS = 1 << 12
 class State:
     """What is known of every segment, and what is open of every line, kept up as segments are settled."""
 
-    __slots__ = ("layout", "marks", "need", "open")
+    __slots__ = ("fates", "layout", "need", "open")
 
-    def __init__(self, layout: Layout, marks: Marks) -> None:
+    def __init__(self, layout: Layout, fates: Fates) -> None:
         """Take up a board of which so much is known."""
         self.layout = layout
-        self.marks: Marks = [None] * len(marks)
+        self.fates: Fates = [None] * len(fates)
         """Of every segment whether it is wet, None where that is open."""
         self.open = [(1 << sum(line.sizes)) - 1 for line in layout.lines]
         """The open cells of every line, as bits along it."""
         self.need = [line.clue or 0 for line in layout.lines]
         """How many of these must be wet."""
         for wet in (True, False):
-            self._settle([segment for segment, mark in enumerate(marks) if mark is wet], wet)
+            self._settle([segment for segment, fate in enumerate(fates) if fate is wet], wet)
 
     def copy(self) -> State:
         """Return the same knowledge, free to be added to."""
         other = State.__new__(State)
         other.layout = self.layout
-        other.marks = self.marks[:]
+        other.fates = self.fates[:]
         other.open = self.open[:]
         other.need = self.need[:]
         return other
@@ -45,10 +45,10 @@ class State:
         return fresh
 
     def _settle(self, segments: Iterable[int], wet: bool) -> list[int]:
-        fresh, marks, open_cells, need = [], self.marks, self.open, self.need
+        fresh, fates, open_cells, need = [], self.fates, self.open, self.need
         for segment in segments:
-            if marks[segment] is None:
-                marks[segment] = wet
+            if fates[segment] is None:
+                fates[segment] = wet
                 fresh.append(segment)
                 for line, cells, number in self.layout.parts[segment]:
                     open_cells[line] ^= cells

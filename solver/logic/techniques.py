@@ -29,19 +29,19 @@ def level(position: Position) -> Iterator[Step]:
         return
     layout, known = position.layout, position.known
     settles: defaultdict[int, dict[bool, list[int]]] = defaultdict(lambda: {True: [], False: []})
-    fates: dict[int, set[bool]] = defaultdict(set)
+    both_ways: dict[int, set[bool]] = defaultdict(set)
     for segment, cells in enumerate(layout.cells):
         for wet in {known[row][col] for row, col in cells} - {None}:
             for other in layout.closed(segment, bool(wet)):
-                fates[other].add(bool(wet))
+                both_ways[other].add(bool(wet))
             if any(
                 known[row][col] is None
                 for other in layout.closed(segment, bool(wet))
                 for row, col in layout.cells[other]
             ):
                 settles[layout.aquariums[segment]][bool(wet)].append(segment)
-    for segment, both in fates.items():
-        if len(both) == 2:
+    for segment, ways in both_ways.items():
+        if len(ways) == 2:
             yield _not_level(position, segment)
             return
     for aquarium, causes in settles.items():
@@ -92,7 +92,7 @@ def lines_complete(position: Position) -> Iterator[Step]:
             or not half_known.isdisjoint(line.segments)
         ):
             continue
-        count = tally(line, position.marks)
+        count = tally(line, position.fates)
         if not count.fits:
             yield breach(position, line, count)
         elif complete(count):
@@ -239,7 +239,7 @@ def _column_needs(
 
 def _counted(position: Position, axis: str, settle: Counting) -> Iterator[Step]:
     for line in position.counted():
-        if line.at.axis == axis and (count := tally(line, position.marks)).fits:
+        if line.at.axis == axis and (count := tally(line, position.fates)).fits:
             found = settle(position, line, count)
             if found is not None:
                 yield found

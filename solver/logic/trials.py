@@ -6,10 +6,10 @@ from collections.abc import Iterator
 
 from ..message import Message
 from .backbone import forced_cells
-from .contradictions import follow, lines_of, narrowed
+from .contradictions import follow, lines_looked_at, narrowed
 from .counting import by_size, by_sums, complete, reaches, tally
 from .justification import conclusion
-from .layout import Line, Marks, Settled
+from .layout import Fates, Line, Settled
 from .line_pair_steps import every_way, no_way
 from .naming import named_aquarium, place_of
 from .position import Position
@@ -25,8 +25,8 @@ def suppositions(position: Position) -> Iterator[Step]:
 
     Raises TimedOut: not all ways were tried in time.
     """
-    layout, marks = position.layout, position.marks
-    if all(mark is not None for mark in marks):
+    layout, fates = position.layout, position.fates
+    if all(fate is not None for fate in fates):
         return
     if found := refutations(position):
         yield supposition(position, found[0])
@@ -37,23 +37,23 @@ def suppositions(position: Position) -> Iterator[Step]:
     if cells is None:
         yield position.step(Technique.SEARCH, {}, Message("no_way_left"))
         return
-    forced = layout.marks(cells)
+    forced = layout.fates(cells)
     if found := refutations_by_pairs(position, forced):
         yield supposition(position, found[0])
     else:
         yield from _tried(position, forced)
 
 
-def _tried(position: Position, forced: Marks) -> Iterator[Step]:
+def _tried(position: Position, forced: Fates) -> Iterator[Step]:
     """Settle the segment that most follows from, among those that are alike in every way to fill the rest."""
-    layout, marks = position.layout, position.marks
+    layout, fates = position.layout, position.fates
     gains = {}
     for segment, wet in enumerate(forced):
-        if wet is not None and marks[segment] is None:
+        if wet is not None and fates[segment] is None:
             position.spend_on_supposition()
             now = position.state.copy()
             follow(now, {segment: wet})
-            gains[segment] = sum(mark is not None for mark in now.marks)
+            gains[segment] = sum(fate is not None for fate in now.fates)
     if gains:
         segment = max(gains, key=lambda segment: gains[segment])
         aquarium, wet = layout.aquariums[segment], bool(forced[segment])
@@ -78,7 +78,7 @@ def supposition(position: Position, refutation: Refutation) -> Step:
         Technique.SUPPOSE,
         {segment: not wet},
         Message("supposition_fails", aquarium=name, wet=not wet, at=at, end=end),
-        lines=[layout.lines[line].at for each in refutation.chain for line in lines_of(each)],
+        lines=[layout.lines[line].at for each in refutation.chain for line in lines_looked_at(each)],
         aquariums=[aquarium],
         chain=tuple(chain),
     )
@@ -95,7 +95,7 @@ def deduced(position: Position, deduction: Deduction) -> Step:
 
 def line_step(position: Position, line: Line) -> Step:
     """Say what a line settles, or how it breaks, by the easiest technique that settles all of it."""
-    count = tally(line, position.marks)
+    count = tally(line, position.fates)
     if not count.fits:
         return breach(position, line, count)
     step: Step | None

@@ -192,9 +192,9 @@ def _opened_of_two(state: State, group: Group, first: int, second: int) -> Opene
 
 def _opened(state: State, group: Group) -> Opened:
     """Return the open segments of a group, and its ways."""
-    marks = state.marks
-    segments = [segment for segment, _ in group.upwards if marks[segment] is None]
-    adds = [adds for segment, adds in group.upwards if marks[segment] is None]
+    fates = state.fates
+    segments = [segment for segment, _ in group.upwards if fates[segment] is None]
+    adds = [adds for segment, adds in group.upwards if fates[segment] is None]
     if group.is_chain:
         return segments, (0, *accumulate(adds))
     each = dict(group.upwards)

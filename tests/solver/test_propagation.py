@@ -57,7 +57,7 @@ def test_the_lines_of_a_chain_are_those_of_its_open_cells(drawn: tuple[Puzzle, W
             for col, at in enumerate(chains)
             if at == chain and rows >> row & 1
         ]
-        assert levels.lines_of(chain) == len({row for row, _ in cells}) + len({col for _, col in cells})
+        assert levels.lines_through(chain) == len({row for row, _ in cells}) + len({col for _, col in cells})
 
 
 @settings(repeatable, max_examples=300)

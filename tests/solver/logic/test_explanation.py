@@ -59,9 +59,9 @@ def test_suppositions_that_lines_refute_are_found_however_far_they_are_to_be_fol
     position = position_of(puzzle, explain(puzzle, hardest=Technique.PAIR).known)
     wrong = {
         (segment, wet)
-        for segment, mark in enumerate(position.marks)
+        for segment, fate in enumerate(position.fates)
         for wet in (True, False)
-        if mark is None and follow(position.state.copy(), {segment: wet}).is_broken
+        if fate is None and follow(position.state.copy(), {segment: wet}).is_broken
     }
     refuted = {(each.segment, each.wet) for each in refutations(position)}
     assert bool(refuted) == bool(wrong)
