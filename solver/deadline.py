@@ -60,17 +60,6 @@ class Deadline:
         """Count work that was done."""
         self.work_left -= seconds
 
-    @contextmanager
-    def part(self, most: float) -> Iterator[Deadline]:
-        """Grant so much of the work that is left, at most; what is spent of it is counted here too."""
-        part = Deadline(min(most, self.work_left))
-        part.has_model, part.end = self.has_model, self.end
-        try:
-            yield part
-        finally:
-            self.has_model = part.has_model
-            self.spend(part.limit - part.work_left)
-
     def clock_left(self) -> float:
         """Return the seconds of the clock that are left, 0 when they are up."""
         return max(0.0, self.end - time.monotonic())

@@ -63,21 +63,6 @@ def solve(
     return Solution(water, unique, forced=water if unique else search.backbone())
 
 
-def find_only_water(puzzle: Puzzle, *, time_limit: float | Deadline = 30.0) -> Water | None:
-    """Return the water of a puzzle with exactly one solution, None if it has none or several.
-
-    Raises InvalidPuzzle: the puzzle is not well-formed.
-    Raises TimedOut: the time was up before there was proof.
-    """
-    search = _search(puzzle, time_limit)
-    try:
-        search.find_backbone(most=2)
-        return search.found[0].water() if len(search.found) == 1 else None
-    except OutOfBudget:
-        waters = list(islice(_waters_of_model(puzzle, search), 2))
-        return waters[0] if len(waters) == 1 else None
-
-
 def find_solutions(puzzle: Puzzle, most: int, *, time_limit: float | Deadline = 30.0) -> tuple[Water, ...]:
     """Return the solutions of a puzzle, different ones, as water[row][col]; at most so many.
 
@@ -125,12 +110,9 @@ def _solved_by_model(puzzle: Puzzle, search: Search) -> Solution:
 
 
 def _waters_of_model(puzzle: Puzzle, search: Search) -> Iterator[Water]:
-    """Yield all solutions, those first that the search found."""
+    """Yield all solutions."""
     with _clued_model(puzzle, search) as model:
-        for levels in search.found:
-            yield levels.water()
-            model.block(model.answer(levels.water()))
-        doing = LOOKING_FOR_ANOTHER if search.found else LOOKING
+        doing = LOOKING
         while (answer := model.next_answer(doing)) is not None:
             yield model.water(answer)
             model.block(answer)

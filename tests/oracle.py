@@ -15,6 +15,7 @@ from solver.belief.evidence import Evidence
 from solver.grid import Cell
 from solver.places import is_wall
 from solver.puzzle import Clue, Known, Rows, Water
+from solver.solving import find_solutions
 
 SITE = Path(__file__).resolve().parents[2] / "shared" / "puzzles.jsonl"
 RECORDS: list[Any] = (
@@ -48,6 +49,12 @@ def agrees(water: Known, cells: Known) -> bool:
         for wets, row in zip(water, cells, strict=True)
         for wet, said in zip(wets, row, strict=True)
     )
+
+
+def find_only_water(puzzle: Puzzle) -> Water | None:
+    """Return the water of a puzzle with exactly one solution; None if it has none or several."""
+    waters = find_solutions(puzzle, 2)
+    return waters[0] if len(waters) == 1 else None
 
 
 def every_water(puzzle: Puzzle) -> list[Water]:
