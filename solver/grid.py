@@ -17,6 +17,11 @@ def neighbours(cell: Cell) -> tuple[Cell, ...]:
     return (row, col + 1), (row + 1, col), (row, col - 1), (row - 1, col)
 
 
+def from_1(cell: Cell) -> Cell:
+    """Return row and column of a cell as people count them."""
+    return cell[0] + 1, cell[1] + 1
+
+
 def run_ends(line: Sequence[int]) -> list[int]:
     """Return after how many cells of a line each run of equal numbers ends.
 

@@ -8,7 +8,7 @@ from operator import index
 from typing import Any, Literal, get_args
 
 from .errors import InvalidPuzzle
-from .grid import Cell, DisjointSets, components, run_ends
+from .grid import Cell, DisjointSets, components, from_1, run_ends
 from .message import Message
 
 Rows = tuple[tuple[int, ...], ...]
@@ -132,7 +132,7 @@ class Puzzle:
         for aquarium, cells in self.aquariums().items():
             pieces = components(cells)
             if len(pieces) > 1:
-                starts = tuple((row + 1, col + 1) for row, col in map(min, pieces))
+                starts = tuple(from_1(min(piece)) for piece in pieces)
                 yield Message("aquarium_in_pieces", aquarium=aquarium, pieces=len(pieces), cells=starts)
 
 

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from .grid import Cell, components, flood, neighbours
+from .grid import Cell, components, flood, from_1, neighbours
 from .message import Message
 from .places import Axis, ClueAt
 from .puzzle import Clue, Puzzle
@@ -107,20 +107,20 @@ def _unlevel_bodies(number: int, inside: tuple[Cell, ...], cells: Cells) -> Iter
     for row, col in sorted(wet):
         for near in sorted({(row, col - 1), (row, col + 1), (row + 1, col)} & dry):
             named.add(near)
-            what = Message("dry_beside", aquarium=number, wet=_from_1((row, col)), dry=_from_1(near))
+            what = Message("dry_beside", aquarium=number, wet=from_1((row, col)), dry=from_1(near))
             yield Violation(what, ((row, col), near), aquariums=(number,))
     for body in components(wet):
         surface = min(body)
         for row, col in sorted(body):
             if row > surface[0] and (row - 1, col) in dry:
                 named.add((row - 1, col))
-                dry_cell = _from_1((row - 1, col))
+                dry_cell = from_1((row - 1, col))
                 what = Message("dry_in_body", aquarium=number, row=surface[0] + 1, dry=dry_cell)
                 yield Violation(what, (surface, (row - 1, col)), aquariums=(number,))
     for start in sorted(wet):
         for far in sorted(_banks(start, set(inside) - dry, dry) - named):
             named.add(far)
-            what = Message("dry_where_it_flows", aquarium=number, wet=_from_1(start), dry=_from_1(far))
+            what = Message("dry_where_it_flows", aquarium=number, wet=from_1(start), dry=from_1(far))
             yield Violation(what, (start, far), aquariums=(number,))
 
 
@@ -134,7 +134,3 @@ def _known_to_be(inside: Sequence[Cell], cells: Cells, wet: bool) -> list[Cell]:
     """Return the cells that are known to be wet, or dry."""
     marks = ((row, col, cells[row][col]) for row, col in inside)
     return [(row, col) for row, col, mark in marks if mark is not None and bool(mark) is wet]
-
-
-def _from_1(cell: Cell) -> Cell:
-    return cell[0] + 1, cell[1] + 1

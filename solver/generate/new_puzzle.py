@@ -12,12 +12,12 @@ from random import Random
 from ..deadline import Deadline
 from ..errors import AquariumError
 from ..grid import Cell
-from ..logic.contradictions import follow
 from ..logic.counting import by_depth, by_size, complete, tally
 from ..logic.explanation import HARDEST, explain
-from ..logic.layout import Settled, layout_of
-from ..logic.state import State
+from ..logic.layout import Line, Settled, layout_of
+from ..logic.position import State
 from ..logic.step import Grade
+from ..logic.suppose import follow
 from ..message import Message
 from ..propagation import Levels
 from ..puzzle import Puzzle, Rows, Water
@@ -157,10 +157,9 @@ def _open_to_counting(puzzle: Puzzle) -> dict[int, int]:
     return _by_aquarium(puzzle, [cell for segment in left for cell in layout.cells[segment]])
 
 
-def _counted(state: State, index: int) -> Settled:
-    """Return what a line with a clue settles."""
-    line = state.layout.lines[index]
-    count = tally(line, state.fates)
+def _counted(line: Line, open_cells: int, need: int) -> Settled:
+    """Return what a line with a clue settles by counting."""
+    count = tally(line, open_cells, need)
     by_segment = by_depth if line.at.axis == "column" else by_size
     settled = (count.open and (complete(count) or by_segment(line, count))) or {}
     return {line.segments[at]: wet for at, wet in settled.items()}

@@ -7,9 +7,14 @@ its clue at all settles nothing here: that is for who asks to see.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import lru_cache
 
 from ..sums import settled_by_sum, sums_of
-from .layout import Fates, Line, Settled
+from .layout import Line, Settled
+
+LINES_KEPT = 1 << 15
+"""States of a line for which is remembered what they settle, as the same come up again and again while
+suppositions are followed: some fifteen megabytes."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,18 +34,10 @@ class Tally:
         return 0 <= self.need <= self.room
 
 
-def tally(line: Line, fates: Fates) -> Tally:
-    """Count what a line with a clue still wants."""
-    assert line.clue is not None
-    need, room, positions = line.clue, 0, []
-    for position, segment in enumerate(line.segments):
-        wet = fates[segment]
-        if wet is None:
-            positions.append(position)
-            room += line.sizes[position]
-        elif wet:
-            need -= line.sizes[position]
-    return Tally(need, tuple(positions), room)
+def tally(line: Line, open_cells: int, need: int) -> Tally:
+    """Count what a line still wants: its open cells are given as bits, and how many of them must be wet."""
+    positions = tuple([at for at, cells in enumerate(line.cells) if cells & open_cells])
+    return Tally(need, positions, open_cells.bit_count())
 
 
 def complete(count: Tally) -> Settled:
@@ -82,13 +79,13 @@ def by_depth(line: Line, count: Tally) -> Settled:
     return settled
 
 
+@lru_cache(LINES_KEPT)
 def exactly(line: Line, open_cells: int, need: int) -> Settled | None:
     """Settle all segments that a line alone settles, which are open as far as the bits of their cells say.
 
     `need`: how many of these cells must be wet. None if there is no way.
     """
-    positions = tuple([at for at, cells in enumerate(line.cells) if cells & open_cells])
-    count = Tally(need, positions, open_cells.bit_count())
+    count = tally(line, open_cells, need)
     if not count.fits:
         return None
     settled = complete(count)

@@ -9,13 +9,11 @@ from math import inf
 from ..deadline import LOOKED_AT_CELL, Deadline
 from ..errors import TimedOut
 from ..puzzle import Known, Puzzle, plain_cells
-from .bounds import aquariums_between_bounds
-from .line_pair_steps import pairs_of_lines
-from .memory import Memory
-from .position import Position, position_of
+from .position import Memory, Position, position_of
 from .step import Grade, Step, Technique, empty, settled
+from .suppose import suppositions
 from .techniques import columns_by_counting, level, lines_complete, rows_by_counting, rows_by_sums
-from .trials import suppositions
+from .within import aquariums_between_bounds, pairs_of_lines
 
 TECHNIQUES: tuple[tuple[Technique, Callable[[Position], Iterator[Step]]], ...] = (
     (Technique.COMPLETE, lines_complete),
@@ -108,7 +106,7 @@ def steps(
     """
     board = empty(puzzle) if known is None else plain_cells(puzzle, known, "marks")
     memory = Memory()
-    while (step := _easiest(position_of(puzzle, board, deadline, memory), hardest)) is not None:
+    while step := _easiest(position_of(puzzle, board, deadline, memory), hardest):
         yield step
         if step.contradicts:
             return

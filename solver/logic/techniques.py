@@ -8,14 +8,14 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 
-from ..grid import Cell
+from ..grid import Cell, from_1
 from ..message import Message
 from ..sums import choices
-from .counting import Tally, by_depth, by_size, by_sums, complete, reaches, tally
-from .layout import Line, Settled
-from .naming import from_1, named_aquarium, named_aquariums, named_segments
-from .position import Position
+from .counting import Tally, by_depth, by_size, by_sums, complete, reaches
+from .layout import Layout, Line, Settled
+from .position import Position, State
 from .step import Step, Technique
 
 MOST_CHOICES = 3
@@ -59,7 +59,7 @@ def _not_level(position: Position, segment: int) -> Step:
 
     wet, dry = marked(layout.upper[segment], True), marked(layout.lower[segment], False)
     number = layout.aquariums[segment]
-    reason = Message("water_not_level", aquarium=named_aquarium(layout, number), wet=wet, dry=dry)
+    reason = Message("water_not_level", aquarium=layout.named_aquarium(number), wet=wet, dry=dry)
     return position.step(Technique.LEVEL, {}, reason, aquariums=[number])
 
 
@@ -73,8 +73,8 @@ def _level(position: Position, aquarium: int, causes: dict[bool, list[int]]) -> 
     if dry:
         parts.append(Message("air_rises", cells=dry))
     settles = {segment: wet for wet in (True, False) for segment in causes[wet]}
-    reason = Message("levels_out", aquarium=named_aquarium(layout, aquarium), parts=tuple(parts))
-    return position.step(Technique.LEVEL, settles, reason, aquariums=[aquarium])
+    reason = Message("levels_out", aquarium=layout.named_aquarium(aquarium), parts=tuple(parts))
+    return position.step(Technique.LEVEL, settles, reason)
 
 
 def _marked_cell(position: Position, segment: int, wet: bool) -> Cell:
@@ -92,7 +92,7 @@ def lines_complete(position: Position) -> Iterator[Step]:
             or not half_known.isdisjoint(line.segments)
         ):
             continue
-        count = tally(line, position.fates)
+        count = position.state.tally(line)
         if not count.fits:
             yield breach(position, line, count)
         elif complete(count):
@@ -140,8 +140,7 @@ def _line_step(
     position: Position, technique: Technique, line: Line, settled: Settled, reason: Message
 ) -> Step:
     segments = {line.segments[at]: wet for at, wet in settled.items()}
-    aquariums = {position.layout.aquariums[segment] for segment in segments}
-    return position.step(technique, segments, reason, lines=[line.at], aquariums=aquariums)
+    return position.step(technique, segments, reason, lines=[line])
 
 
 def rows_by_counting(position: Position) -> Iterator[Step]:
@@ -156,10 +155,10 @@ def row_by_counting(position: Position, line: Line, count: Tally) -> Step | None
     layout, segments = position.layout, _segments(line, settled)
     parts = []
     if big := [segment for segment, wet in segments if not wet]:
-        parts.append(Message("too_big", segments=named_segments(layout, big)))
+        parts.append(Message("too_big", segments=layout.named_segments(big)))
     if needed := [segment for segment, wet in segments if wet]:
         room = count.room - min(len(layout.cells[segment]) for segment in needed)
-        names = named_segments(layout, needed)
+        names = layout.named_segments(needed)
         if len(needed) == 1:
             parts.append(Message("not_without_it", segments=names, room=room))
         else:
@@ -183,7 +182,7 @@ def row_by_sums(position: Position, line: Line, count: Tally) -> Step | None:
     ways = choices(tuple(line.sizes[at] for at in count.open), count.need, MOST_CHOICES)
     groups = ((fate, [at for at, wet in _segments(line, settled) if wet is fate]) for fate in (True, False))
     parts = tuple(
-        Message("segments_are", segments=named_segments(layout, segments), wet=fate)
+        Message("segments_are", segments=layout.named_segments(segments), wet=fate)
         for fate, segments in groups
         if segments
     )
@@ -213,7 +212,7 @@ def column_by_counting(position: Position, line: Line, count: Tally) -> Step | N
                 groups[wet, len(body), number].append(position.layout.aquariums[line.segments[body[0]]])
     air, water = list[Message](), list[Message]()
     for (wet, size, number), aquariums in sorted(groups.items()):
-        names = named_aquariums(position.layout, aquariums)
+        names = position.layout.named_aquariums(aquariums)
         if wet:
             water.append(Message("lowest_is_water", aquariums=names, cells=size, number=number))
         else:
@@ -239,7 +238,7 @@ def _column_needs(
 
 def _counted(position: Position, axis: str, settle: Counting) -> Iterator[Step]:
     for line in position.counted():
-        if line.at.axis == axis and (count := tally(line, position.fates)).fits:
+        if line.at.axis == axis and (count := position.state.tally(line)).fits:
             found = settle(position, line, count)
             if found is not None:
                 yield found
@@ -260,3 +259,68 @@ def _still(line: Line, count: Tally) -> bool:
 
 def _segments(line: Line, settled: Settled) -> list[tuple[int, bool]]:
     return [(line.segments[at], wet) for at, wet in sorted(settled.items())]
+
+
+@dataclass(frozen=True, slots=True)
+class OneLine:
+    """A line by itself, as what a supposition is followed by."""
+
+    line: Line
+
+    @property
+    def lines(self) -> tuple[Line, ...]:
+        """Itself."""
+        return (self.line,)
+
+    def settles(self, state: State) -> Settled | None:
+        """Return all segments that the line settles; None if it cannot reach its clue."""
+        return state.settled_by(self.line.index)
+
+    def worth_saying(self, layout: Layout, settles: Settled, later: set[int]) -> Settled:
+        """Return all that it settles: its reason speaks of it as a whole."""
+        return settles
+
+    def clause(self, state: State, settles: Settled) -> Message:
+        """Say what it would settle, or how it would break."""
+        (axis, number), count = self.line.at.named, state.tally(self.line)
+        if not settles:
+            return _would_break(self.line, count)
+        if complete(count):
+            if count.need:
+                return Message("would_need_all_cells", axis=axis, line=number)
+            return Message("would_have_all_water", axis=axis, line=number)
+        parts = []
+        for wet in (True, False):
+            segments = [segment for segment, value in settles.items() if value is wet]
+            if aquariums := dict.fromkeys(state.layout.aquariums[segment] for segment in segments):
+                names = state.layout.named_aquariums(aquariums)
+                parts.append(Message("aquariums_are", aquariums=names, wet=wet))
+        return Message("would_have", axis=axis, line=number, parts=tuple(parts))
+
+    def says(self, position: Position, settles: Settled) -> Step:
+        """Say what it settles, or how it breaks, by the easiest technique that settles all of it."""
+        line, count = self.line, position.state.tally(self.line)
+        if not count.fits:
+            return breach(position, line, count)
+        step: Step | None
+        if complete(count):
+            step = when_complete(position, line, count)
+        elif line.at.axis == "column":
+            step = column_by_counting(position, line, count)
+        elif reaches(line, count) and by_size(line, count) == by_sums(line, count):
+            step = row_by_counting(position, line, count)
+        else:
+            step = row_by_sums(position, line, count)
+        assert step is not None
+        return step
+
+
+def _would_break(line: Line, count: Tally) -> Message:
+    """Say how a line would miss its clue."""
+    assert line.clue is not None
+    (axis, number), wet = line.at.named, line.clue - count.need
+    if count.need < 0:
+        return Message("would_have_too_many", axis=axis, line=number, wet=wet, clue=line.clue)
+    if count.need > count.room:
+        return Message("would_have_at_most", axis=axis, line=number, most=wet + count.room, clue=line.clue)
+    return Message("would_not_add_up", axis=axis, line=number, clue=line.clue)

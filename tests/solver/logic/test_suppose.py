@@ -5,58 +5,51 @@ import pytest
 
 from fixtures.drawing.puzzles import unique_puzzle
 from solver import Puzzle
-from solver.logic import trials
+from solver.logic import suppose
 from solver.logic.explanation import explain
-from solver.logic.justification import argument
 from solver.logic.layout import layout_of
-from solver.logic.position import Position, position_of
-from solver.logic.refutation import Deduction, Refutation
-from solver.logic.refutations import refutations
-from solver.logic.state import State
+from solver.logic.position import Position, State, position_of
 from solver.logic.step import Technique
+from solver.logic.suppose import SHORT, Link, Refutation, refutations, refutations_by_pairs, refute
+from solver.logic.techniques import OneLine
 
 
-def refuted(seed: int) -> Position:
-    """Return a position that pairs of lines leave open, after a look at what is refuted there."""
+def open_to_pairs(seed: int) -> tuple[Position, list[Refutation]]:
+    """Return a position that pairs of lines leave open, and all short refutations there as they are found."""
     puzzle, _ = unique_puzzle(np.random.default_rng(seed), 9, 11, mean_size=2)
     position = position_of(puzzle, explain(puzzle, hardest=Technique.PAIR).known)
-    refutations(position)
-    return position
+    segments = [segment for segment, fate in enumerate(position.fates) if fate is None]
+    tried = [refute(position, segment, wet, most=SHORT) for segment in segments for wet in (True, False)]
+    return position, [each for each in tried if each]
 
 
 def test_only_the_shortest_of_many_refutations_are_made_shorter() -> None:
-    memory = refuted(7).memory
-    lengths = {
-        trial: len(found.chain)
-        for trial, (_, found) in memory.trials.items()
-        if found and trial[2] in {most for _, _, most, _ in memory.shortened}
-    }
-    taken = [length for trial, length in lengths.items() if trial in memory.shortened]
-    left = [length for trial, length in lengths.items() if trial not in memory.shortened]
-    assert max(taken) <= min(left)
+    position, every = open_to_pairs(7)
+    lengths = {(each.segment, each.wet): len(each.chain) for each in every}
+    taken = {(each.segment, each.wet) for each in refutations(position)}
+    left = lengths.keys() - taken
+    assert max(lengths[each] for each in taken) <= min(lengths[each] for each in left)
     assert min(lengths.values()) < max(lengths.values())
 
 
 def test_what_a_refutation_does_not_need_is_left_out() -> None:
-    memory, saved = refuted(11).memory, []
-    for trial, (_, found) in memory.shortened.items():
-        whole = memory.trials[trial][1]
-        assert whole is not None
-        saved.append(len(whole.chain) - len(found.chain))
+    position, every = open_to_pairs(11)
+    lengths = {(each.segment, each.wet): len(each.chain) for each in every}
+    saved = [lengths[each.segment, each.wet] - len(each.chain) for each in refutations(position)]
     assert min(saved) == 0 < max(saved)
 
 
 def test_where_no_line_alone_refutes_anything_pairs_of_lines_do(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(trials, "refutations", lambda *_: [])
+    monkeypatch.setattr(suppose, "refutations", lambda *_: [])
     puzzle, water = unique_puzzle(np.random.default_rng(9), 12, 15, mean_size=2)
     position = position_of(puzzle, explain(puzzle, hardest=Technique.PAIR).known)
-    (step,) = trials.suppositions(position)
+    (step,) = suppose.suppositions(position)
     assert step.technique is Technique.SUPPOSE
     assert any(len(each.lines) == 2 for each in step.chain)
     assert [bool(each.water or each.air) for each in step.chain] == [True] * (len(step.chain) - 1) + [False]
     assert all(water[row][col] for row, col in step.water)
     assert not any(water[row][col] for row, col in step.air)
-    lengths = [len(found.chain) for _, found in position.memory.shortened.values()]
+    lengths = [len(each.chain) for each in refutations_by_pairs(position, position.layout.fates(water))]
     assert len(step.chain) - 1 == min(lengths) < max(lengths)
 
 
@@ -66,7 +59,7 @@ def test_what_a_line_would_have_is_said_of_water_and_air_apart() -> None:
     state.settle({0: True})
     settles = state.settled_by(0)
     assert settles == {1: False, 2: True}
-    refutation = Refutation(0, True, (Deduction(0, settles),))
-    assert str(argument(State(layout, [None] * 3), refutation)) == (
+    refutation = Refutation(0, True, (Link(OneLine(layout.lines[0]), settles),))
+    assert str(refutation.argument(State(layout, [None] * 3))) == (
         "row 1 would have aquarium 3 (at row 1 column 5) wet and aquarium 2 (at row 1 column 3) dry"
     )

@@ -1,0 +1,330 @@
+"""Two lines counted together, exactly: which levels their aquariums have in any way of filling both.
+
+What two lines hold is one number: the cells of the first times a width, which is more than any line has, plus
+those of the second. Sets of such numbers are the bits of a whole number.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import lru_cache, reduce
+from itertools import pairwise, permutations
+from operator import and_, or_
+from typing import NamedTuple
+
+from ..message import Message
+from ..segments import members
+from ..sums import adds_to_all
+from .layout import Layout, Line, Settled
+from .position import Position, State
+from .step import Step, Technique
+
+MOST_WAYS = 64
+"""Ways of one aquarium in two lines; a pair where an aquarium with many arms has more is passed by."""
+PAIRS_KEPT = 1 << 14
+"""States of two lines for which is remembered what they settle, and of one for which others they may break:
+the same come up again and again while suppositions are followed."""
+LAYOUTS_KEPT = 8
+"""Layouts whose pairs of lines are remembered."""
+
+
+class Part(NamedTuple):
+    """What two lines have of a segment."""
+
+    adds: int
+    first: int
+    """Its cells in the first line, as bits along it."""
+    second: int
+
+
+class Ways(NamedTuple):
+    """The ways in which the open segments of a group can be wet."""
+
+    adds: tuple[int, ...]
+    """What each adds."""
+    wet: tuple[int, ...]
+    """The segments that are wet in each, as bits by position; all of them in the last."""
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Group:
+    """Segments of one line, or of two, that hang together in one aquarium."""
+
+    segments: tuple[int, ...]
+    """From bottom to top."""
+    parts: tuple[Part, ...]
+    """What the lines have of each."""
+    inside: Part
+    """And of all."""
+    lower: tuple[int, ...]
+    """For each, as bits by position: itself and those that are wet if it is."""
+    is_chain: bool
+    """Whether each segment is wet if the next one is."""
+
+    def fates(self, wet: int, dry: int) -> Settled:
+        """Settle segments given by position, as bits."""
+        places = list(enumerate(self.segments))[:: 1 if self.is_chain else -1]
+        settles = {segment: True for at, segment in places if wet >> at & 1}
+        return settles | {segment: False for at, segment in places if dry >> at & 1}
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Pair:
+    """Two lines with clues that share an aquarium."""
+
+    lines: tuple[Line, Line]
+    bits: int
+    """Their numbers, as bits."""
+    width: int
+    """The sum of the first line counts so many times as much as that of the second."""
+    groups: tuple[Group, ...]
+    """What has cells in both lines, then what has some in the first alone, then in the second alone."""
+
+    @property
+    def named(self) -> tuple[tuple[str, int], ...]:
+        """Both lines as people name them."""
+        return tuple(line.at.named for line in self.lines)
+
+    def settles(self, state: State) -> Settled | None:
+        """Return the segments that are alike in all ways of filling both lines; None if there is no way."""
+        first, second = (line.index for line in self.lines)
+        return _alike(self, state.open[first], state.need[first], state.open[second], state.need[second])
+
+    def worth_saying(self, layout: Layout, settles: Settled, later: set[int]) -> Settled:
+        """Return of what it settles that of which lines that are looked at later have segments."""
+        return {at: wet for at, wet in settles.items() if later.intersection(layout.closed(at, wet))}
+
+    def clause(self, state: State, settles: Settled) -> Message:
+        """Say that it would break."""
+        return Message("would_not_both", lines=self.named)
+
+    def says(self, position: Position, settles: Settled) -> Step:
+        """Say what all ways of filling both lines have in common, or that there is none."""
+        needs = tuple(position.state.need[line.index] for line in self.lines)
+        reason = Message("pair_no_way", lines=self.named, needs=needs)
+        if settles:
+            settled = tuple(
+                Message("aquariums_are_there", aquariums=aquariums, wet=wet, at=at)
+                for wet, at, aquariums in begun(position.layout, settles)
+            )
+            reason = Message("pair_every_way", lines=self.named, needs=needs, settled=settled)
+        return position.step(Technique.PAIR, settles, reason, lines=self.lines)
+
+
+def begun(
+    layout: Layout, settles: Settled
+) -> Iterator[tuple[bool, tuple[int, tuple[int, ...]], tuple[tuple[int, int, int], ...]]]:
+    """Yield what is wet or dry, where that begins, and in which aquariums: from there the rest follows."""
+    groups: defaultdict[tuple[bool, tuple[int, tuple[int, ...]]], list[int]] = defaultdict(list)
+    for segment, wet in settles.items():
+        causes = layout.closed(segment, not wet)
+        if not any(other != segment and settles.get(other) is wet for other in causes):
+            groups[wet, layout.place_of(segment)].append(layout.aquariums[segment])
+    for (wet, at), aquariums in groups.items():
+        yield wet, at, layout.named_aquariums(aquariums)
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Pairs:
+    """The pairs of lines of a layout, each made when it is looked at first."""
+
+    layout: Layout
+    width: int
+    """More than any line holds."""
+    shared: tuple[dict[int, int], ...]
+    """shared[line][other]: cells of a line in aquariums that it shares with another one, as bits."""
+    groups: tuple[tuple[dict[int, Group], dict[int, Group]], ...]
+    """What hangs together in each line, by its top segment, as a pair's first line and its second."""
+    made: dict[tuple[int, int], Pair]
+
+    def pair(self, first: int, second: int) -> Pair:
+        """Return two lines, the one of the lower number first."""
+        if (first, second) not in self.made:
+            one, other = self.groups[first][0], self.groups[second][1]
+            self.made[first, second] = Pair(
+                lines=(self.layout.lines[first], self.layout.lines[second]),
+                bits=1 << first | 1 << second,
+                width=self.width,
+                groups=(
+                    *(_joined(self.layout, one[root], other[root]) for root in one if root in other),
+                    *(group for root, group in one.items() if root not in other),
+                    *(group for root, group in other.items() if root not in one),
+                ),
+            )
+        return self.made[first, second]
+
+    def in_doubt(self, state: State, among: int, touched: int) -> list[Pair]:
+        """Return the pairs of some lines that may break, if one of the two was touched.
+
+        The others are passed by: one of the two puts up with whatever the other makes of what they share.
+        Some of those do settle something. Both sets of lines are given as bits.
+        """
+        every = zip(state.open, state.need, strict=True)
+        doubts = [_in_doubt_with(self, line, *want) for line, want in enumerate(every)]
+        found = {
+            (line, other) if line < other else (other, line)
+            for line in members(touched)
+            for other in members(among & doubts[line])
+            if doubts[other] >> line & 1
+        }
+        return [self.pair(*lines) for lines in sorted(found)]
+
+    def of_few_segments(self, state: State) -> list[Pair]:
+        """Return the pairs of lines with open segments, those of few such segments first."""
+        size = [
+            sum([cells & open_cells != 0 for cells in line.cells])
+            for line, open_cells in zip(self.layout.lines, state.open, strict=True)
+        ]
+        found = [
+            (size[first] + size[second], first, second)
+            for first, shared in enumerate(self.shared)
+            for second in shared
+            if first < second and size[first] and size[second]
+        ]
+        return [self.pair(first, second) for _, first, second in sorted(found)]
+
+
+@lru_cache(maxsize=LAYOUTS_KEPT)
+def pairs_of(layout: Layout) -> Pairs:
+    """Return the pairs of lines that say more together than each by itself."""
+    width = 1 + max(layout.puzzle.height, layout.puzzle.width)
+    groups = tuple([(_groups(layout, line, width, 0), _groups(layout, line, 1, 1)) for line in layout.lines])
+    holders: defaultdict[int, list[tuple[int, int]]] = defaultdict(list)
+    for line, (own, _) in zip(layout.lines, groups, strict=True):
+        for root, group in own.items() if line.clue is not None else ():
+            holders[root].append((line.index, group.inside.first))
+    shared: list[dict[int, int]] = [{} for _ in layout.lines]
+    for held in holders.values():
+        for (index, cells), (other, _) in permutations(held, 2):
+            shared[index][other] = shared[index].get(other, 0) | cells
+    return Pairs(layout, width, tuple(shared), groups, {})
+
+
+def _groups(layout: Layout, line: Line, adds: int, place: int) -> dict[int, Group]:
+    """Return what hangs together in the first (0) or second (1) line of a pair, by its top segment.
+
+    `adds`: what one cell adds.
+    """
+    bodies: defaultdict[int, dict[int, Part]] = defaultdict(dict)
+    for segment, size, cells in zip(line.segments, line.sizes, line.cells, strict=True):
+        part = Part(size * adds, 0, cells) if place else Part(size * adds, cells, 0)
+        bodies[layout.upper[segment][-1]][segment] = part
+    return {root: _group(layout, parts) for root, parts in bodies.items()}
+
+
+def _joined(layout: Layout, one: Group, other: Group) -> Group:
+    """Return what hangs together in two lines."""
+    parts = dict(zip(one.segments, one.parts, strict=True))
+    for segment, part in zip(other.segments, other.parts, strict=True):
+        parts[segment] = _sum([parts[segment], part]) if segment in parts else part
+    return _group(layout, parts)
+
+
+def _group(layout: Layout, parts: dict[int, Part]) -> Group:
+    """Put together what hangs together: some segments, and what two lines have of each."""
+    upwards = sorted(parts, reverse=True)
+    return Group(
+        segments=tuple(upwards),
+        parts=tuple(parts[segment] for segment in upwards),
+        inside=_sum(parts.values()),
+        lower=tuple(
+            sum(1 << at for at, other in enumerate(upwards) if other in layout.lower[segment])
+            for segment in upwards
+        ),
+        is_chain=all(upper in layout.upper[lower] for lower, upper in pairwise(upwards)),
+    )
+
+
+def _sum(parts: Iterable[Part]) -> Part:
+    return Part(*map(sum, zip(*parts, strict=True)))
+
+
+@lru_cache(PAIRS_KEPT)
+def _in_doubt_with(pairs: Pairs, at: int, open_cells: int, need: int) -> int:
+    """Return the lines, as bits, that a line may not put up with: its open cells are given as bits."""
+    line, shared = pairs.layout.lines[at], pairs.shared[at].items()
+    return sum([1 << other for other, cells in shared if not _puts_up(line, open_cells, need, cells)])
+
+
+def _puts_up(line: Line, open_cells: int, need: int, shared: int) -> bool:
+    """Return whether a line reaches its clue whatever the cells it shares add to it."""
+    room, most = open_cells.bit_count(), (open_cells & shared).bit_count()
+    if not most:
+        return 0 <= need <= room
+    if not most <= need <= room - most:
+        return False
+    if line.at.axis == "column":
+        return True
+    alone = sorted([cells.bit_count() for cells in line.cells if cells & open_cells and not cells & shared])
+    return adds_to_all(tuple(alone), need - most, need)
+
+
+@lru_cache(PAIRS_KEPT)
+def _alike(
+    pair: Pair, first_open: int, first_need: int, second_open: int, second_need: int
+) -> Settled | None:
+    """Return the segments that are alike in all ways of filling two lines; None if there is no way.
+
+    Of either line its open cells are given, as bits, and how many of them must be wet.
+    """
+    if not (0 <= first_need <= first_open.bit_count() and 0 <= second_need <= second_open.bit_count()):
+        return None
+    ways = [
+        _ways(group, group.inside.first & first_open, group.inside.second & second_open)
+        for group in pair.groups
+    ]
+    if not all(each.adds for each in ways):
+        return {}
+    possible = possible_ways([each.adds for each in ways], first_need * pair.width + second_need)
+    settles: Settled = {}
+    for group, each, bits in zip(pair.groups, ways, possible, strict=True):
+        if not bits:
+            return None
+        if bits.bit_count() < len(each.wet):
+            wets = [wet for index, wet in enumerate(each.wet) if bits >> index & 1]
+            settles |= group.fates(reduce(and_, wets), each.wet[-1] & ~reduce(or_, wets))
+    return settles
+
+
+def possible_ways(ways: Sequence[Sequence[int]], wanted: int) -> list[int]:
+    """Return which ways of every group occur where all together add to a number: by index, as bits.
+
+    `ways`: for each group what it may add; the groups are independent of each other.
+    """
+    leading = [1 << wanted]
+    for each in ways:
+        left = 0
+        for adds in each:
+            left |= leading[-1] >> adds
+        leading.append(left)
+    # Where more is taken from the second line than it has, the first seems to lend it. But what is left then
+    # is never among the sums that the other groups make.
+    made, possible = 1, []
+    for each, left in zip(reversed(ways), reversed(leading[:-1]), strict=True):
+        indices = more = 0
+        for index, adds in enumerate(each):
+            if left >> adds & made:
+                indices |= 1 << index
+            more |= made << adds
+        possible.append(indices)
+        made = more
+    return possible[::-1]
+
+
+@lru_cache(PAIRS_KEPT)
+def _ways(group: Group, first: int, second: int) -> Ways:
+    """Return the ways of a group whose open cells in either line are given, as bits; none if too many."""
+    adds, wet = [0], [0]
+    parts = enumerate(group.parts)
+    is_open = sum([1 << at for at, (_, one, other) in parts if one & first or other & second])
+    for at, part in enumerate(group.parts):
+        if is_open >> at & 1:
+            under = group.lower[at] & is_open & ~(1 << at)
+            fits = [index for index, below in enumerate(wet) if below & under == under]
+            adds += [adds[index] + part.adds for index in fits]
+            wet += [wet[index] | 1 << at for index in fits]
+            if len(wet) > MOST_WAYS and not group.is_chain:
+                return Ways((), ())
+    return Ways(tuple(adds), tuple(wet))
