@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import lru_cache
 
-from ..sums import settled_by_sum, sums_of
+from ..sums import settled_by_sum
 from .layout import Line, Settled
 
 LINES_KEPT = 1 << 15
@@ -59,10 +59,15 @@ def by_size(line: Line, count: Tally) -> Settled:
     return settled
 
 
-def by_sums(line: Line, count: Tally) -> Settled:
-    """Settle the segments of a row that are in all or in none of the choices that add to what it needs."""
+def by_sums(line: Line, count: Tally) -> Settled | None:
+    """Settle the segments of a row that are in all or in none of the choices that add to what it needs.
+
+    None if no choice adds to it.
+    """
     sizes = tuple(sorted(line.sizes[position] for position in count.open))
-    always, never = settled_by_sum(sizes, count.need) or ((), ())
+    if (found := settled_by_sum(sizes, count.need)) is None:
+        return None
+    always, never = found
     fates = {sizes[at]: True for at in always} | {sizes[at]: False for at in never}
     return {at: fates[line.sizes[at]] for at in count.open if line.sizes[at] in fates}
 
@@ -88,17 +93,5 @@ def exactly(line: Line, open_cells: int, need: int) -> Settled | None:
     count = tally(line, open_cells, need)
     if not count.fits:
         return None
-    settled = complete(count)
-    if not settled:
-        if line.at.axis == "column":
-            settled = by_depth(line, count)
-        elif not reaches(line, count):
-            return None
-        else:
-            settled = by_sums(line, count)
-    return {line.segments[position]: wet for position, wet in settled.items()}
-
-
-def reaches(line: Line, count: Tally) -> bool:
-    """Return whether some choice of a row's open segments adds to what it needs."""
-    return bool(sums_of(tuple(sorted(line.sizes[position] for position in count.open))) >> count.need & 1)
+    settled = complete(count) or (by_depth if line.at.axis == "column" else by_sums)(line, count)
+    return settled and {line.segments[position]: wet for position, wet in settled.items()}

@@ -6,11 +6,14 @@ from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import islice
+from math import inf
 from typing import NamedTuple, Protocol
 
 from ..deadline import COUNTED_PAIR
+from ..errors import NoSolution
 from ..message import Message
-from .backbone import forced_cells
+from ..puzzle import Known
+from ..solving import solve
 from .counting import exactly
 from .layout import Fates, Layout, Line, Settled
 from .pairs import Pair, pairs_of
@@ -30,6 +33,8 @@ ENOUGH = 8
 """Refutations by pairs of lines, which take long to count, of which the shortest is taken."""
 SENTENCE = 3
 """Lines of an argument in one sentence, at most: more are followed step by step."""
+TIME_LIMIT = 30.0
+"""Seconds for trying every way, where nothing limits it: more than any board of 30 x 30 met so far takes."""
 
 
 class Deduction(Protocol):
@@ -276,8 +281,7 @@ def suppositions(position: Position) -> Iterator[Step]:
         yield supposition(position, found[0])
         return
     memory = position.memory
-    cells = memory.forced or forced_cells(position.layout.puzzle, position.known, position.deadline)
-    memory.forced = cells
+    cells = memory.forced = memory.forced or forced_cells(position)
     if cells is None:
         yield position.step(Technique.SEARCH, {}, Message("no_way_left"))
         return
@@ -286,6 +290,18 @@ def suppositions(position: Position) -> Iterator[Step]:
         yield supposition(position, found[0])
     else:
         yield from _tried(position, forced)
+
+
+def forced_cells(position: Position) -> Known | None:
+    """Return where all solutions that have the known cells agree, as forced[row][col]; None without any.
+
+    Raises TimedOut: not all ways were tried in time.
+    """
+    limit = TIME_LIMIT if position.deadline.limit == inf else position.deadline
+    try:
+        return solve(position.layout.puzzle, time_limit=limit, assumptions=position.known, alone=True).forced
+    except NoSolution:
+        return None
 
 
 def _tried(position: Position, forced: Fates) -> Iterator[Step]:

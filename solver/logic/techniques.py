@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from ..grid import Cell, from_1
 from ..message import Message
 from ..sums import choices
-from .counting import Tally, by_depth, by_size, by_sums, complete, reaches
+from .counting import Tally, by_depth, by_size, by_sums, complete
 from .layout import Layout, Line, Settled
 from .position import Position, State
 from .step import Step, Technique
@@ -175,9 +175,10 @@ def rows_by_sums(position: Position) -> Iterator[Step]:
 def row_by_sums(position: Position, line: Line, count: Tally) -> Step | None:
     """Do so in one row."""
     needs, layout = _needs(line, count), position.layout
-    if not reaches(line, count):
+    settled = by_sums(line, count)
+    if settled is None:
         return _line_step(position, Technique.SUMS, line, {}, Message("no_sum", needs=needs, need=count.need))
-    if not (settled := by_sums(line, count)):
+    if not settled:
         return None
     ways = choices(tuple(line.sizes[at] for at in count.open), count.need, MOST_CHOICES)
     groups = ((fate, [at for at, wet in _segments(line, settled) if wet is fate]) for fate in (True, False))
@@ -307,7 +308,7 @@ class OneLine:
             step = when_complete(position, line, count)
         elif line.at.axis == "column":
             step = column_by_counting(position, line, count)
-        elif reaches(line, count) and by_size(line, count) == by_sums(line, count):
+        elif by_size(line, count) == by_sums(line, count):
             step = row_by_counting(position, line, count)
         else:
             step = row_by_sums(position, line, count)

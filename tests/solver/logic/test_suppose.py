@@ -1,4 +1,4 @@
-"""Suppositions that lines refute: which are made short, and how one is said in a sentence."""
+"""Suppositions that lines refute, how one is said in a sentence, and what is alike in every way to go on."""
 
 import numpy as np
 import pytest
@@ -10,8 +10,20 @@ from solver.logic.explanation import explain
 from solver.logic.layout import layout_of
 from solver.logic.position import Position, State, position_of
 from solver.logic.step import Technique
-from solver.logic.suppose import SHORT, Link, Refutation, refutations, refutations_by_pairs, refute
+from solver.logic.suppose import (
+    SHORT,
+    Link,
+    Refutation,
+    forced_cells,
+    refutations,
+    refutations_by_pairs,
+    refute,
+)
 from solver.logic.techniques import OneLine
+from solver.puzzle import Known
+
+CROSSED = Puzzle([1, 1], [1, 1], ["ab", "cd"])
+"""A puzzle with two solutions: one diagonal or the other."""
 
 
 def open_to_pairs(seed: int) -> tuple[Position, list[Refutation]]:
@@ -63,3 +75,20 @@ def test_what_a_line_would_have_is_said_of_water_and_air_apart() -> None:
     assert str(refutation.argument(State(layout, [None] * 3))) == (
         "row 1 would have aquarium 3 (at row 1 column 5) wet and aquarium 2 (at row 1 column 3) dry"
     )
+
+
+def forced(puzzle: Puzzle, known: Known) -> Known | None:
+    return forced_cells(position_of(puzzle, known))
+
+
+def test_marks_settle_what_solutions_differ_in() -> None:
+    nothing = ((None, None), (None, None))
+    assert forced(CROSSED, nothing) == nothing
+    assert forced(CROSSED, ((True, None), (None, None))) == ((True, False), (False, True))
+    assert forced(CROSSED, ((None, None), (True, None))) == ((False, True), (True, False))
+
+
+def test_marks_that_no_solution_has_leave_nothing() -> None:
+    assert forced(CROSSED, ((True, True), (None, None))) is None
+    assert forced(Puzzle([1], [1], ["a"]), ((False,),)) is None
+    assert forced(Puzzle([1, 0], [0, 1], ["aa", "aa"]), ((None, None), (None, None))) is None
