@@ -58,11 +58,6 @@ class DisjointSets:
         """Begin with every number alone."""
         self._parent = list(range(size))
 
-    def add(self) -> int:
-        """Begin a set with the next number; return it."""
-        self._parent.append(len(self._parent))
-        return len(self._parent) - 1
-
     def find(self, member: int) -> int:
         """Return the smallest member of the set that holds this one."""
         parent = self._parent
@@ -73,7 +68,7 @@ class DisjointSets:
     def join(self, one: int, other: int) -> bool:
         """Join the sets of two members; return whether they were apart."""
         parent = self._parent
-        if parent[one] != one:  # most are roots, and checking every puzzle calls this for every run of cells
+        if parent[one] != one:  # most are roots, and checking every puzzle calls this for most of its cells
             one = self.find(one)
         if parent[other] != other:
             other = self.find(other)

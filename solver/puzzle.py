@@ -8,7 +8,7 @@ from operator import index
 from typing import Any, Literal, get_args
 
 from .errors import InvalidPuzzle
-from .grid import Cell, DisjointSets, components, from_1, run_ends
+from .grid import Cell, DisjointSets, components, from_1
 from .message import Message
 
 Rows = tuple[tuple[int, ...], ...]
@@ -20,8 +20,6 @@ Known = tuple[tuple[bool | None, ...], ...]
 """known[row][col]: whether the cell is wet, None where that is not known."""
 Marks = tuple[tuple[int | None, ...], ...]
 """marks[row][col] of a player: 0 nothing, 1 water, 2 cross, None where it is unclear."""
-MEANING: dict[object, bool | None] = {True: True, False: False, None: None}
-"""What may stand in a cell; 1 and 0 of any library are equal keys."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -156,31 +154,16 @@ def _numbered(regions: Iterable[Iterable[Hashable]]) -> Rows:
 
 
 def _piece_count(regions: Rows) -> int:
-    """Count the pieces in which the aquariums are, in one pass over the runs of their cells in each row.
-
-    A piece begins with a run above which no run of the same aquarium is, and several become one where there
-    are more: A. Rosenfeld and J. L. Pfaltz, "Sequential operations in digital picture processing" (1966).
-    """
-    pieces, count = DisjointSets(0), 0
-    ids_above: tuple[int, ...] = ()
-    ends_above, above = list[int](), list[int]()
-    for ids in regions:
-        ends, here, at = run_ends(ids), list[int](), 0
-        for end in ends:
-            aquarium, piece, end_above = ids[end - 1], -1, 0
-            while at < len(above) and end_above < end:
-                end_above = ends_above[at]
-                if ids_above[end_above - 1] == aquarium:
-                    if piece < 0:
-                        piece = above[at]
-                    else:
-                        count -= pieces.join(piece, above[at])
-                at += end_above <= end
-            if piece < 0:
-                piece = pieces.add()
-                count += 1
-            here.append(piece)
-        ids_above, ends_above, above = ids, ends, here
+    """Count the pieces in which the aquariums are: as many fewer than cells as sides join two pieces."""
+    width = max(map(len, regions), default=0)
+    pieces, count = DisjointSets(width * len(regions)), sum(map(len, regions))
+    for row, ids in enumerate(regions):
+        start, above = row * width, regions[row - 1] if row else ()
+        for col, aquarium in enumerate(ids):
+            if col and ids[col - 1] == aquarium:
+                count -= pieces.join(start + col - 1, start + col)
+            if col < len(above) and above[col] == aquarium:
+                count -= pieces.join(start + col - width, start + col)
     return count
 
 
@@ -200,8 +183,9 @@ def plain_cells(puzzle: Puzzle, cells: Iterable[Iterable[Any]], name: str) -> Kn
     `name`: what the cells are called in the message: "assumptions".
     Raises InvalidPuzzle: there are other cells than the puzzle's, or something else stands in one of them.
     """
+    meaning = {True: True, False: False, None: None}  # 1 and 0 of any library are equal keys
     try:
-        plain = tuple(tuple(MEANING[cell] for cell in row) for row in cells)
+        plain = tuple(tuple(meaning[cell] for cell in row) for row in cells)
     except (TypeError, KeyError):
         raise InvalidPuzzle(
             Message("not_rows_of_cells", name=name, rows=puzzle.height, columns=puzzle.width)

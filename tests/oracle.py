@@ -13,6 +13,8 @@ import pytest
 from solver import Puzzle, violations
 from solver.belief.evidence import Evidence
 from solver.grid import Cell
+from solver.logic.explanation import steps
+from solver.logic.step import Step
 from solver.places import is_wall
 from solver.puzzle import Clue, Known, Rows, Water
 from solver.solving import find_solutions
@@ -55,6 +57,11 @@ def find_only_water(puzzle: Puzzle) -> Water | None:
     """Return the water of a puzzle with exactly one solution; None if it has none or several."""
     waters = find_solutions(puzzle, 2)
     return waters[0] if len(waters) == 1 else None
+
+
+def next_step(puzzle: Puzzle, known: Known) -> Step | None:
+    """Return the first of the steps from a position; None if there is none."""
+    return next(steps(puzzle, known), None)
 
 
 def every_water(puzzle: Puzzle) -> list[Water]:

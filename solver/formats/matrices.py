@@ -7,9 +7,8 @@ from ..errors import BadText
 from ..message import Message
 from ..places import Place, SideAt, is_wall
 from ..puzzle import Puzzle, Rows
-from .borders import regions_between
 from .tokens import UNKNOWN, Token, aligned, clue_of, end_of, lines_in, text_of, unexpected, unlike
-from .writing import check_rule, check_walls
+from .walls import check_rule, check_walls, regions_between
 
 
 class Signs(NamedTuple):

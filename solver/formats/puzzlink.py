@@ -13,9 +13,8 @@ from ..errors import BadText, NotWritable
 from ..message import Message
 from ..places import SideAt, is_wall, sides_below, sides_right
 from ..puzzle import Clue, Puzzle
-from .borders import regions_between
 from .tokens import Token, end_of, lines_in, number_of, unexpected, unlike
-from .writing import check_walls
+from .walls import check_walls, regions_between
 
 HOST = "https://puzz.link/p?"
 LEVEL_FLAG = "r"

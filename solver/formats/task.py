@@ -6,7 +6,7 @@ from ..errors import BadText
 from ..message import Message
 from ..puzzle import Puzzle
 from .tokens import Token, clue_of, end_of, lines_in, number_of, text_of, unexpected, unlike
-from .writing import check_rule
+from .walls import check_rule
 
 TASK_FORM = "write column clues, row clues and aquariums as c1_c2_…_r1_r2_…;id,id,…"
 

@@ -8,9 +8,8 @@ from ..message import Message
 from ..places import SideAt
 from ..puzzle import Clue, Puzzle, Rows
 from .annotated import AnnotatedPuzzle
-from .borders import regions_between
 from .tokens import Token, end_of, lines_in, number_of, unexpected
-from .writing import check_rule, check_walls
+from .walls import check_rule, check_walls, regions_between
 
 CORNER = "┏"
 """The sign at the top left, with which every drawing's frame begins."""

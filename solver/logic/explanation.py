@@ -57,23 +57,29 @@ class Explanation:
         return all(wet is not None for row in self.known for wet in row)
 
 
-def next_step(
+def steps(
     puzzle: Puzzle,
-    known: Known,
+    known: Known | None = None,
     hardest: Technique = Technique.SEARCH,
     *,
     deadline: Deadline | None = None,
-) -> Step | None:
-    """Find the easiest step from a position, by no harder technique than `hardest`.
+) -> Iterator[Step]:
+    """Yield step after step, each the easiest, by no harder technique than `hardest`.
 
     `puzzle`: a well-formed puzzle.
     `known`: known[row][col]: True wet, False dry, None not known. Steps are right where these marks are.
-    Returns None if nothing is left to settle: every solution with these marks may have the open cells either
-    way; or if only harder techniques help. If marks were found to break a rule, a step that
-    settles nothing and says which (`Step.contradicts`).
+    Ends where nothing is left to settle: every solution with these marks may have the open cells either way;
+    or where only harder techniques help. If marks were found to break a rule, the last step settles nothing
+    and says which (`Step.contradicts`).
     Raises TimedOut: the deadline was over, or not all ways to fill the rest were tried in time.
     """
-    return _easiest(position_of(puzzle, plain_cells(puzzle, known, "marks"), deadline), hardest)
+    board = empty(puzzle) if known is None else plain_cells(puzzle, known, "marks")
+    memory = Memory()
+    while step := _easiest(position_of(puzzle, board, deadline, memory), hardest):
+        yield step
+        if step.contradicts:
+            return
+        board = settled(board, step.water, step.air)
 
 
 def _easiest(position: Position, hardest: Technique) -> Step | None:
@@ -91,26 +97,6 @@ def _easiest(position: Position, hardest: Technique) -> Step | None:
         if best is not None:
             return best
     return None
-
-
-def steps(
-    puzzle: Puzzle,
-    known: Known | None = None,
-    hardest: Technique = Technique.SEARCH,
-    *,
-    deadline: Deadline | None = None,
-) -> Iterator[Step]:
-    """Yield step after step as `next_step` finds them, until there is none or one that contradicts.
-
-    Raises TimedOut.
-    """
-    board = empty(puzzle) if known is None else plain_cells(puzzle, known, "marks")
-    memory = Memory()
-    while step := _easiest(position_of(puzzle, board, deadline, memory), hardest):
-        yield step
-        if step.contradicts:
-            return
-        board = settled(board, step.water, step.air)
 
 
 def explain(

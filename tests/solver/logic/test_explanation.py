@@ -10,13 +10,13 @@ from hypothesis import strategies as st
 
 from fixtures.drawing.puzzles import unique_puzzle
 from solver import Puzzle, solve
-from solver.logic.explanation import TECHNIQUES, explain, grade_of, next_step, steps
+from solver.logic.explanation import TECHNIQUES, explain, grade_of, steps
 from solver.logic.position import position_of
 from solver.logic.step import Grade, Step, Technique, empty, settled
 from solver.logic.suppose import follow, refutations
 from solver.puzzle import RULES, Known, Rule, Water
 from solver.rules import find_violations
-from tests.oracle import UNIQUE, agrees, common, every_water, name_of, puzzle_of, water_of
+from tests.oracle import UNIQUE, agrees, common, every_water, name_of, next_step, puzzle_of, water_of
 from tests.strategies import repeatable, seeds, tiny_puzzles
 
 LONGEST_REPLAYED = 20

@@ -6,12 +6,13 @@ import pytest
 
 from solver import Puzzle
 from solver.logic import suppose
-from solver.logic.explanation import TECHNIQUES, explain, next_step
+from solver.logic.explanation import TECHNIQUES, explain
 from solver.logic.position import position_of
 from solver.logic.step import Technique, empty, settled
 from solver.message import Message
 from solver.places import ClueAt
 from solver.puzzle import Known
+from tests.oracle import next_step
 
 WET_AND_DRY = {"~": True, "x": False, ".": None}
 
