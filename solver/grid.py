@@ -22,8 +22,8 @@ def from_1(cell: Cell) -> Cell:
     return cell[0] + 1, cell[1] + 1
 
 
-def run_ends(line: Sequence[int]) -> list[int]:
-    """Return after how many cells of a line each run of equal numbers ends.
+def run_ends(line: Sequence[object]) -> list[int]:
+    """Return after how many cells of a line each run of equal ones ends.
 
     >>> run_ends((5, 5, 2))
     [2, 3]
@@ -68,7 +68,7 @@ class DisjointSets:
     def join(self, one: int, other: int) -> bool:
         """Join the sets of two members; return whether they were apart."""
         parent = self._parent
-        if parent[one] != one:  # most are roots, and checking every puzzle calls this for most of its cells
+        if parent[one] != one:  # most are roots, and checking every puzzle calls this for every run of cells
             one = self.find(one)
         if parent[other] != other:
             other = self.find(other)

@@ -101,14 +101,6 @@ class LevelModel:
     """at[row][col]: the cell's segment."""
     cp_sat: CpSat
 
-    def rows(self) -> list[cp_model.LinearExpr]:
-        """Return the number of wet cells of every row."""
-        return [self._wet_cells(segments) for segments in self.at]
-
-    def cols(self) -> list[cp_model.LinearExpr]:
-        """Return the number of wet cells of every column."""
-        return [self._wet_cells(segments) for segments in zip(*self.at, strict=True)]
-
     def _wet_cells(self, segments: tuple[int, ...]) -> cp_model.LinearExpr:
         counts = Counter(segment for segment in segments if segment in self.wet)
         open_cells = self.cp_sat.weighted_sum(
@@ -118,10 +110,10 @@ class LevelModel:
 
     def add_clues(self, puzzle: Puzzle) -> None:
         """Let answers reach the clues of a puzzle on this board."""
-        sums = zip([*self.rows(), *self.cols()], puzzle.row_clues + puzzle.col_clues, strict=True)
-        for wet_cells, clue in sums:
+        lines = (*self.at, *zip(*self.at, strict=True))
+        for segments, clue in zip(lines, puzzle.row_clues + puzzle.col_clues, strict=True):
             if clue is not None:
-                self.model.add(wet_cells == clue)
+                self.model.add(self._wet_cells(segments) == clue)
 
     def backbone(self, answers: Sequence[Answer]) -> Answer:
         """Return what holds in every answer there is: ask for others than those until none differs in it.

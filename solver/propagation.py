@@ -17,23 +17,6 @@ class Levels:
     Made of a puzzle's clues, it knows nothing yet and has every line to count.
     """
 
-    __slots__ = (
-        "cols",
-        "cols_to_count",
-        "cols_touched",
-        "counted_rows",
-        "dry_in_col",
-        "forest",
-        "longest",
-        "open",
-        "rows",
-        "rows_to_count",
-        "rows_touched",
-        "wet",
-        "wet_in_col",
-        "wet_in_row",
-    )
-
     def __init__(self, forest: SegmentForest, row_clues: Sequence[Clue], col_clues: Sequence[Clue]) -> None:
         height = len(row_clues)
         self.forest = forest
@@ -71,18 +54,8 @@ class Levels:
     def copy(self) -> Levels:
         """Return the same knowledge, free to be added to, with no line touched yet."""
         other = Levels.__new__(Levels)
-        other.forest = self.forest
-        other.open = self.open[:]
-        other.wet = self.wet[:]
-        other.rows = self.rows[:]
-        other.cols = self.cols[:]
-        other.wet_in_row = self.wet_in_row[:]
-        other.wet_in_col = self.wet_in_col[:]
-        other.dry_in_col = self.dry_in_col[:]
-        other.longest = self.longest[:]
-        other.counted_rows = self.counted_rows
-        other.rows_to_count = self.rows_to_count
-        other.cols_to_count = self.cols_to_count
+        for name, value in vars(self).items():
+            setattr(other, name, value[:] if type(value) is list else value)
         other.rows_touched = other.cols_touched = 0
         return other
 
@@ -158,12 +131,15 @@ class Levels:
         self.rows_touched |= rows
         self.rows_to_count |= rows & self.counted_rows
         longest, cols_of = self.longest, self.forest.cols_of[chain]
+        wet_in_row = self.wet_in_row if wanted is self.wet_in_col else None
         to_count = touched = 0
         while rows:
             row = rows & -rows
             rows ^= row
             bits, cols = cols_of[row]
             touched |= bits
+            if wet_in_row:
+                wet_in_row[row.bit_length() - 1] -= len(cols)
             for col in cols:
                 wanted[col] = left = wanted[col] - 1
                 if left < longest[col]:
@@ -187,26 +163,13 @@ class Levels:
 
     def _count_row(self, row: int) -> bool:
         """Settle the segments of a row that are wet, or dry, in all sums that come to its clue."""
-        bit, open_rows, wet_rows = 1 << row, self.open, self.wet
-        wanted, segments, lengths = self.wet_in_row[row], self.rows[row], self.forest.lengths[row]
-        if self.rows_touched & bit or segments is not self.forest.in_row[row]:
-            still_open, of_these = [], []
-            for segment in segments:
-                length, chain = segment
-                if open_rows[chain] & bit:
-                    still_open.append(segment)
-                    of_these.append(length)
-                elif wet_rows[chain] & bit:
-                    wanted -= length
-            self.rows[row] = segments = still_open
-            self.wet_in_row[row] = wanted
-            lengths = tuple(of_these)
-        found = settled_by_sum(lengths, wanted)
+        open_rows = self.open
+        segments = [segment for segment in self.rows[row] if open_rows[segment[1]] >> row & 1]
+        self.rows[row] = segments
+        found = settled_by_sum(tuple([length for length, _ in segments]), self.wet_in_row[row])
         if found is None:
             return False
         wet, dry = found
-        if (wet or dry) and segments is self.forest.in_row[row]:
-            self.rows[row] = list(segments)  # no longer as it was at first
         for at in wet:
             self.assign_wet(segments[at][1], row)
         for at in dry:

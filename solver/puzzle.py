@@ -1,5 +1,6 @@
 """The puzzle on the paper and its solution, as plain values: clues and aquariums in, water out."""
 
+from bisect import bisect_left
 from collections import defaultdict
 from collections.abc import Hashable, Iterable, Iterator
 from dataclasses import dataclass
@@ -8,7 +9,7 @@ from operator import index
 from typing import Any, Literal, get_args
 
 from .errors import InvalidPuzzle
-from .grid import Cell, DisjointSets, components, from_1
+from .grid import Cell, DisjointSets, components, from_1, run_ends
 from .message import Message
 
 Rows = tuple[tuple[int, ...], ...]
@@ -154,16 +155,19 @@ def _numbered(regions: Iterable[Iterable[Hashable]]) -> Rows:
 
 
 def _piece_count(regions: Rows) -> int:
-    """Count the pieces in which the aquariums are: as many fewer than cells as sides join two pieces."""
+    """Count the pieces in which the aquariums are: runs of cells in rows, less where two pieces meet."""
     width = max(map(len, regions), default=0)
-    pieces, count = DisjointSets(width * len(regions)), sum(map(len, regions))
+    pieces, count = DisjointSets((width + 1) * len(regions)), 0
+    above: tuple[int, ...] = ()
+    ends_above: list[int] = []
     for row, ids in enumerate(regions):
-        start, above = row * width, regions[row - 1] if row else ()
-        for col, aquarium in enumerate(ids):
-            if col and ids[col - 1] == aquarium:
-                count -= pieces.join(start + col - 1, start + col)
-            if col < len(above) and above[col] == aquarium:
-                count -= pieces.join(start + col - width, start + col)
+        ends = run_ends(ids)
+        count += len(ends)
+        for end in run_ends(list(zip(above, ids, strict=False))):
+            if above[end - 1] == ids[end - 1]:
+                upper, lower = (each[bisect_left(each, end)] for each in (ends_above, ends))
+                count -= pieces.join((row - 1) * (width + 1) + upper, row * (width + 1) + lower)
+        above, ends_above = ids, ends
     return count
 
 

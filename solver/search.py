@@ -56,11 +56,6 @@ class Node:
             after = self.after(levels)
             self.levels, self.tested = after.levels, after.tested
 
-    def bound_row(self, bound: Bound) -> int | None:
-        """Return the row that a bound makes wet, or dry; None if no row of the chain is open."""
-        rows = self.levels.open[bound[0]]
-        return (rows & -rows if bound[1] else rows).bit_length() - 1 if rows else None
-
 
 class Search:
     """A search for the solutions of a puzzle and for what all of them share.
@@ -202,11 +197,15 @@ class Search:
         return [bound for _, bound in sorted(bounds)]
 
     def _bound_row(self, node: Node, bound: Bound) -> int | None:
-        """Return the row of a bound, None if all is known there or a solution is known to be like it."""
-        row = node.bound_row(bound)
+        """Return the row that a bound makes wet, or dry.
+
+        None if no row of the chain is open or a solution is known to be like it.
+        """
+        chain, wet = bound
+        rows = node.levels.open[chain]
+        row = (rows & -rows if wet else rows).bit_length() - 1 if rows else None
         if row is None or node is not self.root:
             return row
-        chain, wet = bound
         like_it = self.ever_wet[chain] >> row & 1 if wet else not self.always_wet[chain] >> row & 1
         return None if like_it else row
 

@@ -20,9 +20,9 @@ from ..logic.step import Grade
 from ..logic.suppose import follow
 from ..message import Message
 from ..propagation import Levels
-from ..puzzle import Puzzle, Rows, Water
+from ..puzzle import Known, Puzzle, Rows, Water
 from ..search import OutOfBudget, Search
-from ..segments import SegmentForest, members, segment_forest
+from ..segments import SegmentForest, segment_forest
 from .random_board import RandomBoard, shuffled
 
 FINENESS = {Grade.EASY: 1.25, Grade.NORMAL: 2.1, Grade.HARD: 3.0, Grade.VERY_HARD: 3.2}
@@ -140,6 +140,13 @@ def _by_aquarium(puzzle: Puzzle, cells: Iterable[Cell]) -> dict[int, int]:
     return Counter([puzzle.regions[row][col] for row, col in cells])
 
 
+def _open_cells(puzzle: Puzzle, known: Known) -> dict[int, int]:
+    lines = enumerate(known)
+    return _by_aquarium(
+        puzzle, [(row, col) for row, line in lines for col, wet in enumerate(line) if wet is None]
+    )
+
+
 def _is_graded(puzzle: Puzzle, grade: Grade) -> bool:
     """Tell whether a puzzle with one solution has a grade, explaining it only as far as needed to tell."""
     if grade is Grade.VERY_HARD:
@@ -169,12 +176,7 @@ def _open_to_sums(puzzle: Puzzle) -> dict[int, int]:
     """Find the cells that counting leaves open, sums of segments included."""
     levels = Levels(_forest(puzzle.regions), puzzle.row_clues, puzzle.col_clues)
     levels.propagate()
-    cols_of = levels.forest.cols_of
-    return {
-        aquarium: sum([len(cols_of[aquarium][1 << row][1]) for row in members(rows)])
-        for aquarium, rows in enumerate(levels.open)
-        if rows
-    }
+    return _open_cells(puzzle, levels.cells())
 
 
 @lru_cache(maxsize=1)
@@ -196,12 +198,7 @@ def _open_to_search(puzzle: Puzzle, grade: Grade) -> dict[int, int]:
         search.find_backbone(most=2)
     except OutOfBudget:
         return cells
-    if len(search.found) == 1:
-        return {}
-    known = enumerate(search.backbone())
-    return _by_aquarium(
-        puzzle, [(row, col) for row, line in known for col, wet in enumerate(line) if wet is None]
-    )
+    return _open_cells(puzzle, search.backbone())
 
 
 OPEN: dict[Grade, Open] = {

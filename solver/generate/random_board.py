@@ -6,13 +6,12 @@ from collections.abc import Iterable, Iterator, Sequence
 from random import Random
 from typing import TypeVar
 
-from ..grid import Cell
+from ..grid import Cell, neighbours
 from ..puzzle import Puzzle, Water
 
 T = TypeVar("T")
 Labels = list[list[int]]
 """labels[row][col]: which aquarium a cell belongs to."""
-SIDES = ((0, 1), (1, 0), (0, -1), (-1, 0))
 SMALLEST, LARGEST = 0.17, 1.87
 """Cells an aquarium is to grow to, as a share of the mean. Fewer are got where no room is left; with these,
 sizes vary as on the site's boards: a deviation of half the mean."""
@@ -61,7 +60,7 @@ class RandomBoard:
         for label in labels:
             near = sorted(set(_labels_around(self.labels, self.cells(label))))
             if near:
-                other = pick(self.rng, near)
+                other = near[below(self.rng, len(near))]
                 self.set_surface(label, len(self.labels))
                 surface = self.surface[other]
                 self.set_surface(other, len(self.labels))
@@ -152,19 +151,14 @@ def _labels_around(labels: Labels, cells: Sequence[Cell]) -> Iterator[int]:
 
 
 def _around(labels: Labels, row: int, col: int) -> Iterator[Cell]:
-    for down, right in SIDES:
-        if 0 <= row + down < len(labels) and 0 <= col + right < len(labels[0]):
-            yield row + down, col + right
+    for near, at in neighbours((row, col)):
+        if 0 <= near < len(labels) and 0 <= at < len(labels[0]):
+            yield near, at
 
 
 def below(rng: Random, number: int) -> int:
     """Return a random whole number from 0 on, less than a number."""
     return int(rng.random() * number)
-
-
-def pick(rng: Random, choices: Sequence[T]) -> T:
-    """Return one of several."""
-    return choices[below(rng, len(choices))]
 
 
 def shuffled(rng: Random, things: Iterable[T]) -> list[T]:

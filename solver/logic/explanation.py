@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
+from functools import partial
 from math import inf
 
 from ..deadline import LOOKED_AT_CELL, Deadline
@@ -12,15 +13,15 @@ from ..puzzle import Known, Puzzle, plain_cells
 from .position import Memory, Position, position_of
 from .step import Grade, Step, Technique, empty, settled
 from .suppose import suppositions
-from .techniques import columns_by_counting, level, lines_complete, rows_by_counting, rows_by_sums
+from .techniques import column_by_counting, counted, level, lines_complete, row_by_counting, row_by_sums
 from .within import aquariums_between_bounds, pairs_of_lines
 
 TECHNIQUES: tuple[tuple[Technique, Callable[[Position], Iterator[Step]]], ...] = (
     (Technique.COMPLETE, lines_complete),
     (Technique.LEVEL, level),
-    (Technique.ROW, rows_by_counting),
-    (Technique.COLUMN, columns_by_counting),
-    (Technique.SUMS, rows_by_sums),
+    (Technique.ROW, partial(counted, "row", row_by_counting)),
+    (Technique.COLUMN, partial(counted, "column", column_by_counting)),
+    (Technique.SUMS, partial(counted, "row", row_by_sums)),
     (Technique.BOUNDS, aquariums_between_bounds),
     (Technique.PAIR, pairs_of_lines),
     (Technique.SUPPOSE, suppositions),

@@ -92,10 +92,6 @@ class Pair:
         first, second = (line.index for line in self.lines)
         return _alike(self, state.open[first], state.need[first], state.open[second], state.need[second])
 
-    def worth_saying(self, layout: Layout, settles: Settled, later: set[int]) -> Settled:
-        """Return of what it settles that of which lines that are looked at later have segments."""
-        return {at: wet for at, wet in settles.items() if later.intersection(layout.closed(at, wet))}
-
     def clause(self, state: State, settles: Settled) -> Message:
         """Say that it would break."""
         return Message("would_not_both", lines=self.named)

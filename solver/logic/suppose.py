@@ -17,7 +17,7 @@ from ..solving import solve
 from .counting import exactly
 from .layout import Fates, Layout, Line, Settled
 from .pairs import Pair, pairs_of
-from .position import Position, State
+from .position import Position, State, position_of
 from .step import Step, Technique, settled
 from .techniques import OneLine
 
@@ -46,9 +46,6 @@ class Deduction(Protocol):
 
     def settles(self, state: State) -> Settled | None:
         """Return the segments that it settles; None if it breaks: there is no way to reach its clues."""
-
-    def worth_saying(self, layout: Layout, settles: Settled, later: set[int]) -> Settled:
-        """Return what matters of all that it settles, where these segments are looked at later."""
 
     def clause(self, state: State, settles: Settled) -> Message:
         """Say what it would settle, or how it would break, as a part of a sentence."""
@@ -323,32 +320,29 @@ def _tried(position: Position, forced: Fates) -> Iterator[Step]:
 
 def supposition(position: Position, refutation: Refutation) -> Step:
     """Say what a refuted supposition settles and why."""
-    layout, segment, wet, later = position.layout, refutation.segment, refutation.wet, set[int]()
+    layout, segment, wet = position.layout, refutation.segment, refutation.wet
     name, at = layout.named_aquarium(layout.aquariums[segment]), layout.place_of(segment)
     supposed = Message("suppose", aquarium=name, wet=wet, at=at)
-    worth: list[Settled] = []
-    for by, settles in reversed(refutation.chain):
-        worth.append(by.worth_saying(layout, settles, later))
-        later.update(*(line.segments for line in by.lines))
     chain = [position.step(Technique.SUPPOSE, {segment: wet}, supposed)]
-    now = _after(position, chain[0], {segment: wet})
-    for (by, _), settles in zip(refutation.chain, reversed(worth), strict=True):
-        chain.append(by.says(now, settles))
-        now = _after(now, chain[-1], settles)
-    reason = Message(
-        "supposition_fails",
-        aquarium=name,
-        wet=not wet,
-        at=at,
-        end=refutation.clauses(position.state)[-1],
-    )
+    for by, settles in narrowed(layout, refutation.chain):
+        known = position.known
+        for step in chain:
+            known = settled(known, step.water, step.air)
+        chain.append(by.says(position_of(layout.puzzle, known, position.deadline, position.memory), settles))
+    end = refutation.clauses(position.state)[-1]
+    reason = Message("supposition_fails", aquarium=name, wet=not wet, at=at, end=end)
     return position.step(
         Technique.SUPPOSE, {segment: not wet}, reason, lines=refutation.lines, chain=tuple(chain)
     )
 
 
-def _after(position: Position, step: Step, settles: Settled) -> Position:
-    """Return the position after a step that settles these segments, and by level all that goes with them."""
-    state, known = position.state.copy(), settled(position.known, step.water, step.air)
-    state.settle(settles)
-    return Position(known, state, position.deadline, position.memory)
+def narrowed(layout: Layout, chain: Sequence[Link]) -> list[Link]:
+    """Leave to each link what stands in lines that later ones look at; a line says all it settles anyway."""
+    narrow: list[Link] = []
+    later: set[int] = set()
+    for by, settles in reversed(chain):
+        worth = {at: wet for at, wet in settles.items() if later.intersection(layout.closed(at, wet))}
+        narrow.append(Link(by, worth))
+        for line in by.lines:
+            later.update(line.segments)
+    return narrow[::-1]

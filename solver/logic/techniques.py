@@ -12,9 +12,10 @@ from dataclasses import dataclass
 
 from ..grid import Cell, from_1
 from ..message import Message
+from ..places import Axis
 from ..sums import choices
 from .counting import Tally, by_depth, by_size, by_sums, complete
-from .layout import Layout, Line, Settled
+from .layout import Line, Settled
 from .position import Position, State
 from .step import Step, Technique
 
@@ -143,13 +144,17 @@ def _line_step(
     return position.step(technique, segments, reason, lines=[line])
 
 
-def rows_by_counting(position: Position) -> Iterator[Step]:
-    """Find segments of rows that are too big for what the row needs, or that it cannot do without."""
-    yield from _counted(position, "row", row_by_counting)
+def counted(axis: Axis, settle: Counting, position: Position) -> Iterator[Step]:
+    """Count the rows, or the columns, one by one."""
+    for line in position.counted():
+        if line.at.axis == axis and (count := position.state.tally(line)).fits:
+            found = settle(position, line, count)
+            if found is not None:
+                yield found
 
 
 def row_by_counting(position: Position, line: Line, count: Tally) -> Step | None:
-    """Do so in one row."""
+    """Find segments of a row that are too big for what it needs, or that it cannot do without."""
     if not (settled := by_size(line, count)):
         return None
     layout, segments = position.layout, _segments(line, settled)
@@ -167,13 +172,8 @@ def row_by_counting(position: Position, line: Line, count: Tally) -> Step | None
     return _line_step(position, Technique.ROW, line, settled, reason)
 
 
-def rows_by_sums(position: Position) -> Iterator[Step]:
-    """Find segments of rows that are in all, or in none, of the choices that add to what the row needs."""
-    yield from _counted(position, "row", row_by_sums)
-
-
 def row_by_sums(position: Position, line: Line, count: Tally) -> Step | None:
-    """Do so in one row."""
+    """Find segments of a row that are in all, or in none, of the choices that add to what it needs."""
     needs, layout = _needs(line, count), position.layout
     settled = by_sums(line, count)
     if settled is None:
@@ -193,13 +193,8 @@ def row_by_sums(position: Position, line: Line, count: Tally) -> Step | None:
     return _line_step(position, Technique.SUMS, line, settled, reason)
 
 
-def columns_by_counting(position: Position) -> Iterator[Step]:
-    """Find cells of columns that fill only after too many others, or that the column cannot do without."""
-    yield from _counted(position, "column", column_by_counting)
-
-
 def column_by_counting(position: Position, line: Line, count: Tally) -> Step | None:
-    """Do so in one column."""
+    """Find cells of a column that fill only after too many others, or that it cannot do without."""
     if not (settled := by_depth(line, count)):
         return None
     bodies: defaultdict[int, list[int]] = defaultdict(list)
@@ -237,14 +232,6 @@ def _column_needs(
         yield Message("column_needs_all", line=number, still=still, need=need, parts=water)
 
 
-def _counted(position: Position, axis: str, settle: Counting) -> Iterator[Step]:
-    for line in position.counted():
-        if line.at.axis == axis and (count := position.state.tally(line)).fits:
-            found = settle(position, line, count)
-            if found is not None:
-                yield found
-
-
 def _needs(line: Line, count: Tally) -> Message:
     sizes = tuple(line.sizes[at] for at in count.open)
     axis, number, still, need = line.at.axis, line.at.line + 1, _still(line, count), count.need
@@ -276,10 +263,6 @@ class OneLine:
     def settles(self, state: State) -> Settled | None:
         """Return all segments that the line settles; None if it cannot reach its clue."""
         return state.settled_by(self.line.index)
-
-    def worth_saying(self, layout: Layout, settles: Settled, later: set[int]) -> Settled:
-        """Return all that it settles: its reason speaks of it as a whole."""
-        return settles
 
     def clause(self, state: State, settles: Settled) -> Message:
         """Say what it would settle, or how it would break."""
