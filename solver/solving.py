@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from contextlib import contextmanager
 from itertools import islice
-from typing import TYPE_CHECKING
 
 from .deadline import LOADING, SEARCHED_LINE, Deadline
 from .errors import InvalidPuzzle, NoSolution
@@ -13,9 +11,6 @@ from .message import Message
 from .model import level_model
 from .puzzle import Known, Puzzle, Solution, Water, plain_cells
 from .search import LOOKING, LOOKING_FOR_ANOTHER, OutOfBudget, Search
-
-if TYPE_CHECKING:  # few boards need it, and threads to run it in take 5 ms to load
-    from .model import LevelModel
 
 LEAST_WORK = 3000
 MOST_WORK_PER_CELL = 8
@@ -94,7 +89,7 @@ def _no_solution() -> NoSolution:
 
 def _solved_by_model(puzzle: Puzzle, search: Search) -> Solution:
     """Go on where the search stopped, with what it knows and found."""
-    with _clued_model(puzzle, search) as model:
+    with level_model(puzzle, search.deadline, known=search.root.levels.cells()) as model:
         answers = [model.answer(levels.water()) for levels in search.found]
         if not answers:
             first = model.next_answer(LOOKING)
@@ -111,17 +106,9 @@ def _solved_by_model(puzzle: Puzzle, search: Search) -> Solution:
 
 def _waters_of_model(puzzle: Puzzle, search: Search) -> Iterator[Water]:
     """Yield all solutions."""
-    with _clued_model(puzzle, search) as model:
+    with level_model(puzzle, search.deadline, known=search.root.levels.cells()) as model:
         doing = LOOKING
         while (answer := model.next_answer(doing)) is not None:
             yield model.water(answer)
             model.block(answer)
             doing = LOOKING_FOR_ANOTHER
-
-
-@contextmanager
-def _clued_model(puzzle: Puzzle, search: Search) -> Iterator[LevelModel]:
-    """Make the model of a puzzle in which all is given that the search has settled."""
-    with level_model(puzzle.regions, search.deadline, puzzle.rule, known=search.root.levels.cells()) as model:
-        model.add_clues(puzzle)
-        yield model

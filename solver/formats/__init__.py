@@ -72,8 +72,6 @@ class TextForm:
     """How one form is called, recognized, read and written."""
 
     name: str
-    rank: int
-    """Forms of lower rank are asked first whether a text looks like them."""
     is_meant: Callable[[Looks], bool]
     """Whether a text can have this form."""
     is_clear: Callable[[Looks], bool]
@@ -87,7 +85,6 @@ class Form(Enum):
 
     TASK = TextForm(
         "task string",
-        4,
         lambda looks: ";" in looks.text,
         lambda looks: looks.is_one_word and "_" in looks.text and looks.are_mostly(f"{DIGITS}_;,{UNKNOWN}"),
         parse_task,
@@ -95,7 +92,6 @@ class Form(Enum):
     )
     GRID = TextForm(
         "text grid",
-        6,
         lambda looks: len(looks.blocks) > 1 and len(looks.blocks[0]) == 2,
         lambda looks: all(map(is_clue_line, looks.blocks[0])),
         parse_annotated_grid,
@@ -103,7 +99,6 @@ class Form(Enum):
     )
     WALL_MATRIX = TextForm(
         "wall matrix",
-        5,
         lambda looks: looks.second in WALLS,
         lambda looks: looks.are_mostly("".join(WALLS) + DIGITS + UNKNOWN),
         parse_wall_matrix,
@@ -111,7 +106,6 @@ class Form(Enum):
     )
     NUMBER_MATRIX = TextForm(
         "number matrix",
-        7,
         lambda looks: looks.second != "" and looks.first == NUMBERS.no_wall,
         lambda looks: looks.are_mostly(DIGITS + UNKNOWN),
         parse_number_matrix,
@@ -119,7 +113,6 @@ class Form(Enum):
     )
     PUZZLINK = TextForm(
         "puzz.link address",
-        3,
         lambda looks: "/" in looks.text,
         lambda looks: looks.is_one_word and is_address(looks.first),
         parse_puzzlink,
@@ -127,7 +120,6 @@ class Form(Enum):
     )
     JSON = TextForm(
         "JSON",
-        1,
         lambda looks: looks.first.startswith("{"),
         lambda looks: any(f'"{name}"' in looks.text for name in ("col_clues", "row_clues", "regions")),
         parse_json,
@@ -135,12 +127,18 @@ class Form(Enum):
     )
     DRAWING = TextForm(
         "drawing in box characters",
-        2,
         lambda looks: CORNER in looks.text,
         lambda looks: looks.are_mostly(BOX_SIGNS + DIGITS),
         parse_unicode,
         format_unicode,
     )
+
+
+ASKED = (
+    *(Form.JSON, Form.DRAWING, Form.PUZZLINK, Form.TASK),
+    *(Form.WALL_MATRIX, Form.GRID, Form.NUMBER_MATRIX),
+)
+"""In which order it is asked whether a text looks like them."""
 
 
 def parse_annotated(text: str, *, columns: int | None = None) -> AnnotatedPuzzle:
@@ -199,8 +197,7 @@ def form_of(text: str) -> Form:
     looks = Looks(text)
     if not looks.blocks:
         raise unexpected(end_of([]), wanted, "write a puzzle")
-    ranked = sorted(Form, key=lambda form: form.value.rank)
-    meant = [form for form in ranked if form.value.is_meant(looks)]
+    meant = [form for form in ASKED if form.value.is_meant(looks)]
     for form in [form for form in meant if form.value.is_clear(looks)] or meant:
         return form
     raise unexpected(looks.blocks[0][0], wanted, "write one of these forms")

@@ -53,10 +53,8 @@ class Layout:
     upper: tuple[tuple[int, ...], ...]
     """For every segment, itself and all segments that are dry if it is: a chain upwards."""
     lines: tuple[Line, ...]
-    lines_of: tuple[tuple[int, ...], ...]
-    """For every segment, the lines with a clue that count it."""
     parts: tuple[tuple[tuple[int, int, int], ...], ...]
-    """For every segment, all lines it is in, its cells there as bits along the line, and their number."""
+    """For every segment, the lines with a clue that count it, its cells there as bits, and their number."""
     starts: dict[int, Cell]
     """The first cell of every aquarium."""
 
@@ -105,7 +103,7 @@ def layout_of(puzzle: Puzzle) -> Layout:
             lower[other].append(segment)
     lines = tuple(_lines(puzzle, graph.at, lower, upper))
     parts: list[list[tuple[int, int, int]]] = [[] for _ in cells]
-    for each in lines:
+    for each in filter(lambda line: line.clue is not None, lines):
         for segment, bits, number in zip(each.segments, each.cells, each.sizes, strict=True):
             parts[segment].append((each.index, bits, number))
     return Layout(
@@ -115,9 +113,6 @@ def layout_of(puzzle: Puzzle) -> Layout:
         lower=tuple(map(tuple, lower)),
         upper=tuple(upper),
         lines=lines,
-        lines_of=tuple(
-            tuple(line for line, *_ in counted if lines[line].clue is not None) for counted in parts
-        ),
         parts=tuple(map(tuple, parts)),
         starts={number: members[0] for number, members in puzzle.aquariums().items()},
     )

@@ -32,7 +32,7 @@ class State:
         self.fates: Fates = [None] * len(fates)
         """Of every segment whether it is wet, None where that is open."""
         self.open = [(1 << sum(line.sizes)) - 1 for line in layout.lines]
-        """The open cells of every line, as bits along it."""
+        """The open cells of every line with a clue, as bits along it."""
         self.need = [line.clue or 0 for line in layout.lines]
         """How many of these must be wet."""
         for wet in (True, False):

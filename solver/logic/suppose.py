@@ -113,12 +113,12 @@ def follow(
     at; `deduce` says what a line settles, as `exactly` does.
     """
     trace, start = list[Link](), state.settle(settles)
-    lines, lines_of, queue = state.layout.lines, state.layout.lines_of, deque[int]()
+    lines, parts, queue = state.layout.lines, state.layout.parts, deque[int]()
     waiting, seen = 0, 0
-    fresh: Sequence[int] = start if settles else range(len(lines_of))
+    fresh: Sequence[int] = start if settles else range(len(parts))
     while True:
         for segment in fresh:
-            for line in lines_of[segment]:
+            for line, _, _ in parts[segment]:
                 bit = 1 << line & among
                 if bit and not waiting & bit:
                     waiting |= bit

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterator
-from functools import reduce
-from operator import or_
 
 from ..deadline import COUNTED_PAIR
 from ..message import Message
@@ -24,7 +22,7 @@ def aquariums_between_bounds(position: Position) -> Iterator[Step]:
         if fate is None:
             segments[layout.aquariums[segment]].append(segment)
     for aquarium, inside in segments.items():
-        lines = reduce(or_, [1 << line for segment in inside for line, _, _ in layout.parts[segment]])
+        lines = sum({1 << line for segment in inside for line, _, _ in layout.parts[segment]})
         either = [_strongest(position, inside, wet, lines) for wet in (True, False)]
         if found := [each for each in either if each]:
             yield _bounded(position, aquarium, inside, found)
