@@ -110,6 +110,10 @@ class Position:
         """What is known of every segment."""
         return self.state.fates
 
+    def marks_in(self, segment: int) -> set[bool | None]:
+        """Return what its cells are known to be, None among that where one is open."""
+        return {self.known[row][col] for row, col in self.layout.cells[segment]}
+
     def spend(self, seconds: float) -> None:
         """Count work that is to be done; TimedOut when there is no time left for it."""
         self.deadline.spend(seconds)

@@ -7,7 +7,7 @@ any board whose marks are right. A step that settles nothing says which rule the
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 
 from ..grid import Cell, from_1
@@ -29,19 +29,16 @@ def level(position: Position) -> Iterator[Step]:
     if position.memory.is_level:
         return
     layout, known = position.layout, position.known
-    settles: defaultdict[int, dict[bool, list[int]]] = defaultdict(lambda: {True: [], False: []})
-    both_ways: dict[int, set[bool]] = defaultdict(set)
-    for segment, cells in enumerate(layout.cells):
-        for wet in {known[row][col] for row, col in cells} - {None}:
-            for other in layout.closed(segment, bool(wet)):
-                both_ways[other].add(bool(wet))
-            if any(
-                known[row][col] is None
-                for other in layout.closed(segment, bool(wet))
-                for row, col in layout.cells[other]
-            ):
-                settles[layout.aquariums[segment]][bool(wet)].append(segment)
-    for segment, ways in both_ways.items():
+    settles: defaultdict[int, Settled] = defaultdict(dict)
+    follows: defaultdict[int, set[bool]] = defaultdict(set)
+    for segment in range(len(layout.cells)):
+        for wet in position.marks_in(segment) - {None}:
+            closed = layout.closed(segment, bool(wet))
+            for other in closed:
+                follows[other].add(bool(wet))
+            if any(known[row][col] is None for other in closed for row, col in layout.cells[other]):
+                settles[layout.aquariums[segment]][segment] = bool(wet)
+    for segment, ways in follows.items():
         if len(ways) == 2:
             yield _not_level(position, segment)
             return
@@ -52,40 +49,36 @@ def level(position: Position) -> Iterator[Step]:
 
 def _not_level(position: Position, segment: int) -> Step:
     """Name a wet cell and a dry one of an aquarium that cannot be both."""
-    layout = position.layout
-
-    def marked(segments: tuple[int, ...], wet: bool) -> Cell:
-        found = (cell for other in segments for cell in layout.cells[other])
-        return from_1(next((row, col) for row, col in found if position.known[row][col] is wet))
-
-    wet, dry = marked(layout.upper[segment], True), marked(layout.lower[segment], False)
-    number = layout.aquariums[segment]
+    layout, number = position.layout, position.layout.aquariums[segment]
+    wet = _marked_cell(position, layout.upper[segment], True)
+    dry = _marked_cell(position, layout.lower[segment], False)
     reason = Message("water_not_level", aquarium=layout.named_aquarium(number), wet=wet, dry=dry)
     return position.step(Technique.LEVEL, {}, reason, aquariums=[number])
 
 
-def _level(position: Position, aquarium: int, causes: dict[bool, list[int]]) -> Step:
-    layout = position.layout
-    wet = tuple(_marked_cell(position, segment, True) for segment in causes[True])
-    dry = tuple(_marked_cell(position, segment, False) for segment in causes[False])
+def _level(position: Position, aquarium: int, causes: Settled) -> Step:
+    wet, dry = (
+        tuple(_marked_cell(position, [segment], fate) for segment, value in causes.items() if value is fate)
+        for fate in (True, False)
+    )
     parts = []
     if wet:
         parts.append(Message("water_runs", cells=wet))
     if dry:
         parts.append(Message("air_rises", cells=dry))
-    settles = {segment: wet for wet in (True, False) for segment in causes[wet]}
-    reason = Message("levels_out", aquarium=layout.named_aquarium(aquarium), parts=tuple(parts))
-    return position.step(Technique.LEVEL, settles, reason)
+    name = position.layout.named_aquarium(aquarium)
+    return position.step(Technique.LEVEL, causes, Message("levels_out", aquarium=name, parts=tuple(parts)))
 
 
-def _marked_cell(position: Position, segment: int, wet: bool) -> Cell:
-    cells = position.layout.cells[segment]
+def _marked_cell(position: Position, segments: Iterable[int], wet: bool) -> Cell:
+    cells = (cell for segment in segments for cell in position.layout.cells[segment])
     return from_1(next((row, col) for row, col in cells if position.known[row][col] is wet))
 
 
 def lines_complete(position: Position) -> Iterator[Step]:
     """Find the lines whose open cells are all air or all water; half-known segments are passed by."""
-    half_known = _half_known(position)
+    every = () if position.memory.is_level else range(len(position.layout.cells))
+    half_known = {segment for segment in every if position.marks_in(segment) > {None}}
     for index, line in enumerate(position.layout.lines):
         if (
             line.clue is None
@@ -112,18 +105,6 @@ def when_complete(position: Position, line: Line, count: Tally) -> Step:
     else:
         reason = Message("rest_is_water", axis=axis, line=number, need=count.need, room=count.room)
     return _line_step(position, Technique.COMPLETE, line, complete(count), reason)
-
-
-def _half_known(position: Position) -> set[int]:
-    """Return the segments that have known cells and open ones."""
-    if position.memory.is_level:
-        return set()
-    known = position.known
-    return {
-        segment
-        for segment, cells in enumerate(position.layout.cells)
-        if len({known[row][col] is None for row, col in cells}) == 2
-    }
 
 
 def breach(position: Position, line: Line, count: Tally) -> Step:
