@@ -52,7 +52,7 @@ def solve(
     except OutOfBudget:
         return _solved_by_model(puzzle, search)
     if not search.found:
-        raise _no_solution()
+        raise NoSolution(Message("no_solution"))
     water = search.found[0].water()
     unique = len(search.found) == 1
     return Solution(water, unique, forced=water if unique else search.backbone())
@@ -83,10 +83,6 @@ def _search(puzzle: Puzzle, time_limit: float | Deadline, assumptions: Known | N
     return Search(puzzle, deadline, LEAST_WORK, most, assumptions)
 
 
-def _no_solution() -> NoSolution:
-    return NoSolution(Message("no_solution"))
-
-
 def _solved_by_model(puzzle: Puzzle, search: Search) -> Solution:
     """Go on where the search stopped, with what it knows and found."""
     with level_model(puzzle, search.deadline, known=search.root.levels.cells()) as model:
@@ -94,7 +90,7 @@ def _solved_by_model(puzzle: Puzzle, search: Search) -> Solution:
         if not answers:
             first = model.next_answer(LOOKING)
             if first is None:
-                raise _no_solution()
+                raise NoSolution(Message("no_solution"))
             answers.append(first)
         backbone = model.backbone(answers)
         return Solution(

@@ -92,7 +92,8 @@ def _cells(text: str, fields: dict[str, Any], puzzle: Puzzle, name: str) -> list
         return None
     allowed = (EMPTY, WATER, CROSS, UNCLEAR) if name == "marks" else (0, 1)
     wanted = f"{name}, a row of {', '.join(map(json.dumps, allowed))} for each row of regions"
-    _check(text, fields, name, _is_rows(lambda cell: _is_mark(cell) and cell in allowed), wanted)
+    is_rows = _is_rows(lambda cell: cell in allowed and (cell is UNCLEAR or _is_number(cell)))
+    _check(text, fields, name, is_rows, wanted)
     rows: list[list[int | None]] = fields[name]
     if [len(row) for row in rows] != [len(ids) for ids in puzzle.regions]:
         raise _wrong(text, name, wanted)
@@ -101,10 +102,6 @@ def _cells(text: str, fields: dict[str, Any], puzzle: Puzzle, name: str) -> list
 
 def _is_number(value: object) -> bool:
     return type(value) is int and 0 <= value < 10**LONGEST  # a bool is no number here
-
-
-def _is_mark(value: object) -> bool:
-    return value is UNCLEAR or _is_number(value)
 
 
 def _is_clues(value: object) -> bool:

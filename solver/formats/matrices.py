@@ -39,7 +39,7 @@ def parse_wall_matrix(text: str) -> Puzzle:
     Raises BadText: something else was found than expected, an undecided side, or a wall with
     one aquarium on both sides; the place names line and column.
     """
-    header, *body = _lines(text, WALL_FORM)
+    header, *body = lines_in(text) or [end_of([])]
     col_clues = [clue_of(token, WALL_FORM) for token in header.words()]
     across = 2 * len(col_clues) + 1
     if len(body) < 3 or len(body) % 2 == 0:
@@ -91,7 +91,7 @@ def parse_number_matrix(text: str) -> Puzzle:
     Raises BadText: something else was found than expected, or a wall with one aquarium on both sides; the
     place names line and column.
     """
-    header, *body = _lines(text, NUMBER_FORM)
+    header, *body = lines_in(text) or [end_of([])]
     heads = header.words()
     for token in heads[::2]:
         _check(token, [NUMBERS.no_wall], NUMBER_FORM)
@@ -123,13 +123,6 @@ def format_number_matrix(puzzle: Puzzle) -> str:
     for at, signs in enumerate(_lattice(puzzle.regions, NUMBERS)):
         lines.append([NUMBERS.no_wall if at % 2 else text_of(puzzle.row_clues[at // 2]), *signs])
     return _written(lines)
-
-
-def _lines(text: str, form: str) -> list[Token]:
-    lines = lines_in(text)
-    if not lines:
-        raise unexpected(end_of(lines), "a line of column clues", form)
-    return lines
 
 
 def _counted(line: Token, wanted: int, form: str) -> list[Token]:

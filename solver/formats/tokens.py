@@ -81,6 +81,14 @@ def lines_in(text: str) -> list[Token]:
     return [line for block in blocks_of(text) for line in block]
 
 
+def only_line(text: str, what: str, form: str) -> Token:
+    """Return the only line of a text, or the empty place where it is missing."""
+    lines = lines_in(text)
+    if len(lines) > 1:
+        raise unexpected(lines[1], f"the {what} to end on its first line", form)
+    return lines[0] if lines else end_of(lines)
+
+
 def end_of(lines: list[Token]) -> Token:
     """Return the empty place behind the last line."""
     return lines[-1].end() if lines else Token("", 1, 1)

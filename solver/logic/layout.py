@@ -64,8 +64,13 @@ class Layout:
 
     def fates(self, known: Known) -> Fates:
         """Return what is known of every segment: as the first of its cells that is known."""
-        marked = ((known[row][col] for row, col in cells) for cells in self.cells)
-        return [next((wet for wet in wets if wet is not None), None) for wets in marked]
+        fates: Fates = [None] * len(self.cells)
+        for segment, cells in enumerate(self.cells):
+            for row, col in cells:
+                if known[row][col] is not None:
+                    fates[segment] = known[row][col]
+                    break
+        return fates
 
     def named_aquarium(self, number: int) -> tuple[int, int, int]:
         """Return the number of an aquarium, and its first cell from 1, for numbers are not printed."""

@@ -7,7 +7,7 @@ those of the second. Sets of such numbers are the bits of a whole number.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache, reduce
 from itertools import pairwise, permutations
@@ -23,20 +23,11 @@ from .step import Step, Technique
 
 MOST_WAYS = 64
 """Ways of one aquarium in two lines; a pair where an aquarium with many arms has more is passed by."""
-PAIRS_KEPT = 1 << 14
+PAIRS_KEPT = 1 << 13
 """States of two lines for which is remembered what they settle, and of one for which others they may break:
 the same come up again and again while suppositions are followed."""
 LAYOUTS_KEPT = 8
 """Layouts whose pairs of lines are remembered."""
-
-
-class Part(NamedTuple):
-    """What two lines have of a segment."""
-
-    adds: int
-    first: int
-    """Its cells in the first line, as bits along it."""
-    second: int
 
 
 class Ways(NamedTuple):
@@ -54,10 +45,12 @@ class Group:
 
     segments: tuple[int, ...]
     """From bottom to top."""
-    parts: tuple[Part, ...]
-    """What the lines have of each."""
-    inside: Part
-    """And of all."""
+    cells: tuple[tuple[int, int], ...]
+    """The cells of each in the first line and in the second, as bits along it."""
+    inside: tuple[int, int]
+    """And those of all."""
+    adds: tuple[int, ...]
+    """What each adds to the sum of both lines."""
     lower: tuple[int, ...]
     """For each, as bits by position: itself and those that are wet if it is."""
     is_chain: bool
@@ -131,22 +124,22 @@ class Pairs:
     """More than any line holds."""
     shared: tuple[dict[int, int], ...]
     """shared[line][other]: cells of a line in aquariums that it shares with another one, as bits."""
-    groups: tuple[tuple[dict[int, Group], dict[int, Group]], ...]
-    """What hangs together in each line, by its top segment, as a pair's first line and its second."""
+    bodies: tuple[dict[int, dict[int, int]], ...]
+    """bodies[line][top]: what hangs together below a top segment, by segment: its cells, as bits."""
     made: dict[tuple[int, int], Pair]
 
     def pair(self, first: int, second: int) -> Pair:
         """Return two lines, the one of the lower number first."""
         if (first, second) not in self.made:
-            one, other = self.groups[first][0], self.groups[second][1]
+            one, other = self.bodies[first], self.bodies[second]
             self.made[first, second] = Pair(
                 lines=(self.layout.lines[first], self.layout.lines[second]),
                 bits=1 << first | 1 << second,
                 width=self.width,
                 groups=(
-                    *(_joined(self.layout, one[root], other[root]) for root in one if root in other),
-                    *(group for root, group in one.items() if root not in other),
-                    *(group for root, group in other.items() if root not in one),
+                    *(_group(self, top, first, second) for top in one if top in other),
+                    *(_group(self, top, first, None) for top in one if top not in other),
+                    *(_group(self, top, None, second) for top in other if top not in one),
                 ),
             )
         return self.made[first, second]
@@ -167,8 +160,8 @@ class Pairs:
         }
         return [self.pair(*lines) for lines in sorted(found)]
 
-    def of_few_segments(self, state: State) -> list[Pair]:
-        """Return the pairs of lines with open segments, those of few such segments first."""
+    def of_few_segments(self, state: State) -> Iterator[Pair]:
+        """Yield the pairs of lines with open segments, those of few such segments first."""
         size = [
             sum([cells & open_cells != 0 for cells in line.cells])
             for line, open_cells in zip(self.layout.lines, state.open, strict=True)
@@ -179,62 +172,45 @@ class Pairs:
             for second in shared
             if first < second and size[first] and size[second]
         ]
-        return [self.pair(first, second) for _, first, second in sorted(found)]
+        return (self.pair(first, second) for _, first, second in sorted(found))
 
 
 @lru_cache(maxsize=LAYOUTS_KEPT)
 def pairs_of(layout: Layout) -> Pairs:
     """Return the pairs of lines that say more together than each by itself."""
-    width = 1 + max(layout.puzzle.height, layout.puzzle.width)
-    groups = tuple([(_groups(layout, line, width, 0), _groups(layout, line, 1, 1)) for line in layout.lines])
+    bodies: list[dict[int, dict[int, int]]] = []
     holders: defaultdict[int, list[tuple[int, int]]] = defaultdict(list)
-    for line, (own, _) in zip(layout.lines, groups, strict=True):
-        for root, group in own.items() if line.clue is not None else ():
-            holders[root].append((line.index, group.inside.first))
+    for line in layout.lines:
+        bodies.append(defaultdict(dict))
+        for segment, cells in zip(line.segments, line.cells, strict=True):
+            bodies[-1][layout.upper[segment][-1]][segment] = cells
+        for top, body in bodies[-1].items() if line.clue is not None else ():
+            holders[top].append((line.index, sum(body.values())))
     shared: list[dict[int, int]] = [{} for _ in layout.lines]
     for held in holders.values():
         for (index, cells), (other, _) in permutations(held, 2):
             shared[index][other] = shared[index].get(other, 0) | cells
-    return Pairs(layout, width, tuple(shared), groups, {})
+    width = 1 + max(layout.puzzle.height, layout.puzzle.width)
+    return Pairs(layout, width, tuple(shared), tuple(bodies), {})
 
 
-def _groups(layout: Layout, line: Line, adds: int, place: int) -> dict[int, Group]:
-    """Return what hangs together in the first (0) or second (1) line of a pair, by its top segment.
-
-    `adds`: what one cell adds.
-    """
-    bodies: defaultdict[int, dict[int, Part]] = defaultdict(dict)
-    for segment, size, cells in zip(line.segments, line.sizes, line.cells, strict=True):
-        part = Part(size * adds, 0, cells) if place else Part(size * adds, cells, 0)
-        bodies[layout.upper[segment][-1]][segment] = part
-    return {root: _group(layout, parts) for root, parts in bodies.items()}
-
-
-def _joined(layout: Layout, one: Group, other: Group) -> Group:
-    """Return what hangs together in two lines."""
-    parts = dict(zip(one.segments, one.parts, strict=True))
-    for segment, part in zip(other.segments, other.parts, strict=True):
-        parts[segment] = _sum([parts[segment], part]) if segment in parts else part
-    return _group(layout, parts)
-
-
-def _group(layout: Layout, parts: dict[int, Part]) -> Group:
-    """Put together what hangs together: some segments, and what two lines have of each."""
-    upwards = sorted(parts, reverse=True)
+@lru_cache(PAIRS_KEPT)
+def _group(pairs: Pairs, top: int, first: int | None, second: int | None) -> Group:
+    """Put together what hangs together below a top segment in one line or in two."""
+    one, other = ({} if line is None else pairs.bodies[line][top] for line in (first, second))
+    layout, upwards = pairs.layout, sorted(one | other, reverse=True)
+    cells = tuple((one.get(segment, 0), other.get(segment, 0)) for segment in upwards)
     return Group(
         segments=tuple(upwards),
-        parts=tuple(parts[segment] for segment in upwards),
-        inside=_sum(parts.values()),
+        cells=cells,
+        inside=(sum(one.values()), sum(other.values())),
+        adds=tuple(upper.bit_count() * pairs.width + lower.bit_count() for upper, lower in cells),
         lower=tuple(
-            sum(1 << at for at, other in enumerate(upwards) if other in layout.lower[segment])
+            sum([1 << at for at, below in enumerate(upwards) if below in layout.lower[segment]])
             for segment in upwards
         ),
-        is_chain=all(upper in layout.upper[lower] for lower, upper in pairwise(upwards)),
+        is_chain=all(above in layout.upper[below] for below, above in pairwise(upwards)),
     )
-
-
-def _sum(parts: Iterable[Part]) -> Part:
-    return Part(*map(sum, zip(*parts, strict=True)))
 
 
 @lru_cache(PAIRS_KEPT)
@@ -268,8 +244,7 @@ def _alike(
     if not (0 <= first_need <= first_open.bit_count() and 0 <= second_need <= second_open.bit_count()):
         return None
     ways = [
-        _ways(group, group.inside.first & first_open, group.inside.second & second_open)
-        for group in pair.groups
+        _ways(group, group.inside[0] & first_open, group.inside[1] & second_open) for group in pair.groups
     ]
     if not all(each.adds for each in ways):
         return {}
@@ -313,13 +288,13 @@ def possible_ways(ways: Sequence[Sequence[int]], wanted: int) -> list[int]:
 def _ways(group: Group, first: int, second: int) -> Ways:
     """Return the ways of a group whose open cells in either line are given, as bits; none if too many."""
     adds, wet = [0], [0]
-    parts = enumerate(group.parts)
-    is_open = sum([1 << at for at, (_, one, other) in parts if one & first or other & second])
-    for at, part in enumerate(group.parts):
+    cells = enumerate(group.cells)
+    is_open = sum([1 << at for at, (one, other) in cells if one & first or other & second])
+    for at, more in enumerate(group.adds):
         if is_open >> at & 1:
             under = group.lower[at] & is_open & ~(1 << at)
             fits = [index for index, below in enumerate(wet) if below & under == under]
-            adds += [adds[index] + part.adds for index in fits]
+            adds += [adds[index] + more for index in fits]
             wet += [wet[index] | 1 << at for index in fits]
             if len(wet) > MOST_WAYS and not group.is_chain:
                 return Ways((), ())

@@ -64,7 +64,7 @@ def in_common(segments: set[int], ways: list[dict[int, bool]]) -> dict[int, bool
 def useful_and_doubtful(state: State) -> tuple[list[Pair], list[Pair]]:
     """Return the pairs of lines that may be useful, and those of which that is in doubt."""
     pairs, every_line = pairs_of(state.layout), (1 << len(state.layout.lines)) - 1
-    return pairs.of_few_segments(state), pairs.in_doubt(state, every_line, every_line)
+    return list(pairs.of_few_segments(state)), pairs.in_doubt(state, every_line, every_line)
 
 
 def _holds(line: Line, fates: Fates) -> int:
