@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 
 from .deadline import SEARCHED_CELL, SEARCHED_LINE, Deadline
 from .message import Message
@@ -28,18 +29,16 @@ class OutOfBudget(Exception):
     """The search would take more work than it may."""
 
 
+@dataclass(slots=True)
 class Node:
     """What is known at one node of the search tree, and which bounds were probed there without a conflict."""
 
-    __slots__ = ("levels", "possible", "tested")
-
-    def __init__(self, levels: Levels, tested: dict[Bound, Lines]) -> None:
-        self.levels = levels
-        self.tested = tested
-        """Bounds that are not at odds with any clue, and the lines that were touched to find that out: while
-        nothing changes in these, it remains so."""
-        self.possible = True
-        """False once it is proved that no solution is like this."""
+    levels: Levels
+    tested: dict[Bound, Lines]
+    """Bounds that are not at odds with any clue, and the lines that were touched to find that out: while
+    nothing changes in these, it remains so."""
+    possible: bool = True
+    """False once it is proved that no solution is like this."""
 
     def after(self, levels: Levels) -> Node:
         """Return the node with what follows from a probe."""

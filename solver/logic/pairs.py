@@ -12,7 +12,6 @@ from dataclasses import dataclass
 from functools import lru_cache, reduce
 from itertools import pairwise, permutations
 from operator import and_, or_
-from typing import NamedTuple
 
 from ..message import Message
 from ..segments import members
@@ -21,6 +20,8 @@ from .layout import Layout, Line, Settled
 from .position import Position, State
 from .step import Step, Technique
 
+Ways = tuple[tuple[int, int], ...]
+"""What each way to fill a group adds, and which segments are wet then, as bits; in the last one all are."""
 MOST_WAYS = 64
 """Ways of one aquarium in two lines; a pair where an aquarium with many arms has more is passed by."""
 PAIRS_KEPT = 1 << 13
@@ -28,15 +29,6 @@ PAIRS_KEPT = 1 << 13
 the same come up again and again while suppositions are followed."""
 LAYOUTS_KEPT = 8
 """Layouts whose pairs of lines are remembered."""
-
-
-class Ways(NamedTuple):
-    """The ways in which the open segments of a group can be wet."""
-
-    adds: tuple[int, ...]
-    """What each adds."""
-    wet: tuple[int, ...]
-    """The segments that are wet in each, as bits by position; all of them in the last."""
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -246,40 +238,34 @@ def _alike(
     ways = [
         _ways(group, group.inside[0] & first_open, group.inside[1] & second_open) for group in pair.groups
     ]
-    if not all(each.adds for each in ways):
+    if not all(ways):
         return {}
-    possible = possible_ways([each.adds for each in ways], first_need * pair.width + second_need)
+    possible = _possible(ways, first_need * pair.width + second_need)
     settles: Settled = {}
-    for group, each, bits in zip(pair.groups, ways, possible, strict=True):
-        if not bits:
+    for group, each, wets in zip(pair.groups, ways, possible, strict=True):
+        if not wets:
             return None
-        if bits.bit_count() < len(each.wet):
-            wets = [wet for index, wet in enumerate(each.wet) if bits >> index & 1]
-            settles |= group.fates(reduce(and_, wets), each.wet[-1] & ~reduce(or_, wets))
+        if len(wets) < len(each):
+            settles |= group.fates(reduce(and_, wets), each[-1][1] & ~reduce(or_, wets))
     return settles
 
 
-def possible_ways(ways: Sequence[Sequence[int]], wanted: int) -> list[int]:
-    """Return which ways of every group occur where all together add to a number: by index, as bits.
-
-    `ways`: for each group what it may add; the groups are independent of each other.
-    """
+def _possible(ways: Sequence[Ways], wanted: int) -> list[list[int]]:
+    """Return of every group, independent of the others, what is wet where all add to a number."""
     leading = [1 << wanted]
     for each in ways:
         left = 0
-        for adds in each:
+        for adds, _ in each:
             left |= leading[-1] >> adds
         leading.append(left)
     # Where more is taken from the second line than it has, the first seems to lend it. But what is left then
     # is never among the sums that the other groups make.
     made, possible = 1, []
     for each, left in zip(reversed(ways), reversed(leading[:-1]), strict=True):
-        indices = more = 0
-        for index, adds in enumerate(each):
-            if left >> adds & made:
-                indices |= 1 << index
+        possible.append([wet for adds, wet in each if left >> adds & made])
+        more = 0
+        for adds, _ in each:
             more |= made << adds
-        possible.append(indices)
         made = more
     return possible[::-1]
 
@@ -287,15 +273,12 @@ def possible_ways(ways: Sequence[Sequence[int]], wanted: int) -> list[int]:
 @lru_cache(PAIRS_KEPT)
 def _ways(group: Group, first: int, second: int) -> Ways:
     """Return the ways of a group whose open cells in either line are given, as bits; none if too many."""
-    adds, wet = [0], [0]
-    cells = enumerate(group.cells)
+    ways, cells = [(0, 0)], enumerate(group.cells)
     is_open = sum([1 << at for at, (one, other) in cells if one & first or other & second])
     for at, more in enumerate(group.adds):
         if is_open >> at & 1:
             under = group.lower[at] & is_open & ~(1 << at)
-            fits = [index for index, below in enumerate(wet) if below & under == under]
-            adds += [adds[index] + more for index in fits]
-            wet += [wet[index] | 1 << at for index in fits]
-            if len(wet) > MOST_WAYS and not group.is_chain:
-                return Ways((), ())
-    return Ways(tuple(adds), tuple(wet))
+            ways += [(adds + more, wet | 1 << at) for adds, wet in ways if wet & under == under]
+            if len(ways) > MOST_WAYS and not group.is_chain:
+                return ()
+    return tuple(ways)
