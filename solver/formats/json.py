@@ -33,13 +33,7 @@ def parse_json(text: str) -> AnnotatedPuzzle:
     for name in ("col_clues", "row_clues"):
         _check(text, fields, name, _is_clues, f"{name}, a list of numbers or null")
     _check(text, fields, "regions", _is_rows(_is_number), "regions, rows of aquarium numbers")
-    _check(
-        text,
-        fields,
-        "rule",
-        lambda rule: isinstance(rule, str) and rule in RULES,
-        f"rule, {' or '.join(RULES)}",
-    )
+    _check(text, fields, "rule", RULES.__contains__, f"rule, {' or '.join(RULES)}")
     puzzle = Puzzle(fields["col_clues"], fields["row_clues"], fields["regions"], rule=fields["rule"])
     marks, water = (_cells(text, fields, puzzle, name) for name in ("marks", "water"))
     return AnnotatedPuzzle(
