@@ -5,16 +5,16 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import lru_cache, partial
 from math import inf, sqrt
 from random import Random
 
 from ..deadline import Deadline
 from ..errors import AquariumError
 from ..grid import Cell
-from ..logic.counting import by_depth, by_size, complete, tally
+from ..logic.counting import by_size, exactly
 from ..logic.explanation import HARDEST, explain
-from ..logic.layout import Line, Settled, layout_of
+from ..logic.layout import layout_of
 from ..logic.position import State
 from ..logic.step import Grade
 from ..logic.suppose import follow
@@ -159,17 +159,9 @@ def _open_to_counting(puzzle: Puzzle) -> dict[int, int]:
     """Find the cells that stay open if lines are counted one at a time, segments of rows by their size."""
     layout = layout_of(puzzle)
     state = State(layout, [None] * len(layout.cells))
-    follow(state, {}, deduce=_counted)
+    follow(state, {}, deduce=partial(exactly, in_row=by_size))
     left = [segment for segment, wet in enumerate(state.fates) if wet is None]
     return _by_aquarium(puzzle, [cell for segment in left for cell in layout.cells[segment]])
-
-
-def _counted(line: Line, open_cells: int, need: int) -> Settled:
-    """Return what a line with a clue settles by counting."""
-    count = tally(line, open_cells, need)
-    by_segment = by_depth if line.at.axis == "column" else by_size
-    settled = (count.open and (complete(count) or by_segment(line, count))) or {}
-    return {line.segments[at]: wet for at, wet in settled.items()}
 
 
 def _open_to_sums(puzzle: Puzzle) -> dict[int, int]:

@@ -6,6 +6,7 @@ its clue at all settles nothing here: that is for who asks to see.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -84,14 +85,19 @@ def by_depth(line: Line, count: Tally) -> Settled:
     return settled
 
 
+InRow = Callable[[Line, Tally], Settled | None]
+"""Settles segments of a row; None where it cannot reach its clue."""
+
+
 @lru_cache(LINES_KEPT)
-def exactly(line: Line, open_cells: int, need: int) -> Settled | None:
+def exactly(line: Line, open_cells: int, need: int, in_row: InRow = by_sums) -> Settled | None:
     """Settle all segments that a line alone settles, which are open as far as the bits of their cells say.
 
-    `need`: how many of these cells must be wet. None if there is no way.
+    `need`: how many of these cells must be wet. `in_row`: how segments of rows are looked at. None if there
+    is no way.
     """
     count = tally(line, open_cells, need)
     if not count.fits:
         return None
-    settled = complete(count) or (by_depth if line.at.axis == "column" else by_sums)(line, count)
+    settled = complete(count) or (by_depth if line.at.axis == "column" else in_row)(line, count)
     return settled and {line.segments[position]: wet for position, wet in settled.items()}

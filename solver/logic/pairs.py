@@ -192,16 +192,19 @@ def _group(pairs: Pairs, top: int, first: int | None, second: int | None) -> Gro
     one, other = ({} if line is None else pairs.bodies[line][top] for line in (first, second))
     layout, upwards = pairs.layout, sorted(one | other, reverse=True)
     cells = tuple((one.get(segment, 0), other.get(segment, 0)) for segment in upwards)
+    is_chain = all(above in layout.upper[below] for below, above in pairwise(upwards))
     return Group(
         segments=tuple(upwards),
         cells=cells,
         inside=(sum(one.values()), sum(other.values())),
         adds=tuple(upper.bit_count() * pairs.width + lower.bit_count() for upper, lower in cells),
         lower=tuple(
-            sum([1 << at for at, below in enumerate(upwards) if below in layout.lower[segment]])
-            for segment in upwards
+            (2 << place) - 1
+            if is_chain
+            else sum([1 << at for at, below in enumerate(upwards) if below in layout.lower[segment]])
+            for place, segment in enumerate(upwards)
         ),
-        is_chain=all(above in layout.upper[below] for below, above in pairwise(upwards)),
+        is_chain=is_chain,
     )
 
 
