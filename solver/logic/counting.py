@@ -13,9 +13,9 @@ from functools import lru_cache
 from ..sums import settled_by_sum
 from .layout import Line, Settled
 
-LINES_KEPT = 1 << 14
+LINES_KEPT = 1 << 15
 """States of a line for which is remembered what they settle, as the same come up again and again while
-suppositions are followed: some ten megabytes."""
+suppositions are followed: some fifteen megabytes."""
 
 
 @dataclass(frozen=True, slots=True)
