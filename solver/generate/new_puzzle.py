@@ -116,8 +116,7 @@ def _settle(board: RandomBoard, find_open: Open) -> None:
         puzzle = board.puzzle()
         found, found_plain = find_open(puzzle), _plain(puzzle)
         if changes >= 0 and _total(found, found_plain) > _total(cells, plain):
-            for label, surface in before.items():
-                board.set_surface(label, surface)
+            board.surface |= before
         else:
             cells, plain = found, found_plain
 
