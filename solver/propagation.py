@@ -24,10 +24,6 @@ class Levels:
         """open[chain]: the rows of which is not known whether they are wet."""
         self.wet = [0] * len(self.open)
         """wet[chain]: the rows known to be wet."""
-        self.rows: list[Sequence[tuple[int, int]]] = list(forest.in_row)
-        """rows[row]: length and chain of each segment that was open when last counted, short ones first."""
-        self.cols: list[Sequence[tuple[int, int]]] = list(forest.in_col)
-        """cols[col]: chain and rows of each stretch that was open when last counted."""
         self.wet_in_row = [clue or 0 for clue in row_clues]
         """Open cells of the row that must be wet."""
         self.wet_in_col = [2 * height if clue is None else clue for clue in col_clues]
@@ -164,8 +160,7 @@ class Levels:
     def _count_row(self, row: int) -> bool:
         """Settle the segments of a row that are wet, or dry, in all sums that come to its clue."""
         open_rows = self.open
-        segments = [segment for segment in self.rows[row] if open_rows[segment[1]] >> row & 1]
-        self.rows[row] = segments
+        segments = [segment for segment in self.forest.in_row[row] if open_rows[segment[1]] >> row & 1]
         found = settled_by_sum(tuple([length for length, _ in segments]), self.wet_in_row[row])
         if found is None:
             return False
@@ -186,11 +181,10 @@ class Levels:
         wet, dry, open_rows = self.wet_in_col[col], self.dry_in_col[col], self.open
         if wet < 0 or dry < 0:
             return False
-        stretches, longest = [], 0
-        for chain, rows in self.cols[col]:
+        longest = 0
+        for chain, rows in self.forest.in_col[col]:
             left = rows & open_rows[chain]
             if left:
-                stretches.append((chain, left))
                 cells = left.bit_count()
                 if cells > longest:  # noqa: PLR1730 — a call of max takes a twentieth of all the time
                     longest = cells
@@ -198,7 +192,6 @@ class Levels:
                     self.assign_dry(chain, nth_row(left, cells - wet - 1))
                 if cells > dry:
                     self.assign_wet(chain, nth_row(left, dry))
-        self.cols[col] = stretches
         if not self.forest.has_children:
             longest = min(longest, self.wet_in_col[col], self.dry_in_col[col])
             self.cols_to_count &= ~(1 << col)

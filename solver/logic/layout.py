@@ -55,8 +55,6 @@ class Layout:
     lines: tuple[Line, ...]
     parts: tuple[tuple[tuple[int, int, int], ...], ...]
     """For every segment, the lines with a clue that count it, its cells there as bits, and their number."""
-    starts: dict[int, Cell]
-    """The first cell of every aquarium."""
 
     def closed(self, segment: int, wet: bool) -> tuple[int, ...]:
         """Return the segments that are like this one if it is wet (or dry), itself among them."""
@@ -74,7 +72,7 @@ class Layout:
 
     def named_aquarium(self, number: int) -> tuple[int, int, int]:
         """Return the number of an aquarium, and its first cell from 1, for numbers are not printed."""
-        return number, *from_1(self.starts[number])
+        return number, *from_1(self.cells[self.aquariums.index(number)][0])
 
     def named_aquariums(self, numbers: Iterable[int]) -> tuple[tuple[int, int, int], ...]:
         """Return several aquariums so."""
@@ -119,7 +117,6 @@ def layout_of(puzzle: Puzzle) -> Layout:
         upper=tuple(upper),
         lines=lines,
         parts=tuple(map(tuple, parts)),
-        starts={number: members[0] for number, members in puzzle.aquariums().items()},
     )
 
 
