@@ -1,7 +1,7 @@
 """A puzzle as one line of JSON, in and out, with the player's marks and the water where they are known."""
 
 import json
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from typing import Any
 
 from ..errors import BadText
@@ -104,13 +104,9 @@ def _is_clues(value: object) -> bool:
 
 def _is_rows(is_cell: Test) -> Test:
     """Return the test for rows of cells that pass one."""
-
-    def is_rows(value: Sequence[object]) -> bool:
-        return isinstance(value, list) and all(
-            isinstance(row, list) and all(map(is_cell, row)) for row in value
-        )
-
-    return is_rows
+    return lambda rows: (
+        isinstance(rows, list) and all(isinstance(row, list) and all(map(is_cell, row)) for row in rows)
+    )
 
 
 def _wrong(text: str, name: str, wanted: str) -> BadText:

@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from math import inf
 
-from ..deadline import COUNTED_LINE, FOLLOWED_LINE, Deadline
+from ..deadline import FOLLOWED_LINE, Deadline
 from ..grid import Cell
 from ..message import Message
 from ..places import ClueAt
@@ -122,16 +122,6 @@ class Position:
     def spend_on_supposition(self) -> None:
         """Count the work of following one supposition."""
         self.spend(FOLLOWED_LINE * len(self.layout.lines))
-
-    def counted(self) -> Iterator[Line]:
-        """Yield the lines that settle something or cannot reach their clue, rows first.
-
-        Raises TimedOut: when the time is up.
-        """
-        for index, line in enumerate(self.layout.lines):
-            self.spend(COUNTED_LINE)
-            if line.clue is not None and self.state.open[index] and self.state.settled_by(index) != {}:
-                yield line
 
     def step(
         self,

@@ -10,6 +10,7 @@ from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 
+from ..deadline import COUNTED_LINE
 from ..grid import Cell, from_1
 from ..message import Message
 from ..places import Axis
@@ -126,9 +127,13 @@ def _line_step(
 
 
 def counted(axis: Axis, settle: Counting, position: Position) -> Iterator[Step]:
-    """Count the rows, or the columns, one by one."""
-    for line in position.counted():
-        if line.at.axis == axis and (count := position.state.tally(line)).fits:
+    """Count one by one the rows, or the columns, that settle something or cannot reach their clue."""
+    state = position.state
+    for line in position.layout.lines:
+        position.spend(COUNTED_LINE)
+        if line.clue is None or not state.open[line.index] or state.settled_by(line.index) == {}:
+            continue
+        if line.at.axis == axis and (count := state.tally(line)).fits:
             found = settle(position, line, count)
             if found is not None:
                 yield found
@@ -202,7 +207,7 @@ def _column_needs(
     line: Line, count: Tally, air: tuple[Message, ...], water: tuple[Message, ...]
 ) -> Iterator[Message]:
     """Tell what a column needs, with what of it is air and what water for that."""
-    number, still, need = line.at.line + 1, _still(line, count), count.need
+    number, still, need = line.at.line + 1, count.need != line.clue, count.need
     if air:
         yield Message("column_needs", line=number, still=still, need=need, parts=air)
     if water and (dry := count.room - need):
@@ -215,15 +220,10 @@ def _column_needs(
 
 def _needs(line: Line, count: Tally) -> Message:
     sizes = tuple(line.sizes[at] for at in count.open)
-    axis, number, still, need = line.at.axis, line.at.line + 1, _still(line, count), count.need
+    axis, number, still, need = line.at.axis, line.at.line + 1, count.need != line.clue, count.need
     if len(sizes) == 1:
         return Message("one_open_segment", axis=axis, line=number, still=still, need=need, cells=sizes[0])
     return Message("open_segments", axis=axis, line=number, still=still, need=need, sizes=sizes)
-
-
-def _still(line: Line, count: Tally) -> bool:
-    """Whether a line has some of its water already."""
-    return count.need != line.clue
 
 
 def _segments(line: Line, settled: Settled) -> list[tuple[int, bool]]:
