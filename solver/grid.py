@@ -22,8 +22,8 @@ def from_1(cell: Cell) -> Cell:
     return cell[0] + 1, cell[1] + 1
 
 
-def run_ends(line: Sequence[object]) -> list[int]:
-    """Return after how many cells of a line each run of equal ones ends.
+def run_ends(line: Sequence[int]) -> list[int]:
+    """Return after how many cells of a line each run of equal numbers ends.
 
     >>> run_ends((5, 5, 2))
     [2, 3]

@@ -163,10 +163,10 @@ def _piece_count(regions: Rows) -> int:
     for row, ids in enumerate(regions):
         ends = run_ends(ids)
         count += len(ends)
-        for end in run_ends(list(zip(above, ids, strict=False))):
-            if above[end - 1] == ids[end - 1]:
-                upper, lower = (each[bisect_left(each, end)] for each in (ends_above, ends))
-                count -= pieces.join((row - 1) * (width + 1) + upper, row * (width + 1) + lower)
+        for end in {*ends, *ends_above}:
+            if end <= min(len(above), len(ids)) and above[end - 1] == ids[end - 1]:
+                upper = (row - 1) * (width + 1) + ends_above[bisect_left(ends_above, end)]
+                count -= pieces.join(upper, row * (width + 1) + ends[bisect_left(ends, end)])
         above, ends_above = ids, ends
     return count
 
