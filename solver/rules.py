@@ -69,13 +69,9 @@ def _miscounts(axis: Axis, lines: Cells, clues: Sequence[Clue]) -> Iterator[Viol
             what = Message("line_miscounted", axis=axis, line=line + 1, wet=wet, clue=clue)
         else:
             what = Message("line_without_room", axis=axis, line=line + 1, most=most, clue=clue)
-        places = [(line, at) if axis == "row" else (at, line) for at in range(len(cells))]
-        wrong = [
-            place
-            for place, cell in zip(places, cells, strict=True)
-            if cell is not None and bool(cell) is (wet > clue)
-        ]
-        yield Violation(what, tuple(wrong), lines=(ClueAt(axis, line),))
+        wrong = [at for at, cell in enumerate(cells) if cell is not None and bool(cell) is (wet > clue)]
+        places = tuple((line, at) if axis == "row" else (at, line) for at in wrong)
+        yield Violation(what, places, lines=(ClueAt(axis, line),))
 
 
 def _unlevel(number: int, inside: tuple[Cell, ...], cells: Cells) -> Iterator[Violation]:

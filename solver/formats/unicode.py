@@ -136,7 +136,7 @@ def _undrawn(header: Token, frame: list[Token]) -> AnnotatedPuzzle:
     if not height or not width:
         raise unexpected(frame[0].end(), "the frame of a board", DRAWING_FORM)
     clues = [_clue(header, left - 1 + ACROSS * col, ACROSS) for col in range(width)]
-    rows = [_clue(line, 0, left) for line in frame[1::DOWN]][:height]
+    rows = frame[1::DOWN][:height]
     walls = {}
     for row, col in product(range(height), range(width)):
         right = frame[DOWN * row + 1].since(left + ACROSS * (col + 1)).until(1)
@@ -146,11 +146,10 @@ def _undrawn(header: Token, frame: list[Token]) -> AnnotatedPuzzle:
             walls[SideAt(row, col, below=False)] = right
         if row + 1 < height and below.text == SIDES[2]:
             walls[SideAt(row, col, below=True)] = below
-    middles = [line.text[left + ACROSS // 2 :: ACROSS].ljust(width)[:width] for line in frame[1::DOWN]][
-        :height
-    ]
+    middles = [line.text[left + ACROSS // 2 :: ACROSS].ljust(width)[:width] for line in rows]
     marks = tuple(tuple(True if sign == FILL else None for sign in signs) for signs in middles)
-    puzzle = Puzzle(clues, rows, regions_between(height, width, walls))
+    row_clues = [_clue(line, 0, left) for line in rows]
+    puzzle = Puzzle(clues, row_clues, regions_between(height, width, walls))
     return AnnotatedPuzzle(puzzle, marks if any(map(any, marks)) else None)
 
 
