@@ -113,8 +113,8 @@ def follow(
     at; `deduce` says what a line settles, as `exactly` does.
     """
     trace, start = list[Link](), state.settle(settles)
-    lines, parts, queue = state.layout.lines, state.layout.parts, deque[int]()
-    waiting, seen = 0, 0
+    lines, parts, open_cells, need = state.layout.lines, state.layout.parts, state.open, state.need
+    waiting, seen, queue = 0, 0, deque[int]()
     fresh: Sequence[int] = start if settles else range(len(parts))
     while True:
         for segment in fresh:
@@ -130,7 +130,7 @@ def follow(
                 return Followed(trace, False, seen)
             line = queue.popleft()
             waiting ^= 1 << line
-            found = deduce(lines[line], state.open[line], state.need[line])
+            found = deduce(lines[line], open_cells[line], need[line])
             if found is None:
                 return Followed([*trace, Link(OneLine(lines[line]), {})], True, seen)
             if found and len(trace) < most:

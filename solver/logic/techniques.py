@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from ..deadline import COUNTED_LINE
 from ..grid import Cell, from_1
@@ -230,8 +230,7 @@ def _segments(line: Line, settled: Settled) -> list[tuple[int, bool]]:
     return [(line.segments[at], wet) for at, wet in sorted(settled.items())]
 
 
-@dataclass(frozen=True, slots=True)
-class OneLine:
+class OneLine(NamedTuple):
     """A line by itself, as what a supposition is followed by."""
 
     line: Line
