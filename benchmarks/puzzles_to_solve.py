@@ -15,7 +15,7 @@ from solver import Puzzle
 from solver.generate.new_puzzle import generate
 from solver.logic.step import Grade
 from solver.puzzle import Rule
-from solver.solving import find_only_water
+from solver.solving import find_solutions
 
 REAL = Path(__file__).parents[2] / "shared" / "puzzles.jsonl"
 """Published puzzles, where they are at hand."""
@@ -63,7 +63,7 @@ def compared(size: int, boards: int) -> list[Board]:
 
 def has_one(puzzle: Puzzle) -> bool:
     """Return whether a puzzle has all clues and exactly one solution."""
-    return None not in (*puzzle.col_clues, *puzzle.row_clues) and find_only_water(puzzle) is not None
+    return None not in (*puzzle.col_clues, *puzzle.row_clues) and len(find_solutions(puzzle, 2)) == 1
 
 
 @cache

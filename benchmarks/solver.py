@@ -197,8 +197,7 @@ def timed(task: Callable[[], T]) -> tuple[float, T]:
 
 def by_search_alone(puzzle: Puzzle) -> Solution | None:
     """Solve by CP-SAT with the model of levels, without any propagation of ours; None without a solution."""
-    with level_model(puzzle.regions, Deadline(LONGEST), puzzle.rule) as model:
-        model.add_clues(puzzle)
+    with level_model(puzzle, Deadline(LONGEST)) as model:
         first = model.next_answer(Message("looking_for_a_solution"))
         if first is None:
             return None

@@ -17,6 +17,11 @@ def neighbours(cell: Cell) -> tuple[Cell, ...]:
     return (row, col + 1), (row + 1, col), (row, col - 1), (row - 1, col)
 
 
+def from_1(cell: Cell) -> Cell:
+    """Return row and column of a cell as people count them."""
+    return cell[0] + 1, cell[1] + 1
+
+
 def run_ends(line: Sequence[int]) -> list[int]:
     """Return after how many cells of a line each run of equal numbers ends.
 
@@ -52,11 +57,6 @@ class DisjointSets:
     def __init__(self, size: int) -> None:
         """Begin with every number alone."""
         self._parent = list(range(size))
-
-    def add(self) -> int:
-        """Begin a set with the next number; return it."""
-        self._parent.append(len(self._parent))
-        return len(self._parent) - 1
 
     def find(self, member: int) -> int:
         """Return the smallest member of the set that holds this one."""

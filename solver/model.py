@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, TypeVar
 
 from .deadline import DETERMINISTIC, LOADING, MODEL_RUN, MODELLED_CELL, Deadline
 from .message import Message
-from .puzzle import Known, Puzzle, Rows, Rule, Water
+from .puzzle import Known, Puzzle, Rows, Water
 from .segments import segment_graph
 
 if TYPE_CHECKING:
@@ -90,7 +90,7 @@ def cp_sat(cells: int, deadline: Deadline) -> Iterator[CpSat]:
 
 @dataclass(frozen=True, eq=False, slots=True)
 class LevelModel:
-    """The constraint model of a board's water levels; clues are added by who uses it."""
+    """The constraint model of a puzzle's water levels."""
 
     model: cp_model.CpModel
     wet: dict[int, cp_model.IntVar]
@@ -100,28 +100,6 @@ class LevelModel:
     at: Rows
     """at[row][col]: the cell's segment."""
     cp_sat: CpSat
-
-    def rows(self) -> list[cp_model.LinearExpr]:
-        """Return the number of wet cells of every row."""
-        return [self._wet_cells(segments) for segments in self.at]
-
-    def cols(self) -> list[cp_model.LinearExpr]:
-        """Return the number of wet cells of every column."""
-        return [self._wet_cells(segments) for segments in zip(*self.at, strict=True)]
-
-    def _wet_cells(self, segments: tuple[int, ...]) -> cp_model.LinearExpr:
-        counts = Counter(segment for segment in segments if segment in self.wet)
-        open_cells = self.cp_sat.weighted_sum(
-            [self.wet[segment] for segment in counts], list(counts.values())
-        )
-        return open_cells + sum([self.given.get(segment, False) for segment in segments])
-
-    def add_clues(self, puzzle: Puzzle) -> None:
-        """Let answers reach the clues of a puzzle on this board."""
-        sums = zip([*self.rows(), *self.cols()], puzzle.row_clues + puzzle.col_clues, strict=True)
-        for wet_cells, clue in sums:
-            if clue is not None:
-                self.model.add(wet_cells == clue)
 
     def backbone(self, answers: Sequence[Answer]) -> Answer:
         """Return what holds in every answer there is: ask for others than those until none differs in it.
@@ -168,15 +146,13 @@ class LevelModel:
 
 
 @contextmanager
-def level_model(
-    regions: Rows, deadline: Deadline, rule: Rule = "level", *, known: Known | None = None
-) -> Iterator[LevelModel]:
-    """Make the model of a board's water levels, to be solved before the deadline.
+def level_model(puzzle: Puzzle, deadline: Deadline, *, known: Known | None = None) -> Iterator[LevelModel]:
+    """Make the model of the water levels of a puzzle, to be solved before the deadline.
 
     Answers agree with known[row][col], which holds all that follows from any of its cells by level.
     """
-    with cp_sat(len(regions) * len(regions[0]), deadline) as session:
-        model, graph = session.new_model(), segment_graph(regions, rule)
+    with cp_sat(puzzle.height * puzzle.width, deadline) as session:
+        model, graph = session.new_model(), segment_graph(puzzle.regions, puzzle.rule)
         given = {segment: wet for segment, wet in _cells(graph.at, known or ()) if wet is not None}
         free = (segment for segment in range(len(graph.below)) if segment not in given)
         wet = {segment: model.new_bool_var("") for segment in free}
@@ -184,6 +160,12 @@ def level_model(
             for other in lower:
                 if segment in wet and other in wet:
                     model.add_implication(wet[segment], wet[other])
+        lines = (*graph.at, *zip(*graph.at, strict=True))
+        for segments, clue in zip(lines, puzzle.row_clues + puzzle.col_clues, strict=True):
+            if clue is not None:
+                cells = Counter(segment for segment in segments if segment in wet)
+                open_cells = session.weighted_sum([wet[segment] for segment in cells], list(cells.values()))
+                model.add(open_cells + sum([given.get(segment, False) for segment in segments]) == clue)
         yield LevelModel(model, wet, given, graph.at, session)
 
 

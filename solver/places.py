@@ -6,6 +6,7 @@ from itertools import chain, pairwise
 from operator import ne
 from typing import Literal
 
+from .grid import from_1
 from .puzzle import Rows
 
 Axis = Literal["column", "row"]
@@ -18,6 +19,11 @@ class ClueAt:
     axis: Axis
     line: int
     """From 0."""
+
+    @property
+    def named(self) -> tuple[str, int]:
+        """The line as people name it: its axis, and its number from 1."""
+        return self.axis, self.line + 1
 
     def __str__(self) -> str:
         """Write it as `--fix` takes it: top:7, left:2."""
@@ -49,8 +55,8 @@ class SideAt:
     @property
     def named_cells(self) -> tuple[tuple[int, int], tuple[int, int]]:
         """The two cells as people name them: row and column from 1."""
-        (row, col), (other_row, other_col) = self.cells
-        return (row + 1, col + 1), (other_row + 1, other_col + 1)
+        one, other = self.cells
+        return from_1(one), from_1(other)
 
     def __str__(self) -> str:
         """Write it as `--fix` takes it: wall:3,4-3,5."""

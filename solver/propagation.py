@@ -17,23 +17,6 @@ class Levels:
     Made of a puzzle's clues, it knows nothing yet and has every line to count.
     """
 
-    __slots__ = (
-        "cols",
-        "cols_to_count",
-        "cols_touched",
-        "counted_rows",
-        "dry_in_col",
-        "forest",
-        "longest",
-        "open",
-        "rows",
-        "rows_to_count",
-        "rows_touched",
-        "wet",
-        "wet_in_col",
-        "wet_in_row",
-    )
-
     def __init__(self, forest: SegmentForest, row_clues: Sequence[Clue], col_clues: Sequence[Clue]) -> None:
         height = len(row_clues)
         self.forest = forest
@@ -41,10 +24,6 @@ class Levels:
         """open[chain]: the rows of which is not known whether they are wet."""
         self.wet = [0] * len(self.open)
         """wet[chain]: the rows known to be wet."""
-        self.rows: list[Sequence[tuple[int, int]]] = list(forest.in_row)
-        """rows[row]: length and chain of each segment that was open when last counted, short ones first."""
-        self.cols: list[Sequence[tuple[int, int]]] = list(forest.in_col)
-        """cols[col]: chain and rows of each stretch that was open when last counted."""
         self.wet_in_row = [clue or 0 for clue in row_clues]
         """Open cells of the row that must be wet."""
         self.wet_in_col = [2 * height if clue is None else clue for clue in col_clues]
@@ -71,32 +50,22 @@ class Levels:
     def copy(self) -> Levels:
         """Return the same knowledge, free to be added to, with no line touched yet."""
         other = Levels.__new__(Levels)
-        other.forest = self.forest
-        other.open = self.open[:]
-        other.wet = self.wet[:]
-        other.rows = self.rows[:]
-        other.cols = self.cols[:]
-        other.wet_in_row = self.wet_in_row[:]
-        other.wet_in_col = self.wet_in_col[:]
-        other.dry_in_col = self.dry_in_col[:]
-        other.longest = self.longest[:]
-        other.counted_rows = self.counted_rows
-        other.rows_to_count = self.rows_to_count
-        other.cols_to_count = self.cols_to_count
+        for name, value in vars(self).items():
+            setattr(other, name, value[:] if type(value) is list else value)
         other.rows_touched = other.cols_touched = 0
         return other
 
     def cells(self) -> Known:
         """Return what is known, as cells[row][col], None where it is open."""
-        told = []
+        known = []
         for row, chains in enumerate(self.forest.at):
             bit = 1 << row
             is_wet = {
                 chain: True if self.wet[chain] & bit else None if self.open[chain] & bit else False
                 for _, chain in self.forest.in_row[row]
             }
-            told.append(tuple(map(is_wet.__getitem__, chains)))
-        return tuple(told)
+            known.append(tuple(map(is_wet.__getitem__, chains)))
+        return tuple(known)
 
     def water(self) -> Water:
         """Return water[row][col]: what is known to be wet."""
@@ -106,7 +75,7 @@ class Levels:
             water.append(tuple(map(is_wet.__getitem__, chains)))
         return tuple(water)
 
-    def lines_of(self, chain: int) -> int:
+    def lines_through(self, chain: int) -> int:
         """Return how many rows and columns the open cells of a chain are in."""
         rows, cols = self.open[chain], 0
         for row, (bits, _) in self.forest.cols_of[chain].items():
@@ -158,12 +127,15 @@ class Levels:
         self.rows_touched |= rows
         self.rows_to_count |= rows & self.counted_rows
         longest, cols_of = self.longest, self.forest.cols_of[chain]
+        wet_in_row = self.wet_in_row if wanted is self.wet_in_col else None
         to_count = touched = 0
         while rows:
             row = rows & -rows
             rows ^= row
             bits, cols = cols_of[row]
             touched |= bits
+            if wet_in_row:
+                wet_in_row[row.bit_length() - 1] -= len(cols)
             for col in cols:
                 wanted[col] = left = wanted[col] - 1
                 if left < longest[col]:
@@ -187,26 +159,12 @@ class Levels:
 
     def _count_row(self, row: int) -> bool:
         """Settle the segments of a row that are wet, or dry, in all sums that come to its clue."""
-        bit, open_rows, wet_rows = 1 << row, self.open, self.wet
-        wanted, segments, lengths = self.wet_in_row[row], self.rows[row], self.forest.lengths[row]
-        if self.rows_touched & bit or segments is not self.forest.in_row[row]:
-            still_open, of_these = [], []
-            for segment in segments:
-                length, chain = segment
-                if open_rows[chain] & bit:
-                    still_open.append(segment)
-                    of_these.append(length)
-                elif wet_rows[chain] & bit:
-                    wanted -= length
-            self.rows[row] = segments = still_open
-            self.wet_in_row[row] = wanted
-            lengths = tuple(of_these)
-        found = settled_by_sum(lengths, wanted)
+        open_rows = self.open
+        segments = [segment for segment in self.forest.in_row[row] if open_rows[segment[1]] >> row & 1]
+        found = settled_by_sum(tuple([length for length, _ in segments]), self.wet_in_row[row])
         if found is None:
             return False
         wet, dry = found
-        if (wet or dry) and segments is self.forest.in_row[row]:
-            self.rows[row] = list(segments)  # no longer as it was at first
         for at in wet:
             self.assign_wet(segments[at][1], row)
         for at in dry:
@@ -223,11 +181,10 @@ class Levels:
         wet, dry, open_rows = self.wet_in_col[col], self.dry_in_col[col], self.open
         if wet < 0 or dry < 0:
             return False
-        stretches, longest = [], 0
-        for chain, rows in self.cols[col]:
+        longest = 0
+        for chain, rows in self.forest.in_col[col]:
             left = rows & open_rows[chain]
             if left:
-                stretches.append((chain, left))
                 cells = left.bit_count()
                 if cells > longest:  # noqa: PLR1730 — a call of max takes a twentieth of all the time
                     longest = cells
@@ -235,7 +192,6 @@ class Levels:
                     self.assign_dry(chain, nth_row(left, cells - wet - 1))
                 if cells > dry:
                     self.assign_wet(chain, nth_row(left, dry))
-        self.cols[col] = stretches
         if not self.forest.has_children:
             longest = min(longest, self.wet_in_col[col], self.dry_in_col[col])
             self.cols_to_count &= ~(1 << col)

@@ -1,5 +1,6 @@
 """The puzzle on the paper and its solution, as plain values: clues and aquariums in, water out."""
 
+from bisect import bisect_left
 from collections import defaultdict
 from collections.abc import Hashable, Iterable, Iterator
 from dataclasses import dataclass
@@ -8,7 +9,7 @@ from operator import index
 from typing import Any, Literal, get_args
 
 from .errors import InvalidPuzzle
-from .grid import Cell, DisjointSets, components, run_ends
+from .grid import Cell, DisjointSets, components, from_1, run_ends
 from .message import Message
 
 Rows = tuple[tuple[int, ...], ...]
@@ -19,14 +20,12 @@ Water = tuple[tuple[bool, ...], ...]
 Known = tuple[tuple[bool | None, ...], ...]
 """known[row][col]: whether the cell is wet, None where that is not known."""
 Marks = tuple[tuple[int | None, ...], ...]
-"""marks[row][col] of a player: 0 nothing, 1 water, 2 cross, None where it cannot be told."""
-MEANING: dict[object, bool | None] = {True: True, False: False, None: None}
-"""What may stand in a cell; 1 and 0 of any library are equal keys."""
+"""marks[row][col] of a player: 0 nothing, 1 water, 2 cross, None where it is unclear."""
 
 
 @dataclass(frozen=True, slots=True)
 class Puzzle:
-    """One Aquarium puzzle: any sequences are taken and kept as tuples, aquariums numbered in reading order.
+    """One Aquarium puzzle: any sequences are taken, and become tuples, aquariums numbered in reading order.
 
     >>> Puzzle([1, 2], [1, 2], [["a", "b"], ["b", "b"]]).regions
     ((1, 2), (2, 2))
@@ -57,7 +56,7 @@ class Puzzle:
         *,
         rule: Rule = "level",
     ) -> None:
-        """Keep whole numbers of any library as Python's own: those of NumPy overflow where sums are bits.
+        """Take whole numbers of any library as Python's own: those of NumPy overflow where sums are bits.
 
         Raises InvalidPuzzle where clues are no sequence, or regions are not rows of labels.
         """
@@ -140,7 +139,7 @@ class Puzzle:
         for aquarium, cells in self.aquariums().items():
             pieces = components(cells)
             if len(pieces) > 1:
-                starts = tuple((row + 1, col + 1) for row, col in map(min, pieces))
+                starts = tuple(from_1(min(piece)) for piece in pieces)
                 yield Message("aquarium_in_pieces", aquarium=aquarium, pieces=len(pieces), cells=starts)
 
 
@@ -164,31 +163,19 @@ def _numbered(regions: Iterable[Iterable[Hashable]]) -> Rows:
 
 
 def _piece_count(regions: Rows) -> int:
-    """Count the pieces in which the aquariums are, in one pass over the runs of their cells in each row.
-
-    A piece begins with a run above which no run of the same aquarium is, and several become one where there
-    are more: A. Rosenfeld and J. L. Pfaltz, "Sequential operations in digital picture processing" (1966).
-    """
-    pieces, count = DisjointSets(0), 0
-    ids_above: tuple[int, ...] = ()
-    ends_above, above = list[int](), list[int]()
-    for ids in regions:
-        ends, here, at = run_ends(ids), list[int](), 0
-        for end in ends:
-            aquarium, piece, end_above = ids[end - 1], -1, 0
-            while at < len(above) and end_above < end:
-                end_above = ends_above[at]
-                if ids_above[end_above - 1] == aquarium:
-                    if piece < 0:
-                        piece = above[at]
-                    else:
-                        count -= pieces.join(piece, above[at])
-                at += end_above <= end
-            if piece < 0:
-                piece = pieces.add()
-                count += 1
-            here.append(piece)
-        ids_above, ends_above, above = ids, ends, here
+    """Count the pieces in which the aquariums are: runs of cells in rows, less where two pieces meet."""
+    width = max(map(len, regions), default=0)
+    pieces, count = DisjointSets((width + 1) * len(regions)), 0
+    above: tuple[int, ...] = ()
+    ends_above: list[int] = []
+    for row, ids in enumerate(regions):
+        ends = run_ends(ids)
+        count += len(ends)
+        for end in {*ends, *ends_above}:
+            if end <= min(len(above), len(ids)) and above[end - 1] == ids[end - 1]:
+                upper = (row - 1) * (width + 1) + ends_above[bisect_left(ends_above, end)]
+                count -= pieces.join(upper, row * (width + 1) + ends[bisect_left(ends, end)])
+        above, ends_above = ids, ends
     return count
 
 
@@ -204,12 +191,13 @@ def plain_cells(puzzle: Puzzle, cells: Iterable[Iterable[Any]], name: str) -> Kn
     """Return cells[row][col] of a puzzle as Python's own True, False and None.
 
     `puzzle`: a puzzle whose rows and clues make a board.
-    `cells`: booleans of any library, 1 or 0; None where nothing is said.
+    `cells`: booleans of any library, 1 or 0; None where nothing is known.
     `name`: what the cells are called in the message: "assumptions".
     Raises InvalidPuzzle: there are other cells than the puzzle's, or something else stands in one of them.
     """
+    meaning = {True: True, False: False, None: None}  # 1 and 0 of any library are equal keys
     try:
-        plain = tuple(tuple(MEANING[cell] for cell in row) for row in cells)
+        plain = tuple(tuple(meaning[cell] for cell in row) for row in cells)
     except (TypeError, KeyError):
         raise InvalidPuzzle(
             Message("not_rows_of_cells", name=name, rows=puzzle.height, columns=puzzle.width)

@@ -3,13 +3,13 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from .grid import Cell, components, flood, neighbours
+from .grid import Cell, components, flood, from_1, neighbours
 from .message import Message
 from .places import Axis, ClueAt
 from .puzzle import Clue, Puzzle
 
-Marked = Sequence[Sequence[bool | None]]
-"""cells[row][col]: whether it is wet, None where that is not said."""
+Cells = Sequence[Sequence[bool | None]]
+"""cells[row][col]: whether it is wet, None where that is not known."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,7 +26,7 @@ class Violation:
     """The aquarium that is not level."""
 
 
-def violations(puzzle: Puzzle, water: Marked) -> list[str]:
+def violations(puzzle: Puzzle, water: Cells) -> list[str]:
     """Return every rule that the water breaks, in words; empty if full water solves the puzzle.
 
     `puzzle`: a well-formed puzzle.
@@ -36,14 +36,14 @@ def violations(puzzle: Puzzle, water: Marked) -> list[str]:
     return [str(broken.what) for broken in find_violations(puzzle, water)]
 
 
-def find_violations(puzzle: Puzzle, cells: Marked) -> list[Violation]:
-    """Return every rule that is broken so far, whatever the cells are of which nothing is said.
+def find_violations(puzzle: Puzzle, cells: Cells) -> list[Violation]:
+    """Return every rule that is broken so far, whatever the cells are of which nothing is known.
 
     It asks of each line by itself whether its clue can still be met, and of each aquarium whether its water
     can still be level; not whether a solution is left.
 
     `puzzle`: a well-formed puzzle.
-    `cells`: cells[row][col]: whether the cell is wet, None where that is not said; as many rows and columns
+    `cells`: cells[row][col]: whether the cell is wet, None where that is not known; as many rows and columns
     as the puzzle.
     Rows come first, then columns, then aquariums; empty if nothing is wrong so far.
     """
@@ -59,7 +59,7 @@ def find_violations(puzzle: Puzzle, cells: Marked) -> list[Violation]:
     ]
 
 
-def _miscounts(axis: Axis, lines: Marked, clues: Sequence[Clue]) -> Iterator[Violation]:
+def _miscounts(axis: Axis, lines: Cells, clues: Sequence[Clue]) -> Iterator[Violation]:
     for line, (cells, clue) in enumerate(zip(lines, clues, strict=True)):
         wet = sum(cell is not None and bool(cell) for cell in cells)
         most = wet + sum(cell is None for cell in cells)
@@ -69,21 +69,17 @@ def _miscounts(axis: Axis, lines: Marked, clues: Sequence[Clue]) -> Iterator[Vio
             what = Message("line_miscounted", axis=axis, line=line + 1, wet=wet, clue=clue)
         else:
             what = Message("line_without_room", axis=axis, line=line + 1, most=most, clue=clue)
-        places = [(line, at) if axis == "row" else (at, line) for at in range(len(cells))]
-        wrong = [
-            place
-            for place, cell in zip(places, cells, strict=True)
-            if cell is not None and bool(cell) is (wet > clue)
-        ]
-        yield Violation(what, tuple(wrong), lines=(ClueAt(axis, line),))
+        wrong = [at for at, cell in enumerate(cells) if cell is not None and bool(cell) is (wet > clue)]
+        places = tuple((line, at) if axis == "row" else (at, line) for at in wrong)
+        yield Violation(what, places, lines=(ClueAt(axis, line),))
 
 
-def _unlevel(number: int, inside: tuple[Cell, ...], cells: Marked) -> Iterator[Violation]:
+def _unlevel(number: int, inside: tuple[Cell, ...], cells: Cells) -> Iterator[Violation]:
     """Name each row where the aquarium is wet and dry, and each with a dry cell below a wet one."""
     above: list[Cell] = []
     for row in sorted({row for row, _ in inside}):
         line = [cell for cell in inside if cell[0] == row]
-        wet, dry = _said(line, cells, True), _said(line, cells, False)
+        wet, dry = _known_to_be(line, cells, True), _known_to_be(line, cells, False)
         if wet and dry:
             what = _half_wet(number, row + 1, len(wet), len(dry), len(line))
             yield Violation(what, tuple(sorted(wet + dry)), aquariums=(number,))
@@ -100,27 +96,27 @@ def _half_wet(aquarium: int, row: int, wet: int, dry: int, cells: int) -> Messag
     return Message("row_wet_and_dry", aquarium=aquarium, row=row, wet=wet, dry=dry, cells=cells)
 
 
-def _unlevel_bodies(number: int, inside: tuple[Cell, ...], cells: Marked) -> Iterator[Violation]:
+def _unlevel_bodies(number: int, inside: tuple[Cell, ...], cells: Cells) -> Iterator[Violation]:
     """Name each dry cell that water would flow into, and each that lies lower than the water around it."""
-    wet, dry = set(_said(inside, cells, True)), set(_said(inside, cells, False))
+    wet, dry = set(_known_to_be(inside, cells, True)), set(_known_to_be(inside, cells, False))
     named = set[Cell]()
     for row, col in sorted(wet):
         for near in sorted({(row, col - 1), (row, col + 1), (row + 1, col)} & dry):
             named.add(near)
-            what = Message("dry_beside", aquarium=number, wet=_from_1((row, col)), dry=_from_1(near))
+            what = Message("dry_beside", aquarium=number, wet=from_1((row, col)), dry=from_1(near))
             yield Violation(what, ((row, col), near), aquariums=(number,))
     for body in components(wet):
         surface = min(body)
         for row, col in sorted(body):
             if row > surface[0] and (row - 1, col) in dry:
                 named.add((row - 1, col))
-                dry_cell = _from_1((row - 1, col))
+                dry_cell = from_1((row - 1, col))
                 what = Message("dry_in_body", aquarium=number, row=surface[0] + 1, dry=dry_cell)
                 yield Violation(what, (surface, (row - 1, col)), aquariums=(number,))
     for start in sorted(wet):
         for far in sorted(_banks(start, set(inside) - dry, dry) - named):
             named.add(far)
-            what = Message("dry_where_it_flows", aquarium=number, wet=_from_1(start), dry=_from_1(far))
+            what = Message("dry_where_it_flows", aquarium=number, wet=from_1(start), dry=from_1(far))
             yield Violation(what, (start, far), aquariums=(number,))
 
 
@@ -130,11 +126,7 @@ def _banks(start: Cell, open_: set[Cell], dry: set[Cell]) -> set[Cell]:
     return {near for cell in wet for near in neighbours(cell) if near in dry and near[0] >= start[0]}
 
 
-def _said(inside: Sequence[Cell], cells: Marked, wet: bool) -> list[Cell]:
-    """Return the cells that are said to be wet, or dry."""
+def _known_to_be(inside: Sequence[Cell], cells: Cells, wet: bool) -> list[Cell]:
+    """Return the cells that are known to be wet, or dry."""
     marks = ((row, col, cells[row][col]) for row, col in inside)
     return [(row, col) for row, col, mark in marks if mark is not None and bool(mark) is wet]
-
-
-def _from_1(cell: Cell) -> Cell:
-    return cell[0] + 1, cell[1] + 1

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 
 from .deadline import SEARCHED_CELL, SEARCHED_LINE, Deadline
 from .message import Message
@@ -28,18 +29,16 @@ class OutOfBudget(Exception):
     """The search would take more work than it may."""
 
 
+@dataclass(slots=True)
 class Node:
     """What is known at one node of the search tree, and which bounds were probed there without a conflict."""
 
-    __slots__ = ("levels", "possible", "tested")
-
-    def __init__(self, levels: Levels, tested: dict[Bound, Lines]) -> None:
-        self.levels = levels
-        self.tested = tested
-        """Bounds that are not at odds with any clue, and the lines that were touched to find that out: while
-        nothing changes in these, it remains so."""
-        self.possible = True
-        """False once it is proved that no solution is like this."""
+    levels: Levels
+    tested: dict[Bound, Lines]
+    """Bounds that are not at odds with any clue, and the lines that were touched to find that out: while
+    nothing changes in these, it remains so."""
+    possible: bool = True
+    """False once it is proved that no solution is like this."""
 
     def after(self, levels: Levels) -> Node:
         """Return the node with what follows from a probe."""
@@ -55,11 +54,6 @@ class Node:
         else:
             after = self.after(levels)
             self.levels, self.tested = after.levels, after.tested
-
-    def bound_row(self, bound: Bound) -> int | None:
-        """Return the row that a bound makes wet, or dry; None if no row of the chain is open."""
-        rows = self.levels.open[bound[0]]
-        return (rows & -rows if bound[1] else rows).bit_length() - 1 if rows else None
 
 
 class Search:
@@ -193,7 +187,7 @@ class Search:
         """List the bounds yet to be probed, those first that touch many lines and so are likely to fail."""
         levels, tested, impact = node.levels, node.tested, self.impact
         bounds = [
-            (-(impact.get(bound) or levels.lines_of(chain)), bound)
+            (-(impact.get(bound) or levels.lines_through(chain)), bound)
             for chain, rows in enumerate(levels.open)
             if rows
             for bound in ((chain, True), (chain, False))
@@ -202,11 +196,15 @@ class Search:
         return [bound for _, bound in sorted(bounds)]
 
     def _bound_row(self, node: Node, bound: Bound) -> int | None:
-        """Return the row of a bound, None if all is known there or a solution is known to be like it."""
-        row = node.bound_row(bound)
+        """Return the row that a bound makes wet, or dry.
+
+        None if no row of the chain is open or a solution is known to be like it.
+        """
+        chain, wet = bound
+        rows = node.levels.open[chain]
+        row = (rows & -rows if wet else rows).bit_length() - 1 if rows else None
         if row is None or node is not self.root:
             return row
-        chain, wet = bound
         like_it = self.ever_wet[chain] >> row & 1 if wet else not self.always_wet[chain] >> row & 1
         return None if like_it else row
 

@@ -77,8 +77,6 @@ class SegmentForest:
     """rows_of[chain]: the rows it has cells in."""
     in_row: Sequence[Sequence[tuple[int, int]]]
     """in_row[row]: number of cells and chain of every segment of the row, few cells first."""
-    lengths: Sequence[tuple[int, ...]]
-    """lengths[row]: these numbers of cells."""
     in_col: Sequence[Sequence[tuple[int, int]]]
     """in_col[col]: every chain of the column, and its rows there."""
     longest: tuple[int, ...]
@@ -111,7 +109,6 @@ def segment_forest(regions: Rows, rule: Rule = "level") -> SegmentForest:
         cols_of=tuple(cols_of),
         rows_of=tuple(map(sum, cols_of)),
         in_row=in_row,
-        lengths=[tuple([length for length, _ in segments]) for segments in in_row],
         in_col=in_col,
         longest=tuple([max([rows.bit_count() for _, rows in stretches]) for stretches in in_col]),
         children=tuple(children),

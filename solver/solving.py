@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from contextlib import contextmanager
 from itertools import islice
-from typing import TYPE_CHECKING
 
 from .deadline import LOADING, SEARCHED_LINE, Deadline
 from .errors import InvalidPuzzle, NoSolution
@@ -13,9 +11,6 @@ from .message import Message
 from .model import level_model
 from .puzzle import Known, Puzzle, Solution, Water, plain_cells
 from .search import LOOKING, LOOKING_FOR_ANOTHER, OutOfBudget, Search
-
-if TYPE_CHECKING:  # few boards need it, and threads to run it in take 5 ms to load
-    from .model import LevelModel
 
 LEAST_WORK = 3000
 MOST_WORK_PER_CELL = 8
@@ -57,25 +52,10 @@ def solve(
     except OutOfBudget:
         return _solved_by_model(puzzle, search)
     if not search.found:
-        raise _no_solution()
+        raise NoSolution(Message("no_solution"))
     water = search.found[0].water()
     unique = len(search.found) == 1
     return Solution(water, unique, forced=water if unique else search.backbone())
-
-
-def find_only_water(puzzle: Puzzle, *, time_limit: float | Deadline = 30.0) -> Water | None:
-    """Return the water of a puzzle with exactly one solution, None if it has none or several.
-
-    Raises InvalidPuzzle: the puzzle is not well-formed.
-    Raises TimedOut: the time was up before there was proof.
-    """
-    search = _search(puzzle, time_limit)
-    try:
-        search.find_backbone(most=2)
-        return search.found[0].water() if len(search.found) == 1 else None
-    except OutOfBudget:
-        waters = list(islice(_waters_of_model(puzzle, search), 2))
-        return waters[0] if len(waters) == 1 else None
 
 
 def find_solutions(puzzle: Puzzle, most: int, *, time_limit: float | Deadline = 30.0) -> tuple[Water, ...]:
@@ -103,18 +83,14 @@ def _search(puzzle: Puzzle, time_limit: float | Deadline, assumptions: Known | N
     return Search(puzzle, deadline, LEAST_WORK, most, assumptions)
 
 
-def _no_solution() -> NoSolution:
-    return NoSolution(Message("no_solution"))
-
-
 def _solved_by_model(puzzle: Puzzle, search: Search) -> Solution:
     """Go on where the search stopped, with what it knows and found."""
-    with _clued_model(puzzle, search) as model:
+    with level_model(puzzle, search.deadline, known=search.root.levels.cells()) as model:
         answers = [model.answer(levels.water()) for levels in search.found]
         if not answers:
             first = model.next_answer(LOOKING)
             if first is None:
-                raise _no_solution()
+                raise NoSolution(Message("no_solution"))
             answers.append(first)
         backbone = model.backbone(answers)
         return Solution(
@@ -125,21 +101,10 @@ def _solved_by_model(puzzle: Puzzle, search: Search) -> Solution:
 
 
 def _waters_of_model(puzzle: Puzzle, search: Search) -> Iterator[Water]:
-    """Yield all solutions, those first that the search found."""
-    with _clued_model(puzzle, search) as model:
-        for levels in search.found:
-            yield levels.water()
-            model.block(model.answer(levels.water()))
-        doing = LOOKING_FOR_ANOTHER if search.found else LOOKING
+    """Yield all solutions."""
+    with level_model(puzzle, search.deadline, known=search.root.levels.cells()) as model:
+        doing = LOOKING
         while (answer := model.next_answer(doing)) is not None:
             yield model.water(answer)
             model.block(answer)
             doing = LOOKING_FOR_ANOTHER
-
-
-@contextmanager
-def _clued_model(puzzle: Puzzle, search: Search) -> Iterator[LevelModel]:
-    """Make the model of a puzzle in which all is given that the search has settled."""
-    with level_model(puzzle.regions, search.deadline, puzzle.rule, known=search.root.levels.cells()) as model:
-        model.add_clues(puzzle)
-        yield model

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from functools import lru_cache
+from itertools import islice
 
 SUMS_KEPT = 1 << 14
 """Rows whose sums are remembered: the same few lengths and clues come up again and again in a search, and a
@@ -57,31 +58,14 @@ def adds_to_all(sizes: tuple[int, ...], least: int, most: int) -> bool:
     return sums_of(sizes) >> least & wanted == wanted
 
 
-@lru_cache(SUMS_KEPT)
-def leaves_open(sizes: tuple[int, ...], least: int, most: int) -> bool:
-    """Return whether sizes add to every number from least to most, with and without each of them."""
-    if least < 0:
-        return False
-    for index, size in enumerate(sizes):
-        others = sizes[:index] + sizes[index + 1 :]
-        if least < size or not (
-            adds_to_all(others, least, most) and adds_to_all(others, least - size, most - size)
-        ):
-            return False
-    return bool(sizes) or most == 0
-
-
 def choices(sizes: tuple[int, ...], wanted: int, most: int) -> list[tuple[int, ...]] | None:
     """List the ways to write a number as a sum of sizes; None if there are more than `most`."""
-    found: dict[tuple[int, ...], None] = {}
-    for choice in _choices(tuple(sorted(sizes, reverse=True)), wanted):
-        found[choice] = None
-        if len(found) > most:
-            return None
-    return list(found)
+    found = list(islice(_choices(tuple(sorted(sizes, reverse=True)), wanted), most + 1))
+    return found if len(found) <= most else None
 
 
 def _choices(sizes: tuple[int, ...], wanted: int) -> Iterator[tuple[int, ...]]:
+    """Yield each way once, large sizes first."""
     if wanted == 0:
         yield ()
         return

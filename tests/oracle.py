@@ -17,8 +17,11 @@ from solver import Puzzle, violations
 from solver.belief.evidence import Evidence
 from solver.belief.sources import misprint, several_solutions
 from solver.grid import Cell, joined_cells
+from solver.logic.explanation import steps
+from solver.logic.step import Step
 from solver.places import is_wall, walls
 from solver.puzzle import Clue, Known, Rows, Water
+from solver.solving import find_solutions
 
 SITE = Path(__file__).resolve().parents[2] / "shared" / "puzzles.jsonl"
 RECORDS: list[Any] = (
@@ -52,6 +55,17 @@ def agrees(water: Known, cells: Known) -> bool:
         for wets, row in zip(water, cells, strict=True)
         for wet, said in zip(wets, row, strict=True)
     )
+
+
+def find_only_water(puzzle: Puzzle) -> Water | None:
+    """Return the water of a puzzle with exactly one solution; None if it has none or several."""
+    waters = find_solutions(puzzle, 2)
+    return waters[0] if len(waters) == 1 else None
+
+
+def next_step(puzzle: Puzzle, known: Known) -> Step | None:
+    """Return the first of the steps from a position; None if there is none."""
+    return next(steps(puzzle, known), None)
 
 
 def every_water(puzzle: Puzzle) -> list[Water]:

@@ -1,7 +1,7 @@
 """A puzzle as one line of JSON, in and out, with the player's marks and the water where they are known."""
 
 import json
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from typing import Any
 
 from ..errors import BadText
@@ -21,7 +21,7 @@ def parse_json(text: str) -> AnnotatedPuzzle:
 
     `text`: an object with `col_clues` and `row_clues` (numbers, null for a missing clue), `regions` (rows of
     aquarium numbers) and `rule` (`level`, or `connected`: see `Puzzle.rule`). `marks` (rows of 0 nothing, 1
-    water, 2 cross, null for what cannot be told) and `water` (rows of 0 and 1) may be missing or null.
+    water, 2 cross, null for what is unclear) and `water` (rows of 0 and 1) may be missing or null.
     Whether the puzzle is well-formed is asked of `Puzzle.problems`.
     Raises BadText: something else was found than expected; the place names line and column.
     """
@@ -33,13 +33,7 @@ def parse_json(text: str) -> AnnotatedPuzzle:
     for name in ("col_clues", "row_clues"):
         _check(text, fields, name, _is_clues, f"{name}, a list of numbers or null")
     _check(text, fields, "regions", _is_rows(_is_number), "regions, rows of aquarium numbers")
-    _check(
-        text,
-        fields,
-        "rule",
-        lambda rule: isinstance(rule, str) and rule in RULES,
-        f"rule, {' or '.join(RULES)}",
-    )
+    _check(text, fields, "rule", RULES.__contains__, f"rule, {' or '.join(RULES)}")
     puzzle = Puzzle(fields["col_clues"], fields["row_clues"], fields["regions"], rule=fields["rule"])
     marks, water = (_cells(text, fields, puzzle, name) for name in ("marks", "water"))
     return AnnotatedPuzzle(
@@ -51,7 +45,7 @@ def parse_json(text: str) -> AnnotatedPuzzle:
 
 
 def format_json(record: AnnotatedPuzzle) -> str:
-    """Write a puzzle, and what stands in its cells as far as it is told, on one line that ends."""
+    """Write a puzzle, and its marks and water as far as they are known, on one line that ends."""
     puzzle = record.puzzle
     fields: dict[str, Any] = {
         "col_clues": puzzle.col_clues,
@@ -87,12 +81,13 @@ def _check(text: str, fields: dict[str, Any], name: str, is_so: Test, wanted: st
 
 
 def _cells(text: str, fields: dict[str, Any], puzzle: Puzzle, name: str) -> list[list[int | None]] | None:
-    """Return the rows of a field that tells something of every cell, None if it is not told."""
+    """Return the rows of a field with a value for every cell, None if it is missing."""
     if fields.get(name) is None:
         return None
     allowed = (EMPTY, WATER, CROSS, UNCLEAR) if name == "marks" else (0, 1)
     wanted = f"{name}, a row of {', '.join(map(json.dumps, allowed))} for each row of regions"
-    _check(text, fields, name, _is_rows(lambda cell: _is_mark(cell) and cell in allowed), wanted)
+    is_rows = _is_rows(lambda cell: cell in allowed and (cell is UNCLEAR or _is_number(cell)))
+    _check(text, fields, name, is_rows, wanted)
     rows: list[list[int | None]] = fields[name]
     if [len(row) for row in rows] != [len(ids) for ids in puzzle.regions]:
         raise _wrong(text, name, wanted)
@@ -103,23 +98,15 @@ def _is_number(value: object) -> bool:
     return type(value) is int and 0 <= value < 10**LONGEST  # a bool is no number here
 
 
-def _is_mark(value: object) -> bool:
-    return value is UNCLEAR or _is_number(value)
-
-
 def _is_clues(value: object) -> bool:
     return isinstance(value, list) and all(clue is None or _is_number(clue) for clue in value)
 
 
 def _is_rows(is_cell: Test) -> Test:
     """Return the test for rows of cells that pass one."""
-
-    def is_rows(value: Sequence[object]) -> bool:
-        return isinstance(value, list) and all(
-            isinstance(row, list) and all(map(is_cell, row)) for row in value
-        )
-
-    return is_rows
+    return lambda rows: (
+        isinstance(rows, list) and all(isinstance(row, list) and all(map(is_cell, row)) for row in rows)
+    )
 
 
 def _wrong(text: str, name: str, wanted: str) -> BadText:

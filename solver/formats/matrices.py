@@ -7,9 +7,8 @@ from ..errors import BadText
 from ..message import Message
 from ..places import Place, SideAt, is_wall
 from ..puzzle import Puzzle, Rows
-from .borders import regions_between
-from .tokens import UNKNOWN, Token, aligned, clue_of, end_of, lines_of, text_of, unexpected, unlike
-from .writing import check_rule, check_walls
+from .tokens import UNKNOWN, Token, aligned, clue_of, end_of, lines_in, text_of, unexpected, unlike
+from .walls import check_rule, check_walls, regions_between
 
 
 class Signs(NamedTuple):
@@ -21,7 +20,7 @@ class Signs(NamedTuple):
 
 CELL = "0"
 MOST_NAMED = 5
-"""Sides that are named of those of which nothing is said."""
+"""Sides that are named of those that are undecided."""
 WALLS = Signs("x", ".")
 NUMBERS = Signs("9", "8")
 WALL_FORM = (
@@ -34,13 +33,13 @@ def parse_wall_matrix(text: str) -> Puzzle:
     """Read a wall matrix: cells `0` in a lattice of `x` (wall) and `.` (no wall), frame included.
 
     `text`: a line of column clues; for each row a line of the sides above it and one of its clue and its
-    cells; a closing line. Signs have blanks between them. `?` stands for a missing clue, and for a side of
-    which it is still to be said what it is; what stands in the lattice's inner corners tells nothing.
+    cells; a closing line. Signs have blanks between them. `?` stands for a missing clue, and for a side that
+    is still undecided; what stands in the lattice's inner corners tells nothing.
     Whether the puzzle is well-formed is asked of `Puzzle.problems`.
-    Raises BadText: something else was found than expected, a side of which nothing is said, or a wall with
+    Raises BadText: something else was found than expected, an undecided side, or a wall with
     one aquarium on both sides; the place names line and column.
     """
-    header, *body = _lines(text, WALL_FORM)
+    header, *body = lines_in(text) or [end_of([])]
     col_clues = [clue_of(token, WALL_FORM) for token in header.words()]
     across = 2 * len(col_clues) + 1
     if len(body) < 3 or len(body) % 2 == 0:
@@ -92,7 +91,7 @@ def parse_number_matrix(text: str) -> Puzzle:
     Raises BadText: something else was found than expected, or a wall with one aquarium on both sides; the
     place names line and column.
     """
-    header, *body = _lines(text, NUMBER_FORM)
+    header, *body = lines_in(text) or [end_of([])]
     heads = header.words()
     for token in heads[::2]:
         _check(token, [NUMBERS.no_wall], NUMBER_FORM)
@@ -126,13 +125,6 @@ def format_number_matrix(puzzle: Puzzle) -> str:
     return _written(lines)
 
 
-def _lines(text: str, form: str) -> list[Token]:
-    lines = lines_of(text)
-    if not lines:
-        raise unexpected(end_of(lines), "a line of column clues", form)
-    return lines
-
-
 def _counted(line: Token, wanted: int, form: str) -> list[Token]:
     """Split a line that must hold so many tokens."""
     tokens = line.words()
@@ -156,7 +148,7 @@ def _sides(lattice: list[list[Token]]) -> Iterator[tuple[SideAt, Token]]:
 
 
 def _check_decided(lattice: list[list[Token]]) -> None:
-    """Check that of every side is said what it is."""
+    """Check that no side is undecided."""
     undecided = [(side, token) for side, token in _sides(lattice) if token.text == UNKNOWN]
     if undecided:
         places = tuple(Message("between", cells=side.named_cells) for side, _ in undecided[:MOST_NAMED])

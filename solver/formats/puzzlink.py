@@ -13,9 +13,8 @@ from ..errors import BadText, NotWritable
 from ..message import Message
 from ..places import SideAt, is_wall, sides_below, sides_right
 from ..puzzle import Clue, Puzzle
-from .borders import regions_between
-from .tokens import Token, end_of, lines_of, number_of, unexpected, unlike
-from .writing import check_walls
+from .tokens import Token, number_of, only_line, unexpected, unlike
+from .walls import check_walls, regions_between
 
 HOST = "https://puzz.link/p?"
 LEVEL_FLAG = "r"
@@ -49,7 +48,7 @@ def parse_puzzlink(text: str) -> Puzzle:
     Raises BadText: something else was found than expected, or a wall with one aquarium on both sides; the
     place names line and column.
     """
-    flag, *fields = _fields(_only_line(text))
+    flag, *fields = _fields(only_line(text, "address", ADDRESS_FORM))
     wanted = ("the board's width", "the board's height", "the borders", "the clues")
     if len(fields) < len(wanted):
         missing = (fields[-1] if fields else flag).end()
@@ -75,13 +74,6 @@ def format_puzzlink(puzzle: Puzzle, host: str = HOST) -> str:
     flag = f"{LEVEL_FLAG}/" if puzzle.rule == "level" else ""
     clues = _written(puzzle.col_clues + puzzle.row_clues)
     return f"{host}aquarium/{flag}{width}/{height}/{''.join(borders)}/{clues}"
-
-
-def _only_line(text: str) -> Token:
-    lines = lines_of(text)
-    if len(lines) > 1:
-        raise unexpected(lines[1], "the address to end on its first line", ADDRESS_FORM)
-    return lines[0] if lines else end_of(lines)
 
 
 def _fields(line: Token) -> list[Token]:

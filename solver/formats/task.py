@@ -5,8 +5,8 @@ import math
 from ..errors import BadText
 from ..message import Message
 from ..puzzle import Puzzle
-from .tokens import Token, clue_of, end_of, lines_of, number_of, text_of, unexpected, unlike
-from .writing import check_rule
+from .tokens import Token, clue_of, number_of, only_line, text_of, unlike
+from .walls import check_rule
 
 TASK_FORM = "write column clues, row clues and aquariums as c1_c2_…_r1_r2_…;id,id,…"
 
@@ -20,7 +20,7 @@ def parse_task(text: str, *, columns: int | None = None) -> Puzzle:
     Raises BadText: something else was found than expected, or a board that is not square came without
     `columns`.
     """
-    line = _only_line(text)
+    line = only_line(text, "task string", TASK_FORM)
     halves = line.parts(";")
     if len(halves) != 2:
         place = (halves[2] if len(halves) > 2 else line.end()).place
@@ -42,15 +42,6 @@ def format_task(puzzle: Puzzle) -> str:
     check_rule(puzzle)
     clues = "_".join(map(text_of, puzzle.col_clues + puzzle.row_clues))
     return f"{clues};{','.join(str(aquarium) for ids in puzzle.regions for aquarium in ids)}"
-
-
-def _only_line(text: str) -> Token:
-    lines = lines_of(text)
-    if not lines:
-        raise unexpected(end_of(lines), "a task string", TASK_FORM)
-    if len(lines) > 1:
-        raise unexpected(lines[1], "the task string to end on its first line", TASK_FORM)
-    return lines[0]
 
 
 def _square_side(clues: int, cells: int, ids: Token) -> int:

@@ -8,7 +8,7 @@ from ..message import Message
 from ..puzzle import Puzzle, Water
 from .annotated import AnnotatedPuzzle
 from .tokens import UNKNOWN, Token, aligned, blocks_of, clue_of, end_of, text_of, unexpected
-from .writing import check_rule
+from .walls import check_rule
 
 WET, DRY = "~", "."
 COLUMNS, ROWS = "columns:", "rows:"

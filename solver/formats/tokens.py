@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from dataclasses import dataclass
 
 from ..errors import BadText
@@ -47,21 +46,18 @@ class Token:
 
     def words(self) -> list[Token]:
         """Split it at blanks."""
-        return [self.since(found.start()).until(len(found[0])) for found in re.finditer(r"\S+", self.text)]
+        return self._found(r"\S+")
 
     def signs(self) -> list[Token]:
         """Split it into its signs."""
-        return [self.since(at).until(1) for at in range(len(self.text))]
+        return self._found(".")
 
     def parts(self, separator: str) -> list[Token]:
         """Split it at every separator, a single sign."""
-        return list(self._parts(separator))
+        return self._found(rf"(?:^|(?<={separator}))[^{separator}]*")
 
-    def _parts(self, separator: str) -> Iterator[Token]:
-        start = 0
-        for part in self.text.split(separator):
-            yield self.since(start).until(len(part))
-            start += len(part) + 1
+    def _found(self, pattern: str) -> list[Token]:
+        return [self.since(found.start()).until(len(found[0])) for found in re.finditer(pattern, self.text)]
 
 
 def blocks_of(text: str) -> list[list[Token]]:
@@ -76,9 +72,17 @@ def blocks_of(text: str) -> list[list[Token]]:
     return [block for block in blocks if block]
 
 
-def lines_of(text: str) -> list[Token]:
+def lines_in(text: str) -> list[Token]:
     """Return the lines of a text that are not blank, without the blanks around each."""
     return [line for block in blocks_of(text) for line in block]
+
+
+def only_line(text: str, what: str, form: str) -> Token:
+    """Return the only line of a text, or the empty place where it is missing."""
+    lines = lines_in(text)
+    if len(lines) > 1:
+        raise unexpected(lines[1], f"the {what} to end on its first line", form)
+    return lines[0] if lines else end_of(lines)
 
 
 def end_of(lines: list[Token]) -> Token:

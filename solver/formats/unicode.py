@@ -8,9 +8,8 @@ from ..message import Message
 from ..places import SideAt
 from ..puzzle import Clue, Puzzle, Rows
 from .annotated import AnnotatedPuzzle
-from .borders import regions_between
-from .tokens import Token, end_of, lines_of, number_of, unexpected
-from .writing import check_rule, check_walls
+from .tokens import Token, end_of, lines_in, number_of, unexpected
+from .walls import check_rule, check_walls, regions_between
 
 CORNER = "┏"
 """The sign at the top left, with which every drawing's frame begins."""
@@ -117,14 +116,14 @@ def parse_unicode(text: str) -> AnnotatedPuzzle:
     top = next((at for at, line in enumerate(lines) if line.text.lstrip().startswith(CORNER)), None)
     if top is None:
         raise unexpected(
-            (lines_of(text) or [end_of([])])[0], f"a board that begins with {CORNER}", DRAWING_FORM
+            (lines_in(text) or [end_of([])])[0], f"a board that begins with {CORNER}", DRAWING_FORM
         )
     while not lines[-1].text.strip():
         lines.pop()
     header = lines[top - 1] if top else Token("", 1, 1)
     before = max(top - 1, 0)
     if any(line.text.strip() for line in lines[:before]):
-        raise unexpected(lines_of(text)[0], "column clues and the board below them", DRAWING_FORM)
+        raise unexpected(lines_in(text)[0], "column clues and the board below them", DRAWING_FORM)
     record = _undrawn(header, lines[top:])
     _check_equal(record, [header, *lines[top:]])
     return record
@@ -137,7 +136,7 @@ def _undrawn(header: Token, frame: list[Token]) -> AnnotatedPuzzle:
     if not height or not width:
         raise unexpected(frame[0].end(), "the frame of a board", DRAWING_FORM)
     clues = [_clue(header, left - 1 + ACROSS * col, ACROSS) for col in range(width)]
-    rows = [_clue(line, 0, left) for line in frame[1::DOWN]][:height]
+    rows = frame[1::DOWN][:height]
     walls = {}
     for row, col in product(range(height), range(width)):
         right = frame[DOWN * row + 1].since(left + ACROSS * (col + 1)).until(1)
@@ -147,11 +146,10 @@ def _undrawn(header: Token, frame: list[Token]) -> AnnotatedPuzzle:
             walls[SideAt(row, col, below=False)] = right
         if row + 1 < height and below.text == SIDES[2]:
             walls[SideAt(row, col, below=True)] = below
-    middles = [line.text[left + ACROSS // 2 :: ACROSS].ljust(width)[:width] for line in frame[1::DOWN]][
-        :height
-    ]
+    middles = [line.text[left + ACROSS // 2 :: ACROSS].ljust(width)[:width] for line in rows]
     marks = tuple(tuple(True if sign == FILL else None for sign in signs) for signs in middles)
-    puzzle = Puzzle(clues, rows, regions_between(height, width, walls))
+    row_clues = [_clue(line, 0, left) for line in rows]
+    puzzle = Puzzle(clues, row_clues, regions_between(height, width, walls))
     return AnnotatedPuzzle(puzzle, marks if any(map(any, marks)) else None)
 
 

@@ -5,24 +5,24 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import lru_cache, partial
 from math import inf, sqrt
 from random import Random
 
 from ..deadline import Deadline
 from ..errors import AquariumError
 from ..grid import Cell
-from ..logic.contradictions import follow
-from ..logic.counting import by_depth, by_size, complete, tally
+from ..logic.counting import by_size, exactly
 from ..logic.explanation import HARDEST, explain
-from ..logic.layout import Settled, layout_of
-from ..logic.state import State
+from ..logic.layout import layout_of
+from ..logic.position import State
 from ..logic.step import Grade
+from ..logic.suppose import follow
 from ..message import Message
 from ..propagation import Levels
-from ..puzzle import Puzzle, Rows, Water
+from ..puzzle import Known, Puzzle, Rows, Water
 from ..search import OutOfBudget, Search
-from ..segments import SegmentForest, members, segment_forest
+from ..segments import SegmentForest, segment_forest
 from .random_board import RandomBoard, shuffled
 
 FINENESS = {Grade.EASY: 1.25, Grade.NORMAL: 2.1, Grade.HARD: 3.0, Grade.VERY_HARD: 3.2}
@@ -116,8 +116,7 @@ def _settle(board: RandomBoard, find_open: Open) -> None:
         puzzle = board.puzzle()
         found, found_plain = find_open(puzzle), _plain(puzzle)
         if changes >= 0 and _total(found, found_plain) > _total(cells, plain):
-            for label, surface in before.items():
-                board.set_surface(label, surface)
+            board.surface |= before
         else:
             cells, plain = found, found_plain
 
@@ -140,6 +139,13 @@ def _by_aquarium(puzzle: Puzzle, cells: Iterable[Cell]) -> dict[int, int]:
     return Counter([puzzle.regions[row][col] for row, col in cells])
 
 
+def _open_cells(puzzle: Puzzle, known: Known) -> dict[int, int]:
+    lines = enumerate(known)
+    return _by_aquarium(
+        puzzle, [(row, col) for row, line in lines for col, wet in enumerate(line) if wet is None]
+    )
+
+
 def _is_graded(puzzle: Puzzle, grade: Grade) -> bool:
     """Tell whether a puzzle with one solution has a grade, explaining it only as far as needed to tell."""
     if grade is Grade.VERY_HARD:
@@ -152,30 +158,16 @@ def _open_to_counting(puzzle: Puzzle) -> dict[int, int]:
     """Find the cells that stay open if lines are counted one at a time, segments of rows by their size."""
     layout = layout_of(puzzle)
     state = State(layout, [None] * len(layout.cells))
-    follow(state, {}, deduce=_counted)
-    left = [segment for segment, wet in enumerate(state.marks) if wet is None]
+    follow(state, {}, deduce=partial(exactly, in_row=by_size))
+    left = [segment for segment, wet in enumerate(state.fates) if wet is None]
     return _by_aquarium(puzzle, [cell for segment in left for cell in layout.cells[segment]])
-
-
-def _counted(state: State, index: int) -> Settled:
-    """Return what a line with a clue settles."""
-    line = state.layout.lines[index]
-    count = tally(line, state.marks)
-    by_segment = by_depth if line.at.axis == "column" else by_size
-    settled = (count.open and (complete(count) or by_segment(line, count))) or {}
-    return {line.segments[at]: wet for at, wet in settled.items()}
 
 
 def _open_to_sums(puzzle: Puzzle) -> dict[int, int]:
     """Find the cells that counting leaves open, sums of segments included."""
     levels = Levels(_forest(puzzle.regions), puzzle.row_clues, puzzle.col_clues)
     levels.propagate()
-    cols_of = levels.forest.cols_of
-    return {
-        aquarium: sum([len(cols_of[aquarium][1 << row][1]) for row in members(rows)])
-        for aquarium, rows in enumerate(levels.open)
-        if rows
-    }
+    return _open_cells(puzzle, levels.cells())
 
 
 @lru_cache(maxsize=1)
@@ -197,12 +189,7 @@ def _open_to_search(puzzle: Puzzle, grade: Grade) -> dict[int, int]:
         search.find_backbone(most=2)
     except OutOfBudget:
         return cells
-    if len(search.found) == 1:
-        return {}
-    known = enumerate(search.backbone())
-    return _by_aquarium(
-        puzzle, [(row, col) for row, line in known for col, wet in enumerate(line) if wet is None]
-    )
+    return _open_cells(puzzle, search.backbone())
 
 
 OPEN: dict[Grade, Open] = {

@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from random import Random
 from typing import TypeVar
 
-from ..grid import Cell
+from ..grid import Cell, neighbours
 from ..puzzle import Puzzle, Water
 
 T = TypeVar("T")
 Labels = list[list[int]]
 """labels[row][col]: which aquarium a cell belongs to."""
-SIDES = ((0, 1), (1, 0), (0, -1), (-1, 0))
 SMALLEST, LARGEST = 0.17, 1.87
 """Cells an aquarium is to grow to, as a share of the mean. Fewer are got where no room is left; with these,
 sizes vary as on the site's boards: a deviation of half the mean."""
@@ -34,45 +34,24 @@ class RandomBoard:
         self.labels = grown(rng, rows, cols, count)
         self.surface: dict[int, int] = {}
         """surface[label]: the first wet row of each aquarium, the row below its last if it is dry."""
-        self._row_clues, self._col_clues = [0] * rows, [0] * cols
         self._survey()
-        self.fill(self._cols)
+        self.fill(self._cells)
 
     def fill(self, labels: Iterable[int]) -> None:
         """Fill aquariums to other random levels, dry and full among them."""
         for label in labels:
-            rows = self._cols[label]
-            first, last = min(rows), max(rows)
-            self.set_surface(label, first + below(self.rng, last - first + 2))
-
-    def set_surface(self, label: int, surface: int) -> None:
-        """Fill an aquarium from this row down."""
-        before = self.surface.get(label, len(self.labels))
-        wet = 1 if surface < before else -1
-        for row in range(min(surface, before), max(surface, before)):
-            cols = self._cols[label].get(row, ())
-            self._row_clues[row] += wet * len(cols)
-            for col in cols:
-                self._col_clues[col] += wet
-        self.surface[label] = surface
+            (first, _), (last, _) = self._cells[label][0], self._cells[label][-1]
+            self.surface[label] = first + below(self.rng, last - first + 2)
 
     def merge(self, labels: Iterable[int]) -> None:
         """Give the cells of each aquarium to a neighbour, with its level; the last one stays."""
         for label in labels:
-            near = sorted(set(_labels_around(self.labels, self.cells(label))))
+            near = sorted(set(_labels_around(self.labels, self._cells[label])))
             if near:
-                other = pick(self.rng, near)
-                self.set_surface(label, len(self.labels))
-                surface = self.surface[other]
-                self.set_surface(other, len(self.labels))
+                other = near[below(self.rng, len(near))]
                 self.labels = [[other if at == label else at for at in row] for row in self.labels]
                 del self.surface[label]
                 self._survey()
-                self.set_surface(other, surface)
-
-    def cells(self, label: int) -> list[Cell]:
-        """Return the cells of an aquarium."""
-        return [(row, col) for row, cols in self._cols[label].items() for col in cols]
 
     def labels_of(self, aquariums: Iterable[int]) -> list[int]:
         """Return the labels of aquariums that are given by their numbers in the puzzle, in order."""
@@ -81,12 +60,13 @@ class RandomBoard:
     def water(self) -> Water:
         """Return water[row][col] as filled."""
         return tuple(
-            tuple(row >= self.surface[label] for label in labels) for row, labels in enumerate(self.labels)
+            tuple([row >= self.surface[label] for label in labels]) for row, labels in enumerate(self.labels)
         )
 
     def puzzle(self) -> Puzzle:
         """Return the puzzle whose clues are counted from the water."""
-        return Puzzle(self._col_clues, self._row_clues, self._regions)
+        water = self.water()
+        return Puzzle(map(sum, zip(*water, strict=True)), map(sum, water), self._regions)
 
     def _survey(self) -> None:
         """Note where the aquariums are."""
@@ -96,11 +76,11 @@ class RandomBoard:
             for both in zip(self._regions, self.labels, strict=True)
             for aquarium, label in zip(*both, strict=True)
         }
-        self._cols: dict[int, dict[int, list[int]]] = {}
-        """Of every aquarium, by row, the columns of its cells."""
+        self._cells: defaultdict[int, list[Cell]] = defaultdict(list)
+        """The cells of every aquarium, in reading order."""
         for row, labels in enumerate(self.labels):
             for col, label in enumerate(labels):
-                self._cols.setdefault(label, {}).setdefault(row, []).append(col)
+                self._cells[label].append((row, col))
 
 
 def grown(rng: Random, rows: int, cols: int, count: int) -> Labels:
@@ -152,19 +132,14 @@ def _labels_around(labels: Labels, cells: Sequence[Cell]) -> Iterator[int]:
 
 
 def _around(labels: Labels, row: int, col: int) -> Iterator[Cell]:
-    for down, right in SIDES:
-        if 0 <= row + down < len(labels) and 0 <= col + right < len(labels[0]):
-            yield row + down, col + right
+    for near, at in neighbours((row, col)):
+        if 0 <= near < len(labels) and 0 <= at < len(labels[0]):
+            yield near, at
 
 
 def below(rng: Random, number: int) -> int:
     """Return a random whole number from 0 on, less than a number."""
     return int(rng.random() * number)
-
-
-def pick(rng: Random, choices: Sequence[T]) -> T:
-    """Return one of several."""
-    return choices[below(rng, len(choices))]
 
 
 def shuffled(rng: Random, things: Iterable[T]) -> list[T]:

@@ -6,10 +6,16 @@ its clue at all settles nothing here: that is for who asks to see.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
+from functools import lru_cache
 
-from ..sums import settled_by_sum, sums_of
-from .layout import Line, Marks, Settled
+from ..sums import settled_by_sum
+from .layout import Line, Settled
+
+LINES_KEPT = 1 << 15
+"""States of a line for which is remembered what they settle, as the same come up again and again while
+suppositions are followed: some fifteen megabytes."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,18 +35,10 @@ class Tally:
         return 0 <= self.need <= self.room
 
 
-def tally(line: Line, marks: Marks) -> Tally:
-    """Count what a line with a clue still wants."""
-    assert line.clue is not None
-    need, room, positions = line.clue, 0, []
-    for position, segment in enumerate(line.segments):
-        wet = marks[segment]
-        if wet is None:
-            positions.append(position)
-            room += line.sizes[position]
-        elif wet:
-            need -= line.sizes[position]
-    return Tally(need, tuple(positions), room)
+def tally(line: Line, open_cells: int, need: int) -> Tally:
+    """Count what a line still wants: its open cells are given as bits, and how many of them must be wet."""
+    positions = tuple([at for at, cells in enumerate(line.cells) if cells & open_cells])
+    return Tally(need, positions, open_cells.bit_count())
 
 
 def complete(count: Tally) -> Settled:
@@ -62,10 +60,15 @@ def by_size(line: Line, count: Tally) -> Settled:
     return settled
 
 
-def by_sums(line: Line, count: Tally) -> Settled:
-    """Settle the segments of a row that are in all or in none of the choices that add to what it needs."""
+def by_sums(line: Line, count: Tally) -> Settled | None:
+    """Settle the segments of a row that are in all or in none of the choices that add to what it needs.
+
+    None if no choice adds to it.
+    """
     sizes = tuple(sorted(line.sizes[position] for position in count.open))
-    always, never = settled_by_sum(sizes, count.need) or ((), ())
+    if (found := settled_by_sum(sizes, count.need)) is None:
+        return None
+    always, never = found
     fates = {sizes[at]: True for at in always} | {sizes[at]: False for at in never}
     return {at: fates[line.sizes[at]] for at in count.open if line.sizes[at] in fates}
 
@@ -82,26 +85,19 @@ def by_depth(line: Line, count: Tally) -> Settled:
     return settled
 
 
-def exactly(line: Line, open_cells: int, need: int) -> Settled | None:
+InRow = Callable[[Line, Tally], Settled | None]
+"""Settles segments of a row; None where it cannot reach its clue."""
+
+
+@lru_cache(LINES_KEPT)
+def exactly(line: Line, open_cells: int, need: int, in_row: InRow = by_sums) -> Settled | None:
     """Settle all segments that a line alone settles, which are open as far as the bits of their cells say.
 
-    `need`: how many of these cells must be wet. None if there is no way.
+    `need`: how many of these cells must be wet. `in_row`: how segments of rows are looked at. None if there
+    is no way.
     """
-    positions = tuple([at for at, cells in enumerate(line.cells) if cells & open_cells])
-    count = Tally(need, positions, open_cells.bit_count())
+    count = tally(line, open_cells, need)
     if not count.fits:
         return None
-    settled = complete(count)
-    if not settled:
-        if line.at.axis == "column":
-            settled = by_depth(line, count)
-        elif not reaches(line, count):
-            return None
-        else:
-            settled = by_sums(line, count)
-    return {line.segments[position]: wet for position, wet in settled.items()}
-
-
-def reaches(line: Line, count: Tally) -> bool:
-    """Return whether some choice of a row's open segments adds to what it needs."""
-    return bool(sums_of(tuple(sorted(line.sizes[position] for position in count.open))) >> count.need & 1)
+    settled = complete(count) or (by_depth if line.at.axis == "column" else in_row)(line, count)
+    return settled and {line.segments[position]: wet for position, wet in settled.items()}

@@ -4,25 +4,24 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
+from functools import partial
 from math import inf
 
 from ..deadline import LOOKED_AT_CELL, Deadline
 from ..errors import TimedOut
 from ..puzzle import Known, Puzzle, plain_cells
-from .bounds import aquariums_between_bounds
-from .line_pair_steps import pairs_of_lines
-from .memory import Memory
-from .position import Position, position_of
+from .position import Memory, Position, position_of
 from .step import Grade, Step, Technique, empty, settled
-from .techniques import columns_by_counting, level, lines_complete, rows_by_counting, rows_by_sums
-from .trials import suppositions
+from .suppose import suppositions
+from .techniques import column_by_counting, counted, level, lines_complete, row_by_counting, row_by_sums
+from .within import aquariums_between_bounds, pairs_of_lines
 
 TECHNIQUES: tuple[tuple[Technique, Callable[[Position], Iterator[Step]]], ...] = (
     (Technique.COMPLETE, lines_complete),
     (Technique.LEVEL, level),
-    (Technique.ROW, rows_by_counting),
-    (Technique.COLUMN, columns_by_counting),
-    (Technique.SUMS, rows_by_sums),
+    (Technique.ROW, partial(counted, "row", row_by_counting)),
+    (Technique.COLUMN, partial(counted, "column", column_by_counting)),
+    (Technique.SUMS, partial(counted, "row", row_by_sums)),
     (Technique.BOUNDS, aquariums_between_bounds),
     (Technique.PAIR, pairs_of_lines),
     (Technique.SUPPOSE, suppositions),
@@ -59,23 +58,29 @@ class Explanation:
         return all(wet is not None for row in self.known for wet in row)
 
 
-def next_step(
+def steps(
     puzzle: Puzzle,
-    known: Known,
+    known: Known | None = None,
     hardest: Technique = Technique.SEARCH,
     *,
     deadline: Deadline | None = None,
-) -> Step | None:
-    """Find the easiest step from a position, by no harder technique than `hardest`.
+) -> Iterator[Step]:
+    """Yield step after step, each the easiest, by no harder technique than `hardest`.
 
     `puzzle`: a well-formed puzzle.
     `known`: known[row][col]: True wet, False dry, None not known. Steps are right where these marks are.
-    Returns None if nothing is left to settle: every solution with these marks may have the open cells either
-    way; or if only harder techniques help. If marks were found to break a rule, a step that
-    settles nothing and says which (`Step.contradicts`).
+    Ends where nothing is left to settle: every solution with these marks may have the open cells either way;
+    or where only harder techniques help. If marks were found to break a rule, the last step settles nothing
+    and says which (`Step.contradicts`).
     Raises TimedOut: the deadline was over, or not all ways to fill the rest were tried in time.
     """
-    return _easiest(position_of(puzzle, plain_cells(puzzle, known, "marks"), deadline), hardest)
+    board = empty(puzzle) if known is None else plain_cells(puzzle, known, "marks")
+    memory = Memory()
+    while step := _easiest(position_of(puzzle, board, deadline, memory), hardest):
+        yield step
+        if step.contradicts:
+            return
+        board = settled(board, step.water, step.air)
 
 
 def _easiest(position: Position, hardest: Technique) -> Step | None:
@@ -93,26 +98,6 @@ def _easiest(position: Position, hardest: Technique) -> Step | None:
         if best is not None:
             return best
     return None
-
-
-def steps(
-    puzzle: Puzzle,
-    known: Known | None = None,
-    hardest: Technique = Technique.SEARCH,
-    *,
-    deadline: Deadline | None = None,
-) -> Iterator[Step]:
-    """Yield step after step as `next_step` finds them, until there is none or one that contradicts.
-
-    Raises TimedOut.
-    """
-    board = empty(puzzle) if known is None else plain_cells(puzzle, known, "marks")
-    memory = Memory()
-    while (step := _easiest(position_of(puzzle, board, deadline, memory), hardest)) is not None:
-        yield step
-        if step.contradicts:
-            return
-        board = settled(board, step.water, step.air)
 
 
 def explain(

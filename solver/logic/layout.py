@@ -2,42 +2,41 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
-from ..grid import Cell
+from ..grid import Cell, from_1
 from ..places import ClueAt
 from ..puzzle import Clue, Known, Puzzle
 from ..segments import segment_graph
 
-Marks = list[bool | None]
-"""marks[segment]: whether the segment is wet, None where that is not known."""
+Fates = list[bool | None]
+"""fates[segment]: whether the segment is wet, None where that is not known."""
 Settled = dict[int, bool]
 """Positions or segments that must be wet (True) or dry (False)."""
 PUZZLES_KEPT = 8
-"""Puzzles whose layout is kept: hints ask again and again for the same one."""
+"""Puzzles whose layout is remembered: hints ask again and again for the same one."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, eq=False, slots=True)
 class Line:
     """A row or column with its clue."""
 
+    index: int
+    """Its number among the lines of the layout."""
     at: ClueAt
     clue: Clue
     segments: tuple[int, ...]
     """The segments it counts, in order."""
     sizes: tuple[int, ...]
     """How many cells of it each segment has."""
+    cells: tuple[int, ...]
+    """For each segment, as bits along the line: its cells. In a column, these bits are also by position."""
     under: tuple[int, ...]
     """For each segment, as bits by position in `segments`: it and those that are wet if it is."""
     over: tuple[int, ...]
     """For each segment, as bits by position in `segments`: it and those that are dry if it is."""
-    cells: tuple[int, ...]
-    """For each segment, as bits along the line: its cells. In a column, these bits are also by position."""
-    root_cells: dict[int, int]
-    """By the top segment of what hangs together: its cells, as bits along the line."""
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -54,28 +53,39 @@ class Layout:
     upper: tuple[tuple[int, ...], ...]
     """For every segment, itself and all segments that are dry if it is: a chain upwards."""
     lines: tuple[Line, ...]
-    lines_of: tuple[tuple[int, ...], ...]
-    """For every segment, the lines with a clue that count it."""
     parts: tuple[tuple[tuple[int, int, int], ...], ...]
-    """For every segment, all lines it is in, its cells there as bits along the line, and their number."""
-    starts: dict[int, Cell]
-    """The first cell of every aquarium."""
-    memos: tuple[dict[tuple[int, int], Settled | None], ...]
-    """For every line, what it was found to settle: by its open cells, as bits, and how many must be wet."""
+    """For every segment, the lines with a clue that count it, its cells there as bits, and their number."""
 
     def closed(self, segment: int, wet: bool) -> tuple[int, ...]:
         """Return the segments that are like this one if it is wet (or dry), itself among them."""
         return self.lower[segment] if wet else self.upper[segment]
 
-    def marks(self, known: Known) -> Marks:
+    def fates(self, known: Known) -> Fates:
         """Return what is known of every segment: as the first of its cells that is known."""
-        marks: Marks = [None] * len(self.cells)
+        fates: Fates = [None] * len(self.cells)
         for segment, cells in enumerate(self.cells):
             for row, col in cells:
                 if known[row][col] is not None:
-                    marks[segment] = known[row][col]
+                    fates[segment] = known[row][col]
                     break
-        return marks
+        return fates
+
+    def named_aquarium(self, number: int) -> tuple[int, int, int]:
+        """Return the number of an aquarium, and its first cell from 1, for numbers are not printed."""
+        return number, *from_1(self.cells[self.aquariums.index(number)][0])
+
+    def named_aquariums(self, numbers: Iterable[int]) -> tuple[tuple[int, int, int], ...]:
+        """Return several aquariums so."""
+        return tuple(map(self.named_aquarium, numbers))
+
+    def named_segments(self, segments: Iterable[int]) -> tuple[tuple[int, ...], ...]:
+        """Return the columns of segments in their row, from 1."""
+        return tuple(tuple(col + 1 for _, col in self.cells[segment]) for segment in segments)
+
+    def place_of(self, segment: int) -> tuple[int, tuple[int, ...]]:
+        """Return the row of a segment of an aquarium; with its columns where rows may hold several."""
+        columns = () if self.puzzle.rule == "level" else self.named_segments([segment])[0]
+        return self.cells[segment][0][0] + 1, columns
 
 
 @lru_cache(maxsize=PUZZLES_KEPT)
@@ -86,76 +96,52 @@ def layout_of(puzzle: Puzzle) -> Layout:
     for row, line in enumerate(graph.at):
         for col, segment in enumerate(line):
             cells[segment].append((row, col))
-    above = {lower: segment for segment, touching in enumerate(graph.below) for lower in touching}
-    upper = tuple(tuple(_upwards(segment, above)) for segment in range(len(cells)))
-    lower = tuple(map(tuple, _turned(upper, len(cells))))
+    upper: list[tuple[int, ...]] = [(segment,) for segment in range(len(cells))]
+    for segment, touching in enumerate(graph.below):
+        for below in touching:
+            upper[below] = (below, *upper[segment])
+    lower: list[list[int]] = [[] for _ in cells]
+    for segment, above in enumerate(upper):
+        for other in above:
+            lower[other].append(segment)
     lines = tuple(_lines(puzzle, graph.at, lower, upper))
-    counted = [line.segments if line.clue is not None else () for line in lines]
+    parts: list[list[tuple[int, int, int]]] = [[] for _ in cells]
+    for each in filter(lambda line: line.clue is not None, lines):
+        for segment, bits, number in zip(each.segments, each.cells, each.sizes, strict=True):
+            parts[segment].append((each.index, bits, number))
     return Layout(
         puzzle=puzzle,
         cells=tuple(map(tuple, cells)),
         aquariums=tuple(puzzle.regions[row][col] for ((row, col), *_) in cells),
-        lower=lower,
-        upper=upper,
+        lower=tuple(map(tuple, lower)),
+        upper=tuple(upper),
         lines=lines,
-        lines_of=tuple(map(tuple, _turned(counted, len(cells)))),
-        parts=_parts(lines, len(cells)),
-        memos=tuple({} for _ in lines),
-        starts={number: members[0] for number, members in puzzle.aquariums().items()},
+        parts=tuple(map(tuple, parts)),
     )
-
-
-def _upwards(segment: int, above: dict[int, int]) -> Iterator[int]:
-    here: int | None = segment
-    while here is not None:
-        yield here
-        here = above.get(here)
-
-
-def _turned(lists: Sequence[Sequence[int]], size: int) -> list[list[int]]:
-    """Return for every number below `size` the indices of the lists that hold it."""
-    holders: list[list[int]] = [[] for _ in range(size)]
-    for index, numbers in enumerate(lists):
-        for number in numbers:
-            holders[number].append(index)
-    return holders
-
-
-def _parts(lines: Sequence[Line], size: int) -> tuple[tuple[tuple[int, int, int], ...], ...]:
-    parts: list[list[tuple[int, int, int]]] = [[] for _ in range(size)]
-    for index, line in enumerate(lines):
-        for segment, cells, number in zip(line.segments, line.cells, line.sizes, strict=True):
-            parts[segment].append((index, cells, number))
-    return tuple(map(tuple, parts))
 
 
 def _lines(
     puzzle: Puzzle,
-    segment_at: tuple[tuple[int, ...], ...],
-    lower: tuple[tuple[int, ...], ...],
-    upper: tuple[tuple[int, ...], ...],
+    segment_at: Sequence[Sequence[int]],
+    lower: Sequence[Sequence[int]],
+    upper: Sequence[Sequence[int]],
 ) -> Iterator[Line]:
-    rows = [(ClueAt("row", row), clue, segment_at[row]) for row, clue in enumerate(puzzle.row_clues)]
-    columns = [
-        (ClueAt("column", col), clue, tuple(line[col] for line in segment_at))
-        for col, clue in enumerate(puzzle.col_clues)
-    ]
-    for at, clue, every in (*rows, *columns):
-        cells = dict.fromkeys(every, 0)
-        for position, segment in enumerate(every):
+    """Yield the rows, then the columns."""
+    rows = [(ClueAt("row", row), clue) for row, clue in enumerate(puzzle.row_clues)]
+    columns = [(ClueAt("column", col), clue) for col, clue in enumerate(puzzle.col_clues)]
+    every = (*segment_at, *zip(*segment_at, strict=True))
+    for index, ((at, clue), line) in enumerate(zip((*rows, *columns), every, strict=True)):
+        cells = dict.fromkeys(line, 0)
+        for position, segment in enumerate(line):
             cells[segment] |= 1 << position
-        roots: defaultdict[int, int] = defaultdict(int)
-        for segment, bits in cells.items():
-            roots[upper[segment][-1]] |= bits
-        segments = tuple(cells)
-        bit = {segment: 1 << position for position, segment in enumerate(segments)}
+        bit = {segment: 1 << position for position, segment in enumerate(cells)}
         yield Line(
+            index=index,
             at=at,
             clue=clue,
-            segments=segments,
+            segments=tuple(cells),
             sizes=tuple(map(int.bit_count, cells.values())),
             cells=tuple(cells.values()),
-            root_cells=dict(roots),
-            under=tuple(sum(bit.get(other, 0) for other in lower[segment]) for segment in segments),
-            over=tuple(sum(bit.get(other, 0) for other in upper[segment]) for segment in segments),
+            under=tuple(sum(bit.get(other, 0) for other in lower[segment]) for segment in cells),
+            over=tuple(sum(bit.get(other, 0) for other in upper[segment]) for segment in cells),
         )

@@ -27,8 +27,7 @@ from app.tasks import TASKS, Answer, Task
 from app.tasks.new import make_puzzle
 from app.version import VERSION
 from solver.belief.overrides import parse_override
-from solver.formats import format_puzzle
-from solver.formats.forms import Form
+from solver.formats import Form, format_puzzle
 from solver.message import Message
 from tests.conftest import codes, raised
 from tests.shell import EMPTY, PUZZLE, TASK, WATER, marked, screenshot

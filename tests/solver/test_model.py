@@ -13,19 +13,19 @@ U = Puzzle([None] * 3, [None] * 3, ["aba", "aba", "aaa"])
 @pytest.mark.parametrize("status", [cp_model.UNKNOWN, cp_model.FEASIBLE])
 def test_an_answer_without_proof_is_out_of_time(status: int, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(CpSat, "_run", lambda *_: status)
-    with level_model(U.regions, Deadline(3)) as model, pytest.raises(TimedOut):
+    with level_model(U, Deadline(3)) as model, pytest.raises(TimedOut):
         model.next_answer("building_the_model")
 
 
 def test_a_model_that_is_wrong_is_a_fault_of_ours_and_no_time_out() -> None:
-    with level_model(U.regions, Deadline(60)) as model:
+    with level_model(U, Deadline(60)) as model:
         model.model.add(2**62 * model.wet[0] + 2**62 * model.wet[1] <= 2**62)
         with pytest.raises(RuntimeError, match=r"CP-SAT calls the model MODEL_INVALID: .+"):
             model.next_answer("testing")
 
 
 def test_water_that_is_blocked_is_left_out_and_all_other_water_is_found() -> None:
-    with level_model(U.regions, Deadline(60), U.rule) as model:
+    with level_model(U, Deadline(60)) as model:
         found = set()
         while (answer := model.next_answer("testing")) is not None:
             found.add(model.water(answer))

@@ -10,7 +10,7 @@ from solver import Puzzle, solve
 from solver.propagation import Levels, nth_row
 from solver.puzzle import RULES, Water
 from solver.segments import segment_forest, segment_graph
-from solver.sums import adds_to_all, choices, leaves_open, settled_by_sum
+from solver.sums import adds_to_all, choices, settled_by_sum
 from tests.oracle import agrees
 from tests.strategies import boards, repeatable, seeds
 
@@ -57,23 +57,7 @@ def test_the_lines_of_a_chain_are_those_of_its_open_cells(drawn: tuple[Puzzle, W
             for col, at in enumerate(chains)
             if at == chain and rows >> row & 1
         ]
-        assert levels.lines_of(chain) == len({row for row, _ in cells}) + len({col for _, col in cells})
-
-
-@settings(repeatable, max_examples=300)
-@given(st.lists(st.integers(1, 3), max_size=7), st.integers(-1, 6), st.integers(0, 3))
-def test_what_sums_leave_open_is_what_is_wet_and_dry_in_some_choice_of_each(
-    sizes: list[int], least: int, more: int
-) -> None:
-    ways = list(itertools.product((False, True), repeat=len(sizes)))
-    sums = [sum(size for size, wet in zip(sizes, way, strict=True) if wet) for way in ways]
-    is_open = all(
-        {way[at] for way, total in zip(ways, sums, strict=True) if total == wanted} == {False, True}
-        for wanted in range(least, least + more + 1)
-        for at in range(len(sizes))
-    )
-    expected = is_open if sizes else least + more == least == 0
-    assert leaves_open(tuple(sorted(sizes)), least, least + more) == expected
+        assert levels.lines_through(chain) == len({row for row, _ in cells}) + len({col for _, col in cells})
 
 
 @repeatable

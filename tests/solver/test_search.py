@@ -18,7 +18,7 @@ from solver.deadline import Deadline
 from solver.model import LevelModel
 from solver.puzzle import RULES, Rule
 from solver.search import OutOfBudget, Search
-from solver.solving import find_only_water, find_solutions
+from solver.solving import find_solutions
 from tests.oracle import RECORDS, agrees, every_water, name_of, puzzle_of
 from tests.strategies import repeatable, tiny_puzzles, without_clues
 
@@ -74,7 +74,6 @@ def test_boards_with_hidden_clues_are_answered_alike_with_any_budget(
         allow(work, monkeypatch)
         solution, waters = solve(puzzle), find_solutions(puzzle, 3)
         assert solution.unique == (solution.forced == solution.water)
-        assert find_only_water(puzzle) == (solution.water if solution.unique else None)
         assert len(set(waters)) == len(waters)
         assert all(violations(puzzle, water) == [] for water in (solution.water, *waters))
         found.append((solution.forced, len(waters)))
@@ -137,7 +136,7 @@ def test_what_a_search_has_found_is_not_found_again_by_the_model(monkeypatch: py
             if search.found:
                 handed_on += 1
                 allow(work, monkeypatch)
-                assert find_only_water(puzzle) == water
+                assert solve(puzzle).water == water
     assert answers == [None] * handed_on
     assert handed_on
 

@@ -18,9 +18,8 @@ from solver import InvalidPuzzle, NoSolution, Puzzle, TimedOut, solve, violation
 from solver.deadline import Deadline
 from solver.message import Message
 from solver.puzzle import RULES, Water
-from solver.solving import find_only_water
 from tests.conftest import raised
-from tests.oracle import RECORDS, agrees, common, every_water, name_of, puzzle_of, water_of
+from tests.oracle import RECORDS, agrees, common, every_water, find_only_water, name_of, puzzle_of, water_of
 from tests.strategies import boards, repeatable, tiny_puzzles
 
 

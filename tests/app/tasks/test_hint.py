@@ -5,8 +5,8 @@ from pathlib import Path
 import numpy as np
 
 from solver.formats.annotated import AnnotatedPuzzle
-from solver.logic.explanation import next_step
 from solver.logic.step import settled
+from tests.oracle import next_step
 from tests.shell import DRY, PUZZLE, ROW_PAIRS, WATER, fields, marked, pixels, screenshot, told, written
 
 

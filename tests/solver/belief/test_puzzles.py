@@ -13,7 +13,7 @@ from solver.errors import TimedOut
 from solver.model import cp_sat
 from solver.places import SideAt, is_wall
 from solver.puzzle import Puzzle
-from solver.solving import find_only_water
+from tests.oracle import find_only_water
 from tests.solver.belief.looks import evidence_of, seen, some_sides, unique, with_sides
 
 DEPTH = 8.0

@@ -71,7 +71,6 @@ def test_a_clue_that_is_no_number_is_named(old: str) -> None:
 @pytest.mark.parametrize(
     ("text", "said"),
     [
-        ("", (1, 1, "a line of column clues", "nothing")),
         ("  1", (1, 4, "a line of walls", "nothing")),
         ("1\nx x x", (2, 6, "a line of cells", "nothing")),
         ("1\nx x x\n1 x 0 x\n", (3, 8, "a line of walls", "nothing")),
@@ -94,7 +93,6 @@ def test_a_bad_wall_matrix_is_refused_with_its_place(text: str, said: Said) -> N
 @pytest.mark.parametrize(
     ("text", "said"),
     [
-        ("", (1, 1, "a line of column clues", "nothing")),
         ("8 1", (1, 4, "a line of cells", "nothing")),
         (" 8 1 8\n1 0 8", (1, 7, "a number or ?", "nothing")),
         ("7 1\n1 0", (1, 1, "8", '"7"')),

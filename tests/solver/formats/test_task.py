@@ -36,7 +36,6 @@ def test_the_site_s_own_task_is_read() -> None:
 @pytest.mark.parametrize(
     ("text", "said"),
     [
-        ("", (1, 1, "a task string", "nothing")),
         ("1_1;1\n2", (2, 1, "the task string to end on its first line", '"2"')),
         ("\n  1_1_1_1", (2, 10, "one semicolon after the clues", "0")),
         ("1_1;1;1", (1, 7, "one semicolon after the clues", "2")),

@@ -13,8 +13,8 @@ from solver.grid import components
 from solver.logic.explanation import explain
 from solver.logic.step import Grade
 from solver.message import Message
-from solver.solving import find_only_water
 from tests.conftest import raised
+from tests.oracle import find_only_water
 from tests.solver.test_search import run_python
 
 SIZES = ((5, 8), (10, 10), (15, 15))

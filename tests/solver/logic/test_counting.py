@@ -11,12 +11,11 @@ from hypothesis import strategies as st
 
 from fixtures.drawing.puzzles import random_puzzle
 from solver import Puzzle
-from solver.logic.contradictions import follow
-from solver.logic.counting import by_size, complete, tally
-from solver.logic.layout import Layout, Line, Marks, layout_of
-from solver.logic.line_pairs import pairs_of
-from solver.logic.state import State
-from solver.logic.two_lines import Pair, together
+from solver.logic.counting import by_size, complete
+from solver.logic.layout import Fates, Layout, Line, layout_of
+from solver.logic.pairs import Pair, pairs_of
+from solver.logic.position import State
+from solver.logic.suppose import follow
 from solver.puzzle import RULES, Rule
 from tests.strategies import repeatable, tiny_puzzles
 
@@ -26,8 +25,8 @@ MOST_OPEN = 8
 
 
 @st.composite
-def level_boards(draw: st.DrawFn, *, rules: Sequence[Rule]) -> tuple[Layout, Marks]:
-    """Draw a small puzzle with clues that may be wrong, and marks that are level."""
+def level_boards(draw: st.DrawFn, *, rules: Sequence[Rule]) -> tuple[Layout, Fates]:
+    """Draw a small puzzle with clues that may be wrong, and fates that are level."""
     drawn = draw(tiny_puzzles(longest=5, cells=20, rules=rules, changes=["keep"] * 7 + ["hide"]))
     change = st.sampled_from([0, 0, 0, 1, -1])
     columns = [None if clue is None else max(0, clue + draw(change)) for clue in drawn.col_clues]
@@ -35,21 +34,21 @@ def level_boards(draw: st.DrawFn, *, rules: Sequence[Rule]) -> tuple[Layout, Mar
     layout = layout_of(Puzzle(columns, rows, drawn.regions, rule=drawn.rule))
     state = State(layout, [None] * len(layout.cells))
     for segment in draw(st.lists(st.sampled_from(range(len(layout.cells))), max_size=2)):
-        if state.marks[segment] is None:
+        if state.fates[segment] is None:
             state.settle({segment: draw(st.booleans())})
-    return layout, state.marks
+    return layout, state.fates
 
 
-def fills(layout: Layout, marks: Marks, lines: tuple[Line, ...]) -> tuple[set[int], list[dict[int, bool]]]:
+def fills(layout: Layout, fates: Fates, lines: tuple[Line, ...]) -> tuple[set[int], list[dict[int, bool]]]:
     """Return the open segments of lines, and all ways to fill them, level and with the clues reached."""
-    segments = sorted({segment for line in lines for segment in line.segments if marks[segment] is None})
+    segments = sorted({segment for line in lines for segment in line.segments if fates[segment] is None})
     found = []
     for wet in itertools.product([False, True], repeat=len(segments)):
         way = dict(zip(segments, wet, strict=True))
         level = all(
             way.get(lower, True) for segment in segments if way[segment] for lower in layout.lower[segment]
         )
-        now = [way.get(segment, mark) for segment, mark in enumerate(marks)]
+        now = [way.get(segment, fate) for segment, fate in enumerate(fates)]
         if level and all(_holds(line, now) == line.clue for line in lines):
             found.append(way)
     return set(segments), found
@@ -62,41 +61,40 @@ def in_common(segments: set[int], ways: list[dict[int, bool]]) -> dict[int, bool
     return {segment: ways[0][segment] for segment in segments if len({way[segment] for way in ways}) == 1}
 
 
-def told_of(state: State) -> tuple[list[Pair], list[Pair]]:
+def useful_and_doubtful(state: State) -> tuple[list[Pair], list[Pair]]:
     """Return the pairs of lines that may be useful, and those of which that is in doubt."""
     pairs, every_line = pairs_of(state.layout), (1 << len(state.layout.lines)) - 1
-    return pairs.of_few_segments(state), pairs.in_doubt(state, every_line, every_line)
+    return list(pairs.of_few_segments(state)), pairs.in_doubt(state, every_line, every_line)
 
 
-def _holds(line: Line, marks: Marks) -> int:
-    return sum(size for segment, size in zip(line.segments, line.sizes, strict=True) if marks[segment])
+def _holds(line: Line, fates: Fates) -> int:
+    return sum(size for segment, size in zip(line.segments, line.sizes, strict=True) if fates[segment])
 
 
 @settings(repeatable, max_examples=160)
 @given(level_boards(rules=RULES))
-def test_a_line_by_itself_settles_all_that_its_ways_have_in_common(drawn: tuple[Layout, Marks]) -> None:
-    layout, marks = drawn
-    state = State(layout, marks)
+def test_a_line_by_itself_settles_all_that_its_ways_have_in_common(drawn: tuple[Layout, Fates]) -> None:
+    layout, fates = drawn
+    state = State(layout, fates)
     for index, line in enumerate(layout.lines):
         if line.clue is None:
             continue
         if layout.puzzle.rule == "connected" and line.at.axis == "row":
             continue  # legs of one aquarium, wet together, are for techniques that look beyond the row
-        assert state.settled_by(index) == in_common(*fills(layout, marks, (line,)))
+        assert state.settled_by(index) == in_common(*fills(layout, fates, (line,)))
 
 
 @settings(repeatable, max_examples=160)
 @given(level_boards(rules=RULES))
-def test_two_lines_together_settle_all_that_their_ways_have_in_common(drawn: tuple[Layout, Marks]) -> None:
-    layout, marks = drawn
-    state = State(layout, marks)
-    useful, doubtful = told_of(state)
+def test_two_lines_together_settle_all_that_their_ways_have_in_common(drawn: tuple[Layout, Fates]) -> None:
+    layout, fates = drawn
+    state = State(layout, fates)
+    useful, doubtful = useful_and_doubtful(state)
     for pair in every_pair(layout):
-        one, other = (layout.lines[line] for line in pair.lines)
-        alone = [state.settled_by(line) for line in pair.lines]
+        alone = [state.settled_by(line.index) for line in pair.lines]
         if None in alone:
             continue
-        common, found = in_common(*fills(layout, marks, (one, other))), together(state, pair)
+        common, found = in_common(*fills(layout, fates, pair.lines)), pair.settles(state)
         if any(alone):
             assert found is None or common is None or found.items() <= common.items()
         else:
@@ -113,14 +111,14 @@ def test_where_no_line_settles_anything_two_settle_all_that_their_ways_have_in_c
         layout = layout_of(Puzzle(drawn.col_clues, drawn.row_clues, drawn.regions, rule=rule))
         state = State(layout, [None] * len(layout.cells))
         follow(state, {})
-        if None not in state.marks or follow(state, {state.marks.index(None): True}).is_broken:
+        if None not in state.fates or follow(state, {state.fates.index(None): True}).is_broken:
             continue
-        useful, doubtful = told_of(state)
+        useful, doubtful = useful_and_doubtful(state)
         for pair in every_pair(layout):
-            lines = tuple(layout.lines[line] for line in pair.lines)
-            if sum(state.marks[segment] is None for line in lines for segment in line.segments) <= MOST_OPEN:
-                found = together(state, pair)
-                assert found == in_common(*fills(layout, state.marks, lines))
+            segments = [segment for line in pair.lines for segment in line.segments]
+            if sum(state.fates[segment] is None for segment in segments) <= MOST_OPEN:
+                found = pair.settles(state)
+                assert found == in_common(*fills(layout, state.fates, pair.lines))
                 assert found == {} or pair in useful
                 assert found is not None or pair in doubtful
                 settled += bool(found)
@@ -131,7 +129,7 @@ def test_where_no_line_settles_anything_two_settle_all_that_their_ways_have_in_c
 def test_legs_of_one_aquarium_fill_in_all_their_ways_or_are_passed_by(
     most_ways: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("solver.logic.two_lines.MOST_WAYS", most_ways)
+    monkeypatch.setattr("solver.logic.pairs.MOST_WAYS", most_ways)
     rng, settled = random.Random(1), 0
     for _ in range(60):
         clues = [rng.randint(0, 3) for _ in range(5)]
@@ -140,8 +138,7 @@ def test_legs_of_one_aquarium_fill_in_all_their_ways_or_are_passed_by(
         pairs_of.cache_clear()
         state = State(layout, [None] * len(layout.cells))
         for pair in every_pair(layout):
-            one, other = (layout.lines[line] for line in pair.lines)
-            common, found = in_common(*fills(layout, state.marks, (one, other))), together(state, pair)
+            common, found = in_common(*fills(layout, state.fates, pair.lines)), pair.settles(state)
             assert found == common or (most_ways == 1 and found == {})
             settled += bool(found)
     pairs_of.cache_clear()
@@ -154,11 +151,12 @@ def test_pairs_of_few_open_segments_come_first_and_those_with_a_full_line_never(
 
     @often
     @given(level_boards(rules=[rule]))
-    def check(drawn: tuple[Layout, Marks]) -> None:
+    def check(drawn: tuple[Layout, Fates]) -> None:
         nonlocal looked
-        layout, marks = drawn
-        useful = [pair.lines for pair in pairs_of(layout).of_few_segments(State(layout, marks))]
-        size = [sum(marks[segment] is None for segment in line.segments) for line in layout.lines]
+        layout, fates = drawn
+        every = pairs_of(layout).of_few_segments(State(layout, fates))
+        useful = [(one.index, other.index) for one, other in (pair.lines for pair in every)]
+        size = [sum(fates[segment] is None for segment in line.segments) for line in layout.lines]
         assert all(first < second and size[first] and size[second] for first, second in useful)
         sizes = [size[first] + size[second] for first, second in useful]
         assert sizes == sorted(sizes)
@@ -170,20 +168,22 @@ def test_pairs_of_few_open_segments_come_first_and_those_with_a_full_line_never(
 
 @often
 @given(level_boards(rules=["level"]))
-def test_what_is_known_of_lines_is_kept_up_as_segments_are_settled(drawn: tuple[Layout, Marks]) -> None:
-    layout, marks = drawn
-    state = State(layout, marks)
-    before, segment = state.copy(), marks.index(None) if None in marks else 0
+def test_what_is_known_of_lines_is_kept_up_as_segments_are_settled(drawn: tuple[Layout, Fates]) -> None:
+    layout, fates = drawn
+    state = State(layout, fates)
+    before, segment = state.copy(), fates.index(None) if None in fates else 0
     fresh = state.settle({segment: True})
-    anew = State(layout, state.marks)
-    assert (state.marks, state.open, state.need) == (anew.marks, anew.open, anew.need)
-    assert (before.marks, before.open) == (State(layout, marks).marks, State(layout, marks).open)
-    changed = {line for line in range(len(layout.lines)) if state.changed_since(before) >> line & 1}
+    anew = State(layout, state.fates)
+    assert (state.fates, state.open, state.need) == (anew.fates, anew.open, anew.need)
+    assert (before.fates, before.open) == (State(layout, fates).fates, State(layout, fates).open)
+    changed = {line for line in range(len(layout.lines)) if state.open[line] != before.open[line]}
     assert changed == {line for other in fresh for line, _, _ in layout.parts[other]}
-    for index, line in enumerate(layout.lines):
+    for line in layout.lines:
         if line.clue is not None:
-            count = tally(line, state.marks)
-            assert (count.need, count.room) == (state.need[index], state.open[index].bit_count())
+            count, fates = state.tally(line), [state.fates[segment] for segment in line.segments]
+            assert count.need == line.clue - _holds(line, state.fates)
+            assert count.open == tuple(at for at, fate in enumerate(fates) if fate is None)
+            assert count.room == sum(line.sizes[at] for at in count.open)
 
 
 def every_pair(layout: Layout) -> list[Pair]:
@@ -199,12 +199,12 @@ def test_what_is_seen_by_size_is_part_of_what_a_row_settles() -> None:
 
     @often
     @given(level_boards(rules=["level"]))
-    def check(drawn: tuple[Layout, Marks]) -> None:
-        layout, marks = drawn
-        state = State(layout, marks)
+    def check(drawn: tuple[Layout, Fates]) -> None:
+        layout, fates = drawn
+        state = State(layout, fates)
         for index, line in enumerate(layout.lines[: layout.puzzle.height]):
             if line.clue is not None and (settled := state.settled_by(index)) is not None:
-                count = tally(line, marks)
+                count = state.tally(line)
                 for rule, seen in ((complete, complete(count)), (by_size, by_size(line, count))):
                     assert {line.segments[at]: wet for at, wet in seen.items()}.items() <= settled.items()
                     found[rule] += len(seen)

@@ -10,14 +10,13 @@ from hypothesis import strategies as st
 
 from fixtures.drawing.puzzles import unique_puzzle
 from solver import Puzzle, solve
-from solver.logic.contradictions import follow
-from solver.logic.explanation import TECHNIQUES, explain, grade_of, next_step, steps
+from solver.logic.explanation import TECHNIQUES, explain, grade_of, steps
 from solver.logic.position import position_of
-from solver.logic.refutations import refutations
 from solver.logic.step import Grade, Step, Technique, empty, settled
+from solver.logic.suppose import follow, refutations
 from solver.puzzle import RULES, Known, Rule, Water
 from solver.rules import find_violations
-from tests.oracle import UNIQUE, agrees, common, every_water, name_of, puzzle_of, water_of
+from tests.oracle import UNIQUE, agrees, common, every_water, name_of, next_step, puzzle_of, water_of
 from tests.strategies import repeatable, seeds, tiny_puzzles
 
 LONGEST_REPLAYED = 20
@@ -59,9 +58,9 @@ def test_suppositions_that_lines_refute_are_found_however_far_they_are_to_be_fol
     position = position_of(puzzle, explain(puzzle, hardest=Technique.PAIR).known)
     wrong = {
         (segment, wet)
-        for segment, mark in enumerate(position.marks)
+        for segment, fate in enumerate(position.fates)
         for wet in (True, False)
-        if mark is None and follow(position.state.copy(), {segment: wet}).is_broken
+        if fate is None and follow(position.state.copy(), {segment: wet}).is_broken
     }
     refuted = {(each.segment, each.wet) for each in refutations(position)}
     assert bool(refuted) == bool(wrong)

@@ -7,10 +7,10 @@ import pytest
 from solver import Puzzle
 from solver.deadline import Deadline
 from solver.errors import TimedOut
-from solver.logic.backbone import forced_cells
 from solver.logic.explanation import TECHNIQUES, explain, steps
 from solver.logic.position import position_of
 from solver.logic.step import Technique, empty, settled
+from solver.logic.suppose import forced_cells
 from solver.logic.techniques import lines_complete
 from solver.message import Message
 
@@ -49,17 +49,7 @@ def test_each_technique_ends_when_the_time_is_up(technique: Technique):
 def test_trying_every_way_ends_when_the_time_is_up():
     other = Puzzle([1, 0, 1], [1, 0, 1], ["abc", "def", "ghi"])
     with pytest.raises(TimedOut):
-        forced_cells(other, empty(other), OVER)
-
-
-def test_a_solution_that_is_kept_counts_as_much_as_one_that_is_found():
-    other = Puzzle([1, 0, 1], [1, 0, 1], ["aab", "ccb", "ccd"])
-    spent = []
-    for _ in range(2):
-        deadline = Deadline(5.0)
-        forced_cells(other, empty(other), deadline)
-        spent.append(5.0 - deadline.work_left)
-    assert spent[0] == spent[1] > 0
+        forced_cells(position_of(other, empty(other), OVER))
 
 
 def test_steps_without_a_limit_are_not_limited():

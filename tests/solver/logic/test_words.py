@@ -5,13 +5,14 @@ from dataclasses import replace
 import pytest
 
 from solver import Puzzle
-from solver.logic import trials as suppositions
-from solver.logic.explanation import TECHNIQUES, explain, next_step
+from solver.logic import suppose
+from solver.logic.explanation import TECHNIQUES, explain
 from solver.logic.position import position_of
 from solver.logic.step import Technique, empty, settled
 from solver.message import Message
 from solver.places import ClueAt
 from solver.puzzle import Known
+from tests.oracle import next_step
 
 WET_AND_DRY = {"~": True, "x": False, ".": None}
 
@@ -155,8 +156,8 @@ def test_a_supposition_is_shown_as_a_chain_that_ends_in_the_contradiction() -> N
 
 
 def test_a_step_by_trying_every_way_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(suppositions, "refutations", lambda *_: [])
-    monkeypatch.setattr(suppositions, "refutations_by_pairs", lambda *_: [])
+    monkeypatch.setattr(suppose, "refutations", lambda *_: [])
+    monkeypatch.setattr(suppose, "refutations_by_pairs", lambda *_: [])
     _, puzzle, drawn, _ = EXAMPLES[-1]
     step = next_step(puzzle, marked(drawn))
     assert step is not None

@@ -1,13 +1,13 @@
-"""From walls to aquariums and back, for the text forms that draw walls."""
+"""From walls to aquariums, for the text forms that draw walls; and what a form cannot say is not written."""
 
 from collections.abc import Mapping
 from itertools import chain
 
-from ..errors import BadText
+from ..errors import BadText, NotWritable
 from ..grid import joined_cells
 from ..message import Message
 from ..places import SideAt, is_wall, sides_below, sides_right
-from ..puzzle import Rows
+from ..puzzle import Puzzle, Rows
 from .tokens import Token
 
 
@@ -25,3 +25,21 @@ def regions_between(height: int, width: int, walls: Mapping[SideAt, Token]) -> R
         if not is_wall(numbers, side):
             raise BadText(Message("wall_ends_inside", cells=side.named_cells), sign.place)
     return numbers
+
+
+def check_rule(puzzle: Puzzle) -> None:
+    """Check that a puzzle keeps the site's rule, which all forms mean that have no sign for the rule.
+
+    Raises NotWritable: its water is level only where it is connected.
+    """
+    if puzzle.rule == "connected":
+        raise NotWritable(Message("rule_not_writable"))
+
+
+def check_walls(puzzle: Puzzle) -> None:
+    """Check that the walls between a puzzle's aquariums tell which cells belong together.
+
+    Raises NotWritable: the rows or clues do not make a board, or an aquarium is in several pieces.
+    """
+    if defects := [*puzzle.shape_problems(), *puzzle.piece_problems()]:
+        raise NotWritable(Message("not_a_puzzle", defects=tuple(defects)))

@@ -1,0 +1,94 @@
+"""Suppositions that lines refute, how one is said in a sentence, and what is alike in every way to go on."""
+
+import numpy as np
+import pytest
+
+from fixtures.drawing.puzzles import unique_puzzle
+from solver import Puzzle
+from solver.logic import suppose
+from solver.logic.explanation import explain
+from solver.logic.layout import layout_of
+from solver.logic.position import Position, State, position_of
+from solver.logic.step import Technique
+from solver.logic.suppose import (
+    SHORT,
+    Link,
+    Refutation,
+    forced_cells,
+    refutations,
+    refutations_by_pairs,
+    refute,
+)
+from solver.logic.techniques import OneLine
+from solver.puzzle import Known
+
+CROSSED = Puzzle([1, 1], [1, 1], ["ab", "cd"])
+"""A puzzle with two solutions: one diagonal or the other."""
+
+
+def open_to_pairs(seed: int) -> tuple[Position, list[Refutation]]:
+    """Return a position that pairs of lines leave open, and all short refutations there as they are found."""
+    puzzle, _ = unique_puzzle(np.random.default_rng(seed), 9, 11, mean_size=2)
+    position = position_of(puzzle, explain(puzzle, hardest=Technique.PAIR).known)
+    segments = [segment for segment, fate in enumerate(position.fates) if fate is None]
+    tried = [refute(position, segment, wet, most=SHORT) for segment in segments for wet in (True, False)]
+    return position, [each for each in tried if each]
+
+
+def test_only_the_shortest_of_many_refutations_are_made_shorter() -> None:
+    position, every = open_to_pairs(7)
+    lengths = {(each.segment, each.wet): len(each.chain) for each in every}
+    taken = {(each.segment, each.wet) for each in refutations(position)}
+    left = lengths.keys() - taken
+    assert max(lengths[each] for each in taken) <= min(lengths[each] for each in left)
+    assert min(lengths.values()) < max(lengths.values())
+
+
+def test_what_a_refutation_does_not_need_is_left_out() -> None:
+    position, every = open_to_pairs(11)
+    lengths = {(each.segment, each.wet): len(each.chain) for each in every}
+    saved = [lengths[each.segment, each.wet] - len(each.chain) for each in refutations(position)]
+    assert min(saved) == 0 < max(saved)
+
+
+def test_where_no_line_alone_refutes_anything_pairs_of_lines_do(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(suppose, "refutations", lambda *_: [])
+    puzzle, water = unique_puzzle(np.random.default_rng(9), 12, 15, mean_size=2)
+    position = position_of(puzzle, explain(puzzle, hardest=Technique.PAIR).known)
+    (step,) = suppose.suppositions(position)
+    assert step.technique is Technique.SUPPOSE
+    assert any(len(each.lines) == 2 for each in step.chain)
+    assert [bool(each.water or each.air) for each in step.chain] == [True] * (len(step.chain) - 1) + [False]
+    assert all(water[row][col] for row, col in step.water)
+    assert not any(water[row][col] for row, col in step.air)
+    lengths = [len(each.chain) for each in refutations_by_pairs(position, position.layout.fates(water))]
+    assert len(step.chain) - 1 == min(lengths) < max(lengths)
+
+
+def test_what_a_line_would_have_is_said_of_water_and_air_apart() -> None:
+    layout = layout_of(Puzzle([None] * 5, [3], ["aabbc"]))
+    state = State(layout, [None] * 3)
+    state.settle({0: True})
+    settles = state.settled_by(0)
+    assert settles == {1: False, 2: True}
+    refutation = Refutation(0, True, (Link(OneLine(layout.lines[0]), settles),))
+    assert str(refutation.argument(State(layout, [None] * 3))) == (
+        "row 1 would have aquarium 3 (at row 1 column 5) wet and aquarium 2 (at row 1 column 3) dry"
+    )
+
+
+def forced(puzzle: Puzzle, known: Known) -> Known | None:
+    return forced_cells(position_of(puzzle, known))
+
+
+def test_marks_settle_what_solutions_differ_in() -> None:
+    nothing = ((None, None), (None, None))
+    assert forced(CROSSED, nothing) == nothing
+    assert forced(CROSSED, ((True, None), (None, None))) == ((True, False), (False, True))
+    assert forced(CROSSED, ((None, None), (True, None))) == ((False, True), (True, False))
+
+
+def test_marks_that_no_solution_has_leave_nothing() -> None:
+    assert forced(CROSSED, ((True, True), (None, None))) is None
+    assert forced(Puzzle([1], [1], ["a"]), ((False,),)) is None
+    assert forced(Puzzle([1, 0], [0, 1], ["aa", "aa"]), ((None, None), (None, None))) is None
