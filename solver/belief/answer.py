@@ -120,27 +120,6 @@ def find_hypothesis(evidence: Evidence, deadline: Deadline) -> Hypothesis:
     return replace(hypothesis, log_odds=evidence.deficit(hypothesis.puzzle))
 
 
-def find_likeliest(evidences: Sequence[Evidence], deadline: Deadline) -> tuple[Evidence, Hypothesis]:
-    """Return the likeliest puzzle of several evidences of which one is right, and the evidence it is of.
-
-    Raises NotProved: as `find_hypothesis` does, where none of them has one.
-    """
-    found, refused = list[tuple[float, Evidence, Hypothesis]](), NotProved(Message("no_correction"))
-    for evidence in evidences:
-        try:
-            hypothesis = find_hypothesis(evidence, deadline)
-        except NotInTime:
-            raise
-        except NotProved as error:
-            refused = error
-        else:
-            found.append((_log_p(evidence) - hypothesis.log_odds, evidence, hypothesis))
-    if not found:
-        raise refused
-    _, evidence, hypothesis = max(found, key=lambda one: one[0])
-    return evidence, hypothesis
-
-
 def prove(
     evidence: Evidence, hypothesis: Hypothesis, deadline: Deadline, alternatives: Sequence[Evidence] = ()
 ) -> Proved:

@@ -135,16 +135,6 @@ def readings(evidence: Evidence, ahead: float, scale: float, least: float) -> fl
     return exp(scale * ahead) * clues * sides
 
 
-def bound_rivals(evidence: Evidence, hypothesis: Hypothesis) -> float:
-    """Return the mass of all puzzles with exactly one solution that is other water, at most."""
-    return Bound(evidence, hypothesis).masses().rivals
-
-
-def bound_same_water(evidence: Evidence, hypothesis: Hypothesis) -> float:
-    """Return the mass of all other puzzles with the same water, at most."""
-    return Bound(evidence, hypothesis).same_water()
-
-
 def least_probability(evidence: Evidence, regions: Rows) -> float:
     """Return how probable regions[row][col] are, at least, among all ways to part the grid."""
     dry = tuple((False,) * len(row) for row in regions)

@@ -19,7 +19,6 @@ from solver.belief.answer import (
     _open_places,
     _same_water,
     find_hypothesis,
-    find_likeliest,
     find_margin,
     prove,
 )
@@ -162,17 +161,6 @@ def test_the_same_water_by_another_evidence_is_not_against_it():
     evidence = evidence_of(puzzle)
     again = replace(evidence, log_prior=-1.0)
     assert find_margin(evidence, told(puzzle, water, evidence), Deadline(10), [again]).log_odds >= MARGIN
-
-
-def test_the_likeliest_puzzle_of_several_evidences_is_that_of_the_most_probable_one():
-    first, second = (evidence_of(unique(seed, 5, 5)[0]) for seed in (1, 2))
-    for priors, chosen in (((-1.0, -3.0), 0), ((-3.0, -1.0), 1)):
-        evidences = [
-            replace(one, log_prior=prior) for one, prior in zip((first, second), priors, strict=True)
-        ]
-        evidence, hypothesis = find_likeliest(evidences, Deadline(10))
-        assert evidence is evidences[chosen]
-        assert hypothesis.puzzle == unique(chosen + 1, 5, 5)[0]
 
 
 def test_margins_of_joint_evidences_are_never_more_than_the_true_log_odds():
