@@ -179,11 +179,11 @@ def _margin(bound: Bound, deadline: Deadline, alternatives: Sequence[Evidence]) 
 def _same_water(bound: Bound, deadline: Deadline) -> float:
     """Return the mass of all other puzzles with the same water; infinite where it is more than allowed.
 
-    Or where that was not known in time.
+    Or where nothing was known in time.
     """
     if (mass := bound.same_water()) <= SAME_WATER:
         return mass
-    mass, spare = 0.0, deadline.work_left - DEEPER
+    mass, beyond_search, spare = 0.0, inf, deadline.work_left - DEEPER
     with suppress(TimedOut), cp_sat(_cells(bound.evidence), deadline) as session:
         model, ahead = _of_same_water(bound, session), bound.hypothesis.log_odds
         model.leave_out(bound.hypothesis.puzzle)
@@ -193,12 +193,12 @@ def _same_water(bound: Bound, deadline: Deadline) -> float:
                 if mass > SAME_WATER:
                     return inf
                 model.leave_out(other.puzzle)
-            far = beyond(bound.same_water, depth, SURELY)
-            if mass + far <= SAME_WATER:
+            if (far := beyond(bound.same_water, depth, SURELY)) + mass <= SAME_WATER:
                 return mass + far
+            beyond_search = exp(-min(depth, SURELY))
             if deadline.work_left < spare:
-                return mass + exp(-depth)
-    return inf
+                break
+    return mass + beyond_search
 
 
 def _otherwise(bound: Bound, change: Change, deadline: Deadline) -> float:
@@ -260,6 +260,9 @@ def _cells(evidence: Evidence) -> int:
 
 def _between(evidence: Evidence, one: Puzzle, other: Puzzle) -> Message:
     """Say in what two puzzles differ of which neither can be ruled out."""
+    if (one.height, one.width) != (other.height, other.width):
+        size = Message("size_may_be", rows=other.height, columns=other.width)
+        return Message("rival", differing=(size,))
     clues = zip(
         evidence.clues(), (*one.col_clues, *one.row_clues), (*other.col_clues, *other.row_clues), strict=True
     )

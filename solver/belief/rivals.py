@@ -114,7 +114,7 @@ class Space:
 
         Every puzzle is less probable by `less` than its clues and sides say.
         """
-        found, reached, rival = 0.0, -inf, None
+        found, far, reached, rival = 0.0, inf, -inf, None
         try:
             cells = len(self._evidence.row_clues) * len(self._evidence.col_clues)
             with deadline.part(PART * deadline.work_left) as part, cp_sat(cells, part) as session:
@@ -131,13 +131,14 @@ class Space:
                             return Against(found, rival)
                     reached = min(depth, surely)
                     far = exp(-less) * beyond(mass, within, surely)
-                    if found + far <= ENOUGH * allowed or far <= FEW * allowed:
-                        return Against(found + far, rival)
-                    if part.limit - part.work_left > DEEPER:
+                    is_enough = found + far <= ENOUGH * allowed or far <= FEW * allowed
+                    if is_enough or part.limit - part.work_left > DEEPER:
                         break
         except TimedOut:
             if reached == -inf:
                 raise
+        if found + far <= allowed or far <= FEW * allowed:
+            return Against(found + far, rival)
         return Against(found + exp(-reached), rival, is_bound=False)
 
     def _model(self, session: CpSat, surely: float, *, is_of_rivals: bool) -> PuzzleModel:

@@ -151,6 +151,10 @@ def test_what_another_evidence_may_mean_is_against_the_answer_as_far_as_it_is_pr
         margin = find_margin(evidence, hypothesis, Deadline(10), [rival])
         assert (margin.log_odds >= MARGIN) == is_proved
         assert margin.log_odds == pytest.approx(min(alone, -prior), abs=0.2)
+    with pytest.raises(NotProved) as refused:
+        prove(evidence, hypothesis, Deadline(10), [replace(evidence_of(other), log_prior=-2.0)])
+    size = Message("size_may_be", rows=6, columns=6)
+    assert refused.value.what == Message("rival", differing=(size,))
     unsolvable = replace(other, row_clues=(other.row_clues[0] + 1, *other.row_clues[1:]))
     no_rival = replace(evidence_of(unsolvable), log_prior=-2.0)
     assert find_margin(evidence, hypothesis, Deadline(10), [no_rival]).log_odds >= MARGIN
