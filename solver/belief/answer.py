@@ -185,14 +185,17 @@ def _same_water(bound: Bound, deadline: Deadline) -> float:
         return mass
     mass, beyond_search, spare = 0.0, inf, deadline.work_left - DEEPER
     with suppress(TimedOut), cp_sat(_cells(bound.evidence), deadline) as session:
-        model, ahead = _of_same_water(bound, session), bound.hypothesis.log_odds
-        model.leave_out(bound.hypothesis.puzzle)
+        ahead, found = bound.hypothesis.log_odds, [bound.hypothesis.puzzle]
         for depth in DEPTHS:
-            while other := model.likely(Message("looking_for_same_water"), ahead + depth):
+            model = _of_same_water(bound, session, depth)
+            for puzzle in found:
+                model.leave_out(puzzle)
+            while other := model.likely(Message("looking_for_same_water")):
                 mass += exp(ahead - other.log_odds)
                 if mass > SAME_WATER:
                     return inf
                 model.leave_out(other.puzzle)
+                found.append(other.puzzle)
             if (far := beyond(bound.same_water, depth, SURELY)) + mass <= SAME_WATER:
                 return mass + far
             beyond_search = exp(-min(depth, SURELY))
@@ -202,20 +205,20 @@ def _same_water(bound: Bound, deadline: Deadline) -> float:
 
 
 def _otherwise(bound: Bound, change: Change, deadline: Deadline) -> float:
-    """Return how probable the likeliest puzzle with the same water is in which a place is otherwise.
+    """Return how probable the likeliest puzzle with the same water and a place otherwise is, if it matters.
 
     As probable as the hypothesis, where that was not known in time.
     """
     with suppress(TimedOut), cp_sat(_cells(bound.evidence), deadline) as session:
-        model = _of_same_water(bound, session)
+        model = _of_same_water(bound, session, -log(SAME_WATER))
         model.refuse(change.place, change.became)
         other = model.likeliest(Message("looking_for_same_water"))
         return exp(bound.hypothesis.log_odds - other.log_odds) if other else 0.0
     return 1.0
 
 
-def _of_same_water(bound: Bound, session: CpSat) -> PuzzleModel:
-    model = PuzzleModel(session, bound.evidence, bound.hypothesis.log_odds + DEPTHS[-1])
+def _of_same_water(bound: Bound, session: CpSat, depth: float) -> PuzzleModel:
+    model = PuzzleModel(session, bound.evidence, bound.hypothesis.log_odds + depth)
     model.fix(bound.hypothesis.water)
     return model
 

@@ -160,9 +160,7 @@ class PuzzleModel:
             costs.append((self._wall[pair] if more > 0 else ~self._wall[pair], abs(more)))
         used = [(variable, floor(FINENESS * min(cost, self._depth + 1))) for variable, cost in costs if cost]
         self._total = self._cp_sat.weighted_sum([one for one, _ in used], [cost for _, cost in used])
-        self._limit = self._model.add(self._total <= 0).proto.linear.domain
-        self._nothing = self._limit[1]
-        """Its end for a total of 0: CP-SAT moves what is constant in the total to this side."""
+        self._model.add(self._total <= max(0, floor(FINENESS * (self._depth - self._least))))
 
     def forbid(self, water: Water) -> None:
         """Leave out all puzzles that this water solves."""
@@ -216,38 +214,37 @@ class PuzzleModel:
         Raises TimedOut: saying what was being done.
         """
         self._model.minimize(self._total)
-        return self._next(doing, self._depth)
+        return self._next(doing)
 
-    def likely(self, doing: Message, depth: float) -> Hypothesis | None:
-        """Return any puzzle with exactly one solution that is at most so much less probable; None if none is.
-
-        Raises TimedOut: saying what was being done.
-        """
-        self._model.clear_objective()  # type: ignore[no-untyped-call]  # OR-tools left it without annotation
-        return self._next(doing, depth)
-
-    def solvable(self, doing: Message, depth: float) -> Hypothesis | None:
-        """Return any puzzle with a solution, perhaps of several, that is at most so much less probable.
+    def likely(self, doing: Message) -> Hypothesis | None:
+        """Return any puzzle with exactly one solution; None if there is none.
 
         Raises TimedOut: saying what was being done.
         """
         self._model.clear_objective()  # type: ignore[no-untyped-call]  # OR-tools left it without annotation
-        for is_wall in self._boards(doing, depth):
+        return self._next(doing)
+
+    def solvable(self, doing: Message) -> Hypothesis | None:
+        """Return any puzzle with a solution, perhaps of several; None if there is none.
+
+        Raises TimedOut: saying what was being done.
+        """
+        self._model.clear_objective()  # type: ignore[no-untyped-call]  # OR-tools left it without annotation
+        for is_wall in self._boards(doing):
             return self._found(self._puzzle(is_wall), self._water())
         return None
 
-    def _boards(self, doing: Message, depth: float) -> Iterator[dict[Pair, bool]]:
+    def _boards(self, doing: Message) -> Iterator[dict[Pair, bool]]:
         """Yield which borders are walls, again and again until nothing is left within the depth."""
-        self._limit[1] = self._nothing + floor(FINENESS * (depth - self._least))
-        while depth >= self._least and self._cp_sat.solves(self._model, doing):
+        while self._depth >= self._least and self._cp_sat.solves(self._model, doing):
             is_true = self._cp_sat.solver.boolean_value
             is_wall = {pair: is_true(wall) for pair, wall in self._wall.items()}
             if not self._mends(is_wall):
                 yield is_wall
 
-    def _next(self, doing: Message, depth: float) -> Hypothesis | None:
-        """Return a puzzle with one solution that is at most so much less probable; None if there is none."""
-        for is_wall in self._boards(doing, depth):
+    def _next(self, doing: Message) -> Hypothesis | None:
+        """Return a puzzle with one solution; None if there is none."""
+        for is_wall in self._boards(doing):
             puzzle = self._puzzle(is_wall)
             known = [water for water in self._forbidden if not violations(puzzle, water)]
             waters: Sequence[Water] = known[:1] or find_solutions(puzzle, 2, time_limit=self._cp_sat.deadline)

@@ -25,12 +25,12 @@ DEPTHS = (6.0, 8.0, 10.0, 12.0, 14.0, 17.0, 21.0, 26.0, 33.0, 42.0)
 the other. The first is the margin of an answer and a half more."""
 ALL_SIDES = 15.0
 """Depth from which sides surer than `SURELY` are in doubt, too. Small boards are searched so deep."""
-DEEPER = 0.5
+DEEPER = 0.75
 """Seconds of work after which no greater depth is searched. On large boards with many doubtful sides, what
 lies beyond is never proved to be little."""
 PART = 0.75
 """Share of the work that is left which each search may take."""
-ENOUGH = 0.6
+ENOUGH = 0.3
 """Share of what may be against a hypothesis down to which a search goes on, if there is much beyond."""
 FEW = 0.05
 """Share of it that is little: all beyond a search, or all puzzles with one water, to be counted at once."""
@@ -119,12 +119,10 @@ class Space:
             cells = len(self._evidence.row_clues) * len(self._evidence.col_clues)
             with deadline.part(PART * deadline.work_left) as part, cp_sat(cells, part) as session:
                 for depth in DEPTHS:
-                    within = depth - less
-                    if depth == DEPTHS[0] or depth >= ALL_SIDES:
-                        surely = SURELY if depth < ALL_SIDES else depth
-                        model = self._model(session, surely, is_of_rivals=not less)
+                    within, surely = depth - less, max(SURELY, depth if depth >= ALL_SIDES else 0.0)
+                    model = self._model(session, within, surely, is_of_rivals=not less)
                     find = model.solvable if less else model.likely
-                    while one := find(Message("ruling_out_rivals"), within + self._ahead):
+                    while one := find(Message("ruling_out_rivals")):
                         rival = one
                         found += self._counted(model, one, less, FEW * allowed)
                         if found > allowed:
@@ -141,8 +139,8 @@ class Space:
             return Against(found + far, rival)
         return Against(found + exp(-reached), rival, is_bound=False)
 
-    def _model(self, session: CpSat, surely: float, *, is_of_rivals: bool) -> PuzzleModel:
-        model = PuzzleModel(session, self._evidence, DEPTHS[-1] + self._ahead, surely)
+    def _model(self, session: CpSat, depth: float, surely: float, *, is_of_rivals: bool) -> PuzzleModel:
+        model = PuzzleModel(session, self._evidence, depth + self._ahead, surely)
         for water in self._waters:
             (model.forbid if is_of_rivals else model.differ)(water)
         for puzzle in self._puzzles:
