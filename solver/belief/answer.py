@@ -31,6 +31,9 @@ MARGIN = log(99)
 log, as all that follows."""
 MOSTLY = 0.5
 """Share of what may be against an answer that misprints may be, as a bound."""
+OWN_DEPTH, MOST_OWN = 4.0, 60
+"""How much less probable than the hypothesis puzzles with its water may be to be counted, where a rival was
+found, and how many of them are."""
 SAME_WATER = 0.01
 """Mass of other puzzles with the same water, against the one answered, from which it is not certain."""
 NAMED = 9.0
@@ -156,24 +159,47 @@ def find_margin(
 
 
 def _margin(bound: Bound, deadline: Deadline, alternatives: Sequence[Evidence]) -> Margin:
+    margin = _against(bound, bound.companions, deadline, alternatives)
+    if margin.log_odds >= MARGIN or margin.rival is None:
+        return margin
+    own = _own_mass(bound, deadline)
+    return _against(bound, own, deadline, alternatives) if own > bound.companions else margin
+
+
+def _against(bound: Bound, own: float, deadline: Deadline, alternatives: Sequence[Evidence]) -> Margin:
+    """Weigh all that would make a hypothesis wrong against the puzzles with its water, of mass `own` at least."""
     evidence, ahead = bound.evidence, bound.hypothesis.log_odds
     spaces = [Space(bound, one, _log_p(one) - _log_p(evidence) + ahead) for one in (evidence, *alternatives)]
-    enough, unlikely = exp(-MARGIN) * bound.companions, exp(-misprint(*_size(evidence)))
+    enough, unlikely = exp(-MARGIN) * own, exp(-misprint(*_size(evidence)))
     misprints = Against(unlikely * sum(space.every for space in spaces))
     if misprints.mass > MOSTLY * enough:
         # Too many ways to read what is doubtful: those as near as all as it looks stand for them.
-        misprints = Against(unlikely * exp(ahead) * bound.companions, is_bound=False)
+        misprints = Against(unlikely * exp(ahead) * own, is_bound=False)
     against = [misprints]
     with _in_time(Message("rivals_not_in_time")):
         for search in chain.from_iterable((space.rivals, space.several) for space in spaces):
             left = enough - sum(one.mass for one in against)
             if left > 0:
                 against.append(search(left, deadline))
-    mass = sum(one.mass for one in against) / bound.companions
+    log_odds = -log(max(sum(one.mass for one in against) / own, exp(-SURE)))
     rivals = [one.rival for one in against if one.rival]
-    return Margin(
-        -log(max(mass, exp(-SURE))), rivals[-1] if rivals else None, all(one.is_bound for one in against)
-    )
+    return Margin(log_odds, rivals[-1] if rivals else None, all(one.is_bound for one in against))
+
+
+def _own_mass(bound: Bound, deadline: Deadline) -> float:
+    """Return the mass of all puzzles with the hypothesis' water, at least: of those that are soon found.
+
+    Where sides are in doubt that matter to no water, rivals have as many puzzles as it has.
+    """
+    mass, ahead = 0.0, bound.hypothesis.log_odds
+    with suppress(TimedOut), cp_sat(_cells(bound.evidence), deadline) as session:
+        model = _of_same_water(bound, session, OWN_DEPTH)
+        for _ in range(MOST_OWN):
+            if (one := model.likely(Message("looking_for_same_water"))) is None:
+                break
+            mass += exp(ahead - bound.evidence.deficit(one.puzzle))
+            model.leave_out(one.puzzle)
+    return mass
 
 
 def _same_water(bound: Bound, deadline: Deadline) -> float:
