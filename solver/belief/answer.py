@@ -167,7 +167,7 @@ def _margin(bound: Bound, deadline: Deadline, alternatives: Sequence[Evidence]) 
 
 
 def _against(bound: Bound, own: float, deadline: Deadline, alternatives: Sequence[Evidence]) -> Margin:
-    """Weigh all that would make a hypothesis wrong against the puzzles with its water, of mass `own` at least."""
+    """Weigh all that would make a hypothesis wrong against the mass of the puzzles with its water."""
     evidence, ahead = bound.evidence, bound.hypothesis.log_odds
     spaces = [Space(bound, one, _log_p(one) - _log_p(evidence) + ahead) for one in (evidence, *alternatives)]
     enough, unlikely = exp(-MARGIN) * own, exp(-misprint(*_size(evidence)))
