@@ -209,7 +209,7 @@ def _same_water(bound: Bound, deadline: Deadline) -> float:
     """
     if (mass := bound.same_water()) <= SAME_WATER:
         return mass
-    mass, beyond_search, spare = 0.0, inf, deadline.work_left - DEEPER
+    mass, beyond_search, spare = 0.0, inf, deadline.work_left - 2 * DEEPER
     with suppress(TimedOut), cp_sat(_cells(bound.evidence), deadline) as session:
         ahead, found = bound.hypothesis.log_odds, [bound.hypothesis.puzzle]
         for depth in DEPTHS:

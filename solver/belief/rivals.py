@@ -20,17 +20,17 @@ from .hypothesis import Hypothesis
 from .puzzles import SURELY, PuzzleModel
 from .sources import several_solutions
 
-DEPTHS = (6.0, 8.0, 10.0, 12.0, 14.0, 17.0, 21.0, 26.0, 33.0, 42.0)
+DEPTHS = (7.0, 9.0, 11.0, 13.0, 15.0, 18.0, 22.0, 27.0, 34.0, 42.0)
 """How much less probable than the hypothesis, in natural log, a puzzle may be that is searched for: one after
-the other. The first is the margin of an answer and a half more."""
+the other. The first is the margin of an answer and a half as much."""
 ALL_SIDES = 15.0
 """Depth from which sides surer than `SURELY` are in doubt, too. Small boards are searched so deep."""
-DEEPER = 0.75
-"""Seconds of work after which no greater depth is searched. On large boards with many doubtful sides, what
-lies beyond is never proved to be little."""
+DEEPER = 0.15
+"""Seconds of work for all depths but the first. On large boards with many doubtful sides, what lies beyond is
+never proved to be little."""
 PART = 0.75
 """Share of the work that is left which each search may take."""
-ENOUGH = 0.3
+ENOUGH = 0.5
 """Share of what may be against a hypothesis down to which a search goes on, if there is much beyond."""
 FEW = 0.05
 """Share of it that is little: all beyond a search, or all puzzles with one water, to be counted at once."""
@@ -62,7 +62,8 @@ class Space:
         self._evidence, self._ahead = evidence, ahead
         self._bound = bound if evidence is bound.evidence else None
         puzzle, water = bound.hypothesis.puzzle, bound.hypothesis.water
-        is_its_size = (len(evidence.row_clues), len(evidence.col_clues)) == (puzzle.height, puzzle.width)
+        rows, cols = len(evidence.row_clues), len(evidence.col_clues)
+        self._cells, is_its_size = rows * cols, (rows, cols) == (puzzle.height, puzzle.width)
         self._waters: list[Water] = [water] if is_its_size else []
         """The waters whose puzzles are counted, or are not against the hypothesis."""
         self._puzzles: list[Puzzle] = []
@@ -115,11 +116,11 @@ class Space:
         Every puzzle is less probable by `less` than its clues and sides say.
         """
         found, far, reached, rival = 0.0, inf, -inf, None
-        try:
-            cells = len(self._evidence.row_clues) * len(self._evidence.col_clues)
-            with deadline.part(PART * deadline.work_left) as part, cp_sat(cells, part) as session:
-                for depth in DEPTHS:
-                    within, surely = depth - less, max(SURELY, depth if depth >= ALL_SIDES else 0.0)
+        left = PART * deadline.work_left
+        for depth in DEPTHS:
+            within, surely = depth - less, max(SURELY, depth if depth >= ALL_SIDES else 0.0)
+            try:
+                with deadline.part(left) as part, cp_sat(self._cells, part) as session:
                     model = self._model(session, within, surely, is_of_rivals=not less)
                     find = model.solvable if less else model.likely
                     while one := find(Message("ruling_out_rivals")):
@@ -127,14 +128,14 @@ class Space:
                         found += self._counted(model, one, less, FEW * allowed)
                         if found > allowed:
                             return Against(found, rival)
-                    reached = min(depth, surely)
-                    far = exp(-less) * beyond(mass, within, surely)
-                    is_enough = found + far <= ENOUGH * allowed or far <= FEW * allowed
-                    if is_enough or part.limit - part.work_left > DEEPER:
-                        break
-        except TimedOut:
-            if reached == -inf:
-                raise
+            except TimedOut:
+                if reached == -inf:
+                    raise
+                break
+            left = DEEPER if reached == -inf else part.work_left
+            reached, far = min(depth, surely), exp(-less) * beyond(mass, within, surely)
+            if found + far <= ENOUGH * allowed or far <= FEW * allowed:
+                break
         if found + far <= allowed or far <= FEW * allowed:
             return Against(found + far, rival)
         return Against(found + exp(-reached), rival, is_bound=False)
