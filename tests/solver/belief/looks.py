@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 from math import exp, log
+from typing import Any
 
 import numpy as np
 
@@ -13,7 +14,7 @@ from solver.places import ClueAt, SideAt
 from solver.puzzle import Clue, Puzzle, Rows, Water
 from tests.oracle import masses, partitions, proved_puzzles, readings
 
-Looks = Callable[[int], dict[int, float]]
+Looks = Callable[[Any], dict[Any, float]]
 """What a printed clue looks like: probabilities of values; the rest is shared by all others."""
 SURELY: Looks = lambda clue: {clue: 0.9999}  # noqa: E731 — a table of looks, not a function of its own
 IMPOSSIBLE = -40.0
@@ -25,7 +26,7 @@ def unique(seed: int, rows: int = 7, cols: int = 7) -> tuple[Puzzle, Water]:
     return unique_puzzle(np.random.default_rng(seed), rows, cols)
 
 
-def log_p(shares: dict[int, float], longest: int) -> ClueBelief:
+def log_p(shares: dict[Any, float], longest: int) -> ClueBelief:
     """Give the values 0 to `longest`, and no clue, their shares and the rest in equal parts."""
     others = (1 - sum(shares.values())) / (longest + 2 - len(shares))
     return ClueBelief(log(shares.get(value, others)) for value in range(longest + 2))
@@ -37,7 +38,8 @@ def evidence_of(puzzle: Puzzle, looks: Looks = SURELY, wall: float = 12.0) -> Ev
     odds = [wall * (2.0 * (ids[:, 1:] != ids[:, :-1]) - 1), wall * (2.0 * (ids[1:] != ids[:-1]) - 1)]
     cols = tuple(log_p(looks(clue), puzzle.height) for clue in puzzle.col_clues)
     rows = tuple(log_p(looks(clue), puzzle.width) for clue in puzzle.row_clues)
-    return Evidence(cols, rows, *(tuple(map(tuple, lines.tolist())) for lines in odds))
+    right, below = (tuple(map(tuple, lines.tolist())) for lines in odds)
+    return Evidence(cols, rows, right, below)
 
 
 def with_clue(evidence: Evidence, place: ClueAt, shares: dict[int, float]) -> Evidence:
