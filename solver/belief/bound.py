@@ -72,7 +72,7 @@ class Bound:
     @cached_property
     def whole(self) -> Masses:
         """The masses of all puzzles."""
-        return self.masses()
+        return self._of(self.boards.whole, 1.0)
 
     @property
     def companions(self) -> float:
@@ -84,8 +84,11 @@ class Bound:
 
         Sides whose ratio is less than exp(least) are as in the hypothesis.
         """
-        is_whole = scale == 1.0 and least == -inf
-        boards = self.boards.whole if is_whole else self.boards.masses(scale, least)
+        if scale == 1.0 and least == -inf:
+            return self.whole  # asked for of rivals, of several solutions, of all
+        return self._of(self.boards.masses(scale, least), scale)
+
+    def _of(self, boards: BoardMasses, scale: float) -> Masses:
         clues = self.clues(scale)
         cells = (
             same_clues_joined(),
