@@ -25,8 +25,8 @@ from rich.table import Table
 
 from benchmarks.kinds_to_refuse import REFUSED
 from benchmarks.marks import tables
-from fixtures.drawing.kinds import BEYOND, BY_HAND, KINDS, SEVERAL, WANTED, Case, case, pool
-from fixtures.drawing.played import PLAYED
+from fixtures.drawing.kinds.played import PLAYED
+from fixtures.drawing.kinds.to_answer import BEYOND, BY_HAND, KINDS, SEVERAL, WANTED, Case, case, pool
 from pipeline import solve_image
 from solver.places import Axis, ClueAt, Place, is_wall, sides_below, sides_right
 from solver.puzzle import Clue, Puzzle

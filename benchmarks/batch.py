@@ -31,7 +31,7 @@ from app.inputs.parse import Input
 from app.inputs.plan import Job
 from app.request import Request
 from benchmarks.accuracy import REAL
-from fixtures.drawing.kinds import KINDS, case
+from fixtures.drawing.kinds.to_answer import KINDS, case
 from pipeline import solve_image
 from vision.files.load import load_picture
 from vision.files.save import save_picture

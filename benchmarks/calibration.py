@@ -29,7 +29,7 @@ from rich.table import Table
 from benchmarks.reliability_plot import Bin, Curve, draw_curves
 from benchmarks.sweeps import SWEEPS, swept
 from benchmarks.tails import IMPOSSIBLE, SeenSides, Size, other_values, tables
-from fixtures.drawing.kinds import BEYOND, KINDS, Case, case, pool
+from fixtures.drawing.kinds.to_answer import BEYOND, KINDS, Case, case, pool
 from solver.belief.evidence import Evidence
 from solver.puzzle import Puzzle
 from vision.reading.board.detect import BoardNotFound

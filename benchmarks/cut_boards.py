@@ -8,12 +8,20 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from fixtures.drawing import degrade
-from fixtures.drawing.camera import on_desk
-from fixtures.drawing.kinds import LEAST_BORDER, OTHER_STYLES, PAGES, Random, draw, pitch_of, site_style
-from fixtures.drawing.render import STYLES, Drawing
-from fixtures.drawing.style import Edge, Style
-from fixtures.drawing.themes import dark_theme
+from fixtures.drawing.board.render import STYLES, Drawing
+from fixtures.drawing.board.style import Edge, Style
+from fixtures.drawing.board.themes import dark_theme
+from fixtures.drawing.faults import degrade
+from fixtures.drawing.faults.camera import on_desk
+from fixtures.drawing.kinds.to_answer import (
+    LEAST_BORDER,
+    OTHER_STYLES,
+    PAGES,
+    Random,
+    draw,
+    pitch_of,
+    site_style,
+)
 from solver.puzzle import Puzzle
 
 Pixels = NDArray[np.uint8]

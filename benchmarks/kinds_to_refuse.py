@@ -9,9 +9,9 @@ from dataclasses import replace
 import numpy as np
 from numpy.typing import NDArray
 
-from fixtures.drawing.board_canvas import BoardCanvas, BoardLook
-from fixtures.drawing.kinds import KINDS, Painter, Picture, Random, draw, pitch_of, site_style
-from fixtures.drawing.render import Drawing
+from fixtures.drawing.board.canvas import BoardCanvas, BoardLook
+from fixtures.drawing.board.render import Drawing
+from fixtures.drawing.kinds.to_answer import KINDS, Painter, Picture, Random, draw, pitch_of, site_style
 from solver import InvalidPuzzle, NoSolution, TimedOut, solve
 from solver.puzzle import Puzzle
 

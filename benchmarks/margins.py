@@ -19,7 +19,7 @@ import numpy as np
 from rich.console import Console
 from rich.table import Table
 
-from fixtures.drawing.kinds import BEYOND, KINDS, SEVERAL, case, pool
+from fixtures.drawing.kinds.to_answer import BEYOND, KINDS, SEVERAL, case, pool
 from solver import NoSolution, TimedOut, solve
 from solver.belief.answer import MARGIN, NotProved, find_hypothesis, find_margin, prove
 from solver.belief.bound import least_probability

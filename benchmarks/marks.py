@@ -1,8 +1,8 @@
 """How the marks of played boards are read: `python -m benchmarks.accuracy --marks [-n PICTURES] [KIND…]`.
 
-One row for each kind of `fixtures.drawing.played`: of the marked cells that nothing is drawn over, how many
-are told rightly and how many are not told, and how many of the others are told; of all cells, how many are
-told wrongly; and boards on which `check` would allege a mistake that is none. A second table compares the
+One row for each kind of `fixtures.drawing.kinds.played`: of the marked cells that nothing is drawn over, how
+many are told rightly and how many are not told, and how many of the others are told; of all cells, how many
+are told wrongly; and boards on which `check` would allege a mistake that is none. A second table compares the
 probabilities with how often they were right.
 """
 
@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 from rich.table import Table
 
-from fixtures.drawing.played import PLAYED, played_case
+from fixtures.drawing.kinds.played import PLAYED, played_case
 from pipeline import prove_image
 from vision.reading.look.marks import CROSS, NOTHING, WATER
 

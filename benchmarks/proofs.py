@@ -17,7 +17,7 @@ import numpy as np
 from rich.console import Console
 from rich.table import Table
 
-from fixtures.drawing.puzzles import random_puzzle
+from fixtures.drawing.board.puzzles import random_puzzle
 from solver import TimedOut, solve
 from solver.belief.answer import MARGIN, NotProved, find_hypothesis, find_margin
 from solver.belief.sources import share_with_one_solution

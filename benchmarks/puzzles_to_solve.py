@@ -10,7 +10,7 @@ from pathlib import Path
 
 import numpy as np
 
-from fixtures.drawing.puzzles import random_puzzle, unique_puzzle
+from fixtures.drawing.board.puzzles import random_puzzle, unique_puzzle
 from solver import Puzzle
 from solver.generate.new_puzzle import generate
 from solver.logic.step import Grade

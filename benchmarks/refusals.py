@@ -28,10 +28,10 @@ from rich.table import Table
 from benchmarks.cut_boards import CUT_BOARDS
 from benchmarks.kinds_to_refuse import CUTS, MISPRINTS, REFUSED
 from benchmarks.stage_times import QUICK, copied, timed
-from fixtures.drawing import degrade
-from fixtures.drawing.kinds import POOL, Random, Water, case, played, pool
+from fixtures.drawing.board.render import Drawing
+from fixtures.drawing.faults import degrade
+from fixtures.drawing.kinds.to_answer import POOL, Random, Water, case, played, pool
 from fixtures.drawing.others import NO_PUZZLES, OTHER_PUZZLES, draw_other_puzzle
-from fixtures.drawing.render import Drawing
 from pipeline import solve_image
 from solver.message import Message
 from vision.files.pixels import Image

@@ -24,9 +24,9 @@ from rich.console import Console
 from rich.progress import track
 from rich.table import Table
 
-from fixtures.drawing import degrade
-from fixtures.drawing.puzzles import unique_puzzle
-from fixtures.drawing.render import STYLES, Drawing, Style, draw_puzzle
+from fixtures.drawing.board.puzzles import unique_puzzle
+from fixtures.drawing.board.render import STYLES, Drawing, Style, draw_puzzle
+from fixtures.drawing.faults import degrade
 from pipeline import Result, solve_image
 from solver import Puzzle
 from vision.files.load import load_picture

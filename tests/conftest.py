@@ -18,8 +18,8 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from fixtures.drawing.puzzles import random_puzzle, unique_puzzle
-from fixtures.drawing.render import STYLES, Drawing, Style, draw_puzzle
+from fixtures.drawing.board.puzzles import random_puzzle, unique_puzzle
+from fixtures.drawing.board.render import STYLES, Drawing, Style, draw_puzzle
 from pipeline import Result
 from solver.errors import AquariumError
 from solver.puzzle import Puzzle, Water

@@ -6,7 +6,7 @@ import numpy as np
 from hypothesis import settings
 from hypothesis import strategies as st
 
-from fixtures.drawing.puzzles import random_puzzle
+from fixtures.drawing.board.puzzles import random_puzzle
 from solver import Puzzle
 from solver.puzzle import RULES, Rule, Water
 

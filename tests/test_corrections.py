@@ -12,8 +12,8 @@ from numpy.typing import NDArray
 from PIL import Image as Pillow
 
 from app.cli.main import main
-from fixtures.drawing.render import STYLES, draw_puzzle
-from fixtures.drawing.several import put_together
+from fixtures.drawing.board.render import STYLES, draw_puzzle
+from fixtures.drawing.page.several import put_together
 from pipeline import prove_reading
 from solver.belief.overrides import parse_override
 from solver.message import Message

@@ -4,8 +4,8 @@ from dataclasses import replace
 
 import numpy as np
 
-from fixtures.drawing.degrade import jpeg, resize
-from fixtures.drawing.render import STYLES, Style, draw_puzzle
+from fixtures.drawing.board.render import STYLES, Style, draw_puzzle
+from fixtures.drawing.faults.degrade import jpeg, resize
 from pipeline import Puzzle, Result, read, solve_image
 from solver import solve
 from tests.conftest import Case, Draw

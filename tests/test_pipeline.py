@@ -9,10 +9,10 @@ import numpy as np
 import pytest
 from PIL import Image as Pillow
 
-from fixtures.drawing.board_canvas import BoardCanvas, BoardLook
+from fixtures.drawing.board.canvas import BoardCanvas, BoardLook
+from fixtures.drawing.board.render import STYLES, draw_puzzle
 from fixtures.drawing.others import OTHER_PUZZLES, draw_other_puzzle
 from fixtures.drawing.others.grid import draw_grid
-from fixtures.drawing.render import STYLES, draw_puzzle
 from pipeline import AquariumError, Puzzle, Result, Solution, read, read_written, solve_image, solve_puzzle
 from solver import InvalidPuzzle
 from solver.belief.overrides import parse_override

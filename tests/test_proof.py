@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 import pipeline
-from fixtures.drawing.puzzles import unique_puzzle
+from fixtures.drawing.board.puzzles import unique_puzzle
 from pipeline import Puzzle, Result, prove_image, read_written
 from solver import solve, violations
 from solver.belief.overrides import parse_override

@@ -6,9 +6,9 @@ import numpy as np
 import pytest
 
 import pipeline
+from fixtures.drawing.board.render import STYLES, draw_puzzle
 from fixtures.drawing.others import draw_other_puzzle
-from fixtures.drawing.render import STYLES, draw_puzzle
-from fixtures.drawing.several import put_together
+from fixtures.drawing.page.several import put_together
 from pipeline import Limits, Puzzle, Result, Status, draw_answer, prove_image, solve_image
 from solver.belief.overrides import parse_override
 from solver.message import Message

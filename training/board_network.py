@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from torch import Tensor, nn
 from torch.nn.functional import cross_entropy
 
-from fixtures.drawing.hands import Population
+from fixtures.drawing.paper.hands import Population
 from training import boards
 from training.boards import Example
 from vision.reading.flat.planes import NEUTRAL, PITCH

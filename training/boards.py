@@ -12,16 +12,17 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from fixtures.drawing import degrade, kinds, played
-from fixtures.drawing.drawn_over import WORDS, ring, sheet_over
-from fixtures.drawing.hands import Population, entries, hand_of
-from fixtures.drawing.odd_contents import put_odd_contents
-from fixtures.drawing.programs import any_program
-from fixtures.drawing.puzzles import random_puzzle
-from fixtures.drawing.render import Drawing
-from fixtures.drawing.shading import SIGNS, WAYS
-from fixtures.drawing.sheets_of_paper import paper
-from fixtures.drawing.style import colour_of
+from fixtures.drawing.board.odd_contents import put_odd_contents
+from fixtures.drawing.board.programs import any_program
+from fixtures.drawing.board.puzzles import random_puzzle
+from fixtures.drawing.board.render import Drawing
+from fixtures.drawing.board.style import colour_of
+from fixtures.drawing.faults import degrade
+from fixtures.drawing.faults.drawn_over import WORDS, ring, sheet_over
+from fixtures.drawing.kinds import played, to_answer
+from fixtures.drawing.paper.hands import Population, entries, hand_of
+from fixtures.drawing.paper.shading import SIGNS, WAYS
+from fixtures.drawing.paper.sheets import paper
 from solver.puzzle import Puzzle
 from vision.board import Board
 from vision.reading.board.detect import BoardSearch
@@ -31,7 +32,7 @@ from vision.reading.look.sight import UNSEEN, UNTOLD, measured_at, size_of
 
 Random = np.random.Generator
 Marks = NDArray[np.uint8]
-Painter = Callable[[Random, Puzzle, Marks], kinds.Picture]
+Painter = Callable[[Random, Puzzle, Marks], to_answer.Picture]
 
 SIZES = ((6, 6), (6, 6), (8, 5), (8, 8), (10, 10), (10, 10), (7, 12), (12, 12), (15, 15), (15, 15), (20, 20))
 """Rows and columns of the boards; one of them may be a row or a column more or less."""
@@ -95,7 +96,7 @@ def example(
     puzzle, water = _puzzle(rng, kind)
     marks = _entered(rng, puzzle, np.array(water))
     picture = painters(population, without)[kind](rng, puzzle, marks)
-    shown = kinds.shown_by(picture)
+    shown = to_answer.shown_by(picture)
     board = _board(shown.drawing, puzzle)
     if board is None:
         return None
@@ -107,7 +108,7 @@ def example(
     return Example(planes_of(flat, sides.look), measured_at(sides), size_of(flat), right, below, cells)
 
 
-def _puzzle(rng: Random, kind: str) -> tuple[Puzzle, kinds.Water]:
+def _puzzle(rng: Random, kind: str) -> tuple[Puzzle, to_answer.Water]:
     """Choose a puzzle and water; where a kind has walls of its own, the water is of other walls."""
     if kind == "small":
         rows, cols = rng.integers(*SMALL, 2).tolist()
@@ -131,7 +132,7 @@ def _entered(rng: Random, puzzle: Puzzle, water: NDArray[np.bool_]) -> Marks:
     """Choose marks in one of the ways that people, and chance, put them."""
     way = rng.integers(7)
     if way == 0:
-        return kinds.played(rng, tuple(map(tuple, water.tolist())))
+        return to_answer.played(rng, tuple(map(tuple, water.tolist())))
     if way == 1:
         return played.arranged(rng, puzzle, tuple(map(tuple, water.tolist())))
     if way == 2:  # one kind alone: many cells, or a few
@@ -165,7 +166,7 @@ def _moved(board: Board, aligned: Board) -> float:
 
 
 def _truth(
-    puzzle: Puzzle, marks: NDArray[np.int8], board: Board, shown: kinds.Shown
+    puzzle: Puzzle, marks: NDArray[np.int8], board: Board, shown: to_answer.Shown
 ) -> tuple[NDArray[np.int8], NDArray[np.int8], NDArray[np.int8]]:
     """Return what sides and cells are, but for those that lie under opaque ink."""
     regions = np.array(puzzle.regions)
@@ -203,13 +204,13 @@ def painters(population: Population, without: Collection[str] = ()) -> dict[str,
     """Return the painter of every kind of WEIGHTS."""
 
     def on_paper(*, hard: bool = False, blank: bool = False) -> Painter:
-        return lambda rng, puzzle, marks: kinds.Shown(
+        return lambda rng, puzzle, marks: to_answer.Shown(
             *paper(rng, puzzle, marks, hand_of(rng, population, without), hard=hard, blank=blank)
         )
 
     every: dict[str, Painter] = {
-        **kinds.KINDS,
-        **kinds.BEYOND,
+        **to_answer.KINDS,
+        **to_answer.BEYOND,
         "blank paper": on_paper(blank=True),
         "solved by hand": on_paper(),
         "worn paper": on_paper(hard=True),
@@ -235,16 +236,16 @@ def painters(population: Population, without: Collection[str] = ()) -> dict[str,
     return every
 
 
-def _with_odd_contents(painter: Painter, rng: Random, puzzle: Puzzle, marks: Marks) -> kinds.Shown:
+def _with_odd_contents(painter: Painter, rng: Random, puzzle: Puzzle, marks: Marks) -> to_answer.Shown:
     """Put what is no mark into cells of a screenshot."""
-    shown = kinds.shown_by(painter(rng, puzzle, marks))
+    shown = to_answer.shown_by(painter(rng, puzzle, marks))
     drawing, there = put_odd_contents(rng, shown.drawing, marks)
     return shown._replace(drawing=drawing, covered=there)
 
 
-def _covered(painter: Painter, rng: Random, puzzle: Puzzle, marks: Marks) -> kinds.Shown:
+def _covered(painter: Painter, rng: Random, puzzle: Puzzle, marks: Marks) -> to_answer.Shown:
     """Lay plain discs, boxes and windows over a screenshot, also of its own colours, and highlighter."""
-    shown = kinds.shown_by(painter(rng, puzzle, marks))
+    shown = to_answer.shown_by(painter(rng, puzzle, marks))
     sheet, disc = sheet_over(shown.drawing, puzzle), ring(np.zeros(2), 1.0)
     for _ in range(rng.integers(1, 4)):
         around = np.clip(2 * disc, -1, 1) if rng.integers(2) else disc
@@ -265,9 +266,9 @@ def _covered(painter: Painter, rng: Random, puzzle: Puzzle, marks: Marks) -> kin
     return shown._replace(drawing=replace(shown.drawing, pixels=sheet.pixels), hidden=sheet.hidden)
 
 
-def _lit(painter: Painter, rng: Random, puzzle: Puzzle, marks: Marks) -> kinds.Shown:
+def _lit(painter: Painter, rng: Random, puzzle: Puzzle, marks: Marks) -> to_answer.Shown:
     """Let light fall unevenly on a screenshot, as in a photograph that was straightened."""
-    shown = kinds.shown_by(painter(rng, puzzle, marks))
+    shown = to_answer.shown_by(painter(rng, puzzle, marks))
     lit = degrade.light(
         shown.drawing, rng, fall=LIGHTS * float(rng.random()), shadow=LIGHTS * float(rng.random()), tint=0.08
     )

@@ -7,8 +7,8 @@ from benchmarks.accuracy import Outcome
 from benchmarks.calibration import Sample, expected_error, fitted_temperature, reliability, tempered
 from benchmarks.reliability_plot import ROOM, SIDE, Bin, Curve, draw_curves
 from benchmarks.sweeps import SWEEPS, swept, swept_table
-from fixtures.drawing.kinds import MISSING, case, clues_missing, has_one_solution, pool, walls_show
-from fixtures.drawing.render import Style
+from fixtures.drawing.board.render import Style
+from fixtures.drawing.kinds.to_answer import MISSING, case, clues_missing, has_one_solution, pool, walls_show
 
 
 def believed(temperature: float, *, seed: int = 0, items: int = 20_000) -> Sample:

@@ -9,9 +9,9 @@ import numpy as np
 import pytest
 from PIL import Image as Pillow
 
-from fixtures.drawing.puzzles import unique_puzzle
-from fixtures.drawing.render import STYLES, draw_puzzle
-from fixtures.drawing.several import put_together
+from fixtures.drawing.board.puzzles import unique_puzzle
+from fixtures.drawing.board.render import STYLES, draw_puzzle
+from fixtures.drawing.page.several import put_together
 from tests.browser.conftest import FIXTURES, cell
 from tests.browser.reading import heard, message, settled, target
 from tests.browser.test_bring import pdf_of, wait_for_states

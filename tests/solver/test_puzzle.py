@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from fixtures.drawing.puzzles import random_puzzle, unique_puzzle
+from fixtures.drawing.board.puzzles import random_puzzle, unique_puzzle
 from solver import InvalidPuzzle, Puzzle, solve, violations
 from solver.message import Message
 from tests.conftest import raised

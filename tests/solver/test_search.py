@@ -12,7 +12,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from fixtures.drawing.puzzles import random_puzzle, unique_puzzle
+from fixtures.drawing.board.puzzles import random_puzzle, unique_puzzle
 from solver import NoSolution, Puzzle, solve, violations
 from solver.deadline import Deadline
 from solver.model import LevelModel
@@ -151,7 +151,7 @@ def run_python(code: str, **environment: str) -> str:
 def test_another_process_gets_the_same_answer(work: int) -> None:
     code = f"""
 import sys, numpy, solver
-from fixtures.drawing.puzzles import random_puzzle
+from fixtures.drawing.board.puzzles import random_puzzle
 sys.modules["solver.solving"].LEAST_WORK, sys.modules["solver.solving"].MOST_WORK_PER_CELL = {work}, 0
 drawn, _ = random_puzzle(numpy.random.default_rng(3), 9, 9, mean_size=3)
 puzzle = solver.Puzzle([None] * 9, drawn.row_clues, drawn.regions)

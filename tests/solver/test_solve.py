@@ -13,7 +13,7 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from fixtures.drawing.puzzles import random_puzzle, unique_puzzle
+from fixtures.drawing.board.puzzles import random_puzzle, unique_puzzle
 from solver import InvalidPuzzle, NoSolution, Puzzle, TimedOut, solve, violations
 from solver.deadline import Deadline
 from solver.message import Message

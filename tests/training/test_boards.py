@@ -3,9 +3,9 @@
 import numpy as np
 import pytest
 
-from fixtures.drawing.drawn_over import sheet_over
-from fixtures.drawing.kinds import Shown, site
-from fixtures.drawing.puzzles import random_puzzle
+from fixtures.drawing.board.puzzles import random_puzzle
+from fixtures.drawing.faults.drawn_over import sheet_over
+from fixtures.drawing.kinds.to_answer import Shown, site
 from training import boards
 from training.boards import WEIGHTS, Example, counts_of, example
 from vision.reading.flat.planes import NEUTRAL, PITCH

@@ -7,9 +7,9 @@ import pytest
 from PIL import Image as Pillow
 
 from app.cli.main import main
-from fixtures.drawing.puzzles import unique_puzzle
-from fixtures.drawing.render import STYLES, draw_puzzle
-from fixtures.drawing.several import put_together
+from fixtures.drawing.board.puzzles import unique_puzzle
+from fixtures.drawing.board.render import STYLES, draw_puzzle
+from fixtures.drawing.page.several import put_together
 from pipeline import Result
 from solver.formats import format_task
 from tests.app.stand_ins import BLURRED, READING, SMALL, paint, solved

@@ -18,9 +18,9 @@ from app.service import process
 from app.tasks import Task
 from app.web.ask import SOLVE_TASKS
 from app.web.replies import ServerFields
-from fixtures.drawing.puzzles import unique_puzzle
-from fixtures.drawing.render import STYLES, draw_puzzle
-from fixtures.drawing.several import put_together
+from fixtures.drawing.board.puzzles import unique_puzzle
+from fixtures.drawing.board.render import STYLES, draw_puzzle
+from fixtures.drawing.page.several import put_together
 from solver.belief.overrides import parse_override
 from solver.formats import Form, format_puzzle
 from tests.app.stand_ins import png, solved

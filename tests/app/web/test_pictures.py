@@ -9,9 +9,9 @@ from PIL import Image as Pillow
 
 from app.service import process
 from app.tasks import Task
-from fixtures.drawing.puzzles import unique_puzzle
-from fixtures.drawing.render import STYLES, draw_puzzle
-from fixtures.drawing.several import put_together
+from fixtures.drawing.board.puzzles import unique_puzzle
+from fixtures.drawing.board.render import STYLES, draw_puzzle
+from fixtures.drawing.page.several import put_together
 from solver import Puzzle
 from solver.formats import parse_annotated
 from tests.shell import PUZZLE, TASK, WATER

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from fixtures.drawing.puzzles import unique_puzzle
+from fixtures.drawing.board.puzzles import unique_puzzle
 from solver.belief.evidence import ClueBelief, Evidence
 from solver.places import ClueAt, SideAt
 from solver.puzzle import Clue, Puzzle, Rows, Water

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from fixtures.drawing.puzzles import random_puzzle
+from fixtures.drawing.board.puzzles import random_puzzle
 from solver import Puzzle
 from solver.logic.counting import by_size, complete
 from solver.logic.layout import Fates, Layout, Line, layout_of

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from fixtures.drawing.puzzles import unique_puzzle
+from fixtures.drawing.board.puzzles import unique_puzzle
 from solver import Puzzle, solve
 from solver.logic.explanation import TECHNIQUES, explain, grade_of, steps
 from solver.logic.position import position_of

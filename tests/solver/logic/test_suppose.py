@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from fixtures.drawing.puzzles import unique_puzzle
+from fixtures.drawing.board.puzzles import unique_puzzle
 from solver import Puzzle
 from solver.logic import suppose
 from solver.logic.explanation import explain

@@ -7,8 +7,8 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from fixtures.drawing import render
-from fixtures.drawing.degrade import perspective, rotate
+from fixtures.drawing.board import render
+from fixtures.drawing.faults.degrade import perspective, rotate
 from solver.puzzle import Rows
 from tests.conftest import Case, Draw
 from vision.board import Board, upright

@@ -8,8 +8,8 @@ import pytest
 from PIL import Image as Pillow
 from PIL import ImageSequence
 
-from fixtures.drawing.degrade import perspective
-from fixtures.drawing.render import STYLES
+from fixtures.drawing.board.render import STYLES
+from fixtures.drawing.faults.degrade import perspective
 from solver.logic.step import Step, Technique
 from solver.places import ClueAt
 from solver.puzzle import Water

@@ -7,9 +7,9 @@ import pytest
 from numpy.typing import NDArray
 from skimage.color import deltaE_ciede2000, rgb2lab
 
-from fixtures.drawing.cells import DRY, WATER
-from fixtures.drawing.degrade import light
-from fixtures.drawing.render import STYLES, Palette, draw_puzzle
+from fixtures.drawing.board.cells import DRY, WATER
+from fixtures.drawing.board.render import STYLES, Palette, draw_puzzle
+from fixtures.drawing.faults.degrade import light
 from tests.conftest import Draw
 from vision.board import Board
 from vision.drawing.answer import answer_drawing

@@ -5,7 +5,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from fixtures.drawing.degrade import noise
+from fixtures.drawing.faults.degrade import noise
 from tests.conftest import Draw
 from tests.vision.drawing.scenes import PAIRS, STYLES, Scene, board_of, paper_share
 from vision.reading.read import read

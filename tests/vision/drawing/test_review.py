@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from fixtures.drawing.degrade import perspective
-from fixtures.drawing.render import STYLES
+from fixtures.drawing.board.render import STYLES
+from fixtures.drawing.faults.degrade import perspective
 from solver.belief.overrides import parse_override
 from solver.message import Message
 from solver.places import ClueAt, SideAt

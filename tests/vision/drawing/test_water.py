@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from fixtures.drawing.degrade import rotate
+from fixtures.drawing.faults.degrade import rotate
 from tests.conftest import Case, Draw
 from tests.vision.drawing.scenes import PAIRS, STYLES, Scene, board_of, paper_share
 from vision.board import Board

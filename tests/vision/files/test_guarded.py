@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 from PIL import Image as Pillow
 
-from fixtures.drawing.file_formats import png, png_chunk
+from fixtures.drawing.faults.file_formats import png, png_chunk
 from fixtures.hostile import bombs
 from solver.message import Message
 from tests.conftest import raised

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from PIL import Image as Pillow
 
-from fixtures.drawing.file_formats import tiff
+from fixtures.drawing.faults.file_formats import tiff
 from solver.message import Message
 from tests.conftest import raised
 from tests.vision.files.pictures import drawing, file_of, refusal

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from fixtures.drawing.drawn_over import Sheet, sheet_over
+from fixtures.drawing.faults.drawn_over import Sheet, sheet_over
 from tests.conftest import Case
 
 PURPLE, YELLOW, BLACK, GREEN = (175, 82, 222), (255, 204, 0), (0, 0, 0), (0, 160, 80)

@@ -5,7 +5,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from fixtures.drawing.puzzles import unique_puzzle
+from fixtures.drawing.board.puzzles import unique_puzzle
 from pipeline import read_written
 from solver.places import ClueAt
 from solver.puzzle import Puzzle

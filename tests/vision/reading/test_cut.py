@@ -7,10 +7,10 @@ import cv2
 import numpy as np
 import pytest
 
-from fixtures.drawing.degrade import jpeg, perspective
-from fixtures.drawing.kinds import case as drawn_case
-from fixtures.drawing.render import STYLES, Drawing, Style, draw_puzzle
-from fixtures.drawing.several import put_together
+from fixtures.drawing.board.render import STYLES, Drawing, Style, draw_puzzle
+from fixtures.drawing.faults.degrade import jpeg, perspective
+from fixtures.drawing.kinds.to_answer import case as drawn_case
+from fixtures.drawing.page.several import put_together
 from pipeline import Result, solve_image
 from solver.places import ClueAt
 from solver.puzzle import Puzzle

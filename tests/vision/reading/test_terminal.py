@@ -5,9 +5,9 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from fixtures.drawing.degrade import jpeg, perspective
-from fixtures.drawing.render import Drawing
-from fixtures.drawing.terminal import Terminal, draw_terminal
+from fixtures.drawing.board.render import Drawing
+from fixtures.drawing.board.terminal import Terminal, draw_terminal
+from fixtures.drawing.faults.degrade import jpeg, perspective
 from pipeline import solve_image
 from solver.formats.unicode import draw_unicode
 from tests.conftest import Draw

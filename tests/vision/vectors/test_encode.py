@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from pikepdf import Pdf
 from PIL import Image as Pillow
 
-from fixtures.drawing.puzzles import random_puzzle
+from fixtures.drawing.board.puzzles import random_puzzle
 from solver.logic.step import Step, Technique
 from solver.places import ClueAt
 from tests.vision.drawing.scenes import Scene

@@ -3,8 +3,8 @@
 import numpy as np
 import pytest
 
-from fixtures.drawing.degrade import perspective
-from fixtures.drawing.render import STYLES
+from fixtures.drawing.board.render import STYLES
+from fixtures.drawing.faults.degrade import perspective
 from tests.conftest import Draw
 from vision.pixels.brightness import strongest_channel
 from vision.reading.board.comb import count_cells

@@ -6,10 +6,10 @@ import cv2
 import numpy as np
 import pytest
 
-from fixtures.drawing.degrade import blur, jpeg, perspective, resize, rotate
-from fixtures.drawing.kinds import case as drawn_case
-from fixtures.drawing.lettering import draw_text
-from fixtures.drawing.render import STYLES
+from fixtures.drawing.board.lettering import draw_text
+from fixtures.drawing.board.render import STYLES
+from fixtures.drawing.faults.degrade import blur, jpeg, perspective, resize, rotate
+from fixtures.drawing.kinds.to_answer import case as drawn_case
 from solver.message import Message
 from tests.conftest import Case, Draw, raised
 from vision.board import Board

@@ -6,9 +6,9 @@ from itertools import pairwise
 import numpy as np
 import pytest
 
-from fixtures.drawing.degrade import perspective
-from fixtures.drawing.kinds import case
-from fixtures.drawing.render import STYLES
+from fixtures.drawing.board.render import STYLES
+from fixtures.drawing.faults.degrade import perspective
+from fixtures.drawing.kinds.to_answer import case
 from tests.conftest import Draw
 from tests.vision.drawing.scenes import board_of
 from vision.board import Board

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from fixtures.drawing.degrade import perspective
+from fixtures.drawing.faults.degrade import perspective
 from tests.conftest import Draw
 from tests.vision.reading.test_cut import board, cut_at
 from vision.files.pixels import Image

@@ -7,8 +7,8 @@ import cv2
 import numpy as np
 import pytest
 
-from fixtures.drawing import degrade
-from fixtures.drawing.render import STYLES, draw_puzzle
+from fixtures.drawing.board.render import STYLES, draw_puzzle
+from fixtures.drawing.faults import degrade
 from solver.puzzle import Puzzle
 from tests.conftest import Draw
 from tests.vision.reading.laid_flat import flat

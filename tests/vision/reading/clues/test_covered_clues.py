@@ -3,8 +3,8 @@
 import numpy as np
 import pytest
 
-from fixtures.drawing.drawn_over import Sheet
-from fixtures.drawing.render import STYLES
+from fixtures.drawing.board.render import STYLES
+from fixtures.drawing.faults.drawn_over import Sheet
 from pipeline import solve_image
 from solver.places import ClueAt
 from tests.conftest import Case, Draw

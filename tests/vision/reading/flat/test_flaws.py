@@ -5,8 +5,8 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from fixtures.drawing.degrade import blur, jpeg, light, noise, resize
-from fixtures.drawing.render import STYLES, Drawing
+from fixtures.drawing.board.render import STYLES, Drawing
+from fixtures.drawing.faults.degrade import blur, jpeg, light, noise, resize
 from tests.conftest import Draw
 from tests.vision.reading.laid_flat import first_board
 from vision.reading.flat.flaws import Flaw, find_flaw

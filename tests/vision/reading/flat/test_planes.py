@@ -6,9 +6,9 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from fixtures.drawing.degrade import light
-from fixtures.drawing.render import STYLES, Drawing, draw_puzzle
-from fixtures.drawing.style import FORCED_DARK, LIGHT, NIGHT, Style
+from fixtures.drawing.board.render import STYLES, Drawing, draw_puzzle
+from fixtures.drawing.board.style import FORCED_DARK, LIGHT, NIGHT, Style
+from fixtures.drawing.faults.degrade import light
 from tests.conftest import Case, Draw
 from tests.vision.reading.laid_flat import first_board
 from vision.reading.flat.planes import INK, NEUTRAL, PITCH, planes_of

@@ -5,8 +5,8 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from fixtures.drawing.degrade import perspective, rotate
-from fixtures.drawing.render import STYLES
+from fixtures.drawing.board.render import STYLES
+from fixtures.drawing.faults.degrade import perspective, rotate
 from tests.conftest import Draw
 from tests.vision.reading.laid_flat import first_board, flat
 from vision.reading.flat.rectify import (

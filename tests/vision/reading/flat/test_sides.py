@@ -6,9 +6,9 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from fixtures.drawing.degrade import blur, jpeg, noise, perspective, resize
-from fixtures.drawing.puzzles import unique_puzzle
-from fixtures.drawing.render import STYLES, Style, draw_puzzle
+from fixtures.drawing.board.puzzles import unique_puzzle
+from fixtures.drawing.board.render import STYLES, Style, draw_puzzle
+from fixtures.drawing.faults.degrade import blur, jpeg, noise, perspective, resize
 from solver.puzzle import Puzzle
 from tests.conftest import Case, Draw
 from tests.vision.reading.laid_flat import first_board, flat, true_walls

@@ -6,10 +6,10 @@ from itertools import pairwise
 import numpy as np
 import pytest
 
-from fixtures.drawing.degrade import jpeg, light, noise
-from fixtures.drawing.lettering import draw_stroke, draw_text
-from fixtures.drawing.render import STYLES, Drawing, draw_puzzle
-from fixtures.drawing.style import DARK_READER, FORCED_DARK, LIGHT, Colour, Style
+from fixtures.drawing.board.lettering import draw_stroke, draw_text
+from fixtures.drawing.board.render import STYLES, Drawing, draw_puzzle
+from fixtures.drawing.board.style import DARK_READER, FORCED_DARK, LIGHT, Colour, Style
+from fixtures.drawing.faults.degrade import jpeg, light, noise
 from tests.conftest import Draw
 from tests.vision.reading.laid_flat import sight_of
 from vision.files.pixels import Image

@@ -7,11 +7,11 @@ from math import log
 import numpy as np
 import pytest
 
-from fixtures.drawing.degrade import jpeg, light, noise, resize
-from fixtures.drawing.drawn_over import Sheet
-from fixtures.drawing.kinds import pale_aquariums
-from fixtures.drawing.puzzles import random_puzzle
-from fixtures.drawing.render import STYLES
+from fixtures.drawing.board.puzzles import random_puzzle
+from fixtures.drawing.board.render import STYLES
+from fixtures.drawing.faults.degrade import jpeg, light, noise, resize
+from fixtures.drawing.faults.drawn_over import Sheet
+from fixtures.drawing.kinds.to_answer import pale_aquariums
 from solver.places import SideAt
 from tests.conftest import Case, Draw
 from tests.vision.reading.laid_flat import first_board, sight_of, true_walls
