@@ -20,7 +20,7 @@ from fixtures.drawing.board.style import colour_of
 from fixtures.drawing.faults import degrade
 from fixtures.drawing.faults.drawn_over import WORDS, ring, sheet_over
 from fixtures.drawing.kinds import played, to_answer
-from fixtures.drawing.paper.hands import Population, entries, hand_of
+from fixtures.drawing.paper.hands import AIR, Population, entries, hand_of
 from fixtures.drawing.paper.shading import SIGNS, WAYS
 from fixtures.drawing.paper.sheets import paper
 from solver.puzzle import Puzzle
@@ -208,12 +208,20 @@ def painters(population: Population, without: Collection[str] = ()) -> dict[str,
             *paper(rng, puzzle, marks, hand_of(rng, population, without), hard=hard, blank=blank)
         )
 
+    def doodled(rng: Random, puzzle: Puzzle, marks: Marks) -> to_answer.Shown:
+        """Draw signs that mean something to their hand alone."""
+        hand = hand_of(rng, population, without)
+        hand = replace(hand, sign=replace(hand.sign, signs=("doodle",)))
+        drawing, shown = paper(rng, puzzle, marks, hand)
+        return to_answer.Shown(drawing, shown, covered=shown == AIR)
+
     every: dict[str, Painter] = {
         **to_answer.KINDS,
         **to_answer.BEYOND,
         "blank paper": on_paper(blank=True),
         "solved by hand": on_paper(),
         "worn paper": on_paper(hard=True),
+        "doodles": doodled,
         "small dots": played.dots,
         "patterned water": played.patterns,
         "other signs": played.signs,
@@ -278,8 +286,8 @@ def _lit(painter: Painter, rng: Random, puzzle: Puzzle, marks: Marks) -> to_answ
 
 WEIGHTS: Mapping[str, float] = {
     "site": 24, "page": 6, "dark": 24, "saved": 9, "photo": 12, "other": 12, "clue states": 2,
-    "drawn over": 14, "undersampled": 16, "terminal": 3, "blank paper": 6, "solved by hand": 20,
-    "worn paper": 16, "small dots": 4, "patterned water": 9, "other signs": 10, "reduced": 8,
+    "drawn over": 14, "undersampled": 16, "terminal": 3, "blank paper": 6, "solved by hand": 24,
+    "worn paper": 20, "doodles": 4, "small dots": 4, "patterned water": 9, "other signs": 10, "reduced": 8,
     "compressed": 10, "phone page": 2, "numbers typed": 6, "odd contents": 4, "lit": 3,
     "pale aquariums": 24, "scan": 6, "no walls": 5, "any program": 16, "small": 10, "bands": 8,
     "covered": 12, "fine": 12,
