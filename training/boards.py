@@ -13,7 +13,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fixtures.drawing.board.odd_contents import put_odd_contents
-from fixtures.drawing.board.programs import any_program
 from fixtures.drawing.board.puzzles import random_puzzle
 from fixtures.drawing.board.render import Drawing
 from fixtures.drawing.board.style import colour_of
@@ -98,7 +97,7 @@ def example(
     picture = painters(population, without)[kind](rng, puzzle, marks)
     shown = to_answer.shown_by(picture)
     board = _board(shown.drawing, puzzle)
-    if board is None:
+    if board is None or not shown.walls_show:
         return None
     aligned, flat, sides = align(shown.drawing.pixels, board)
     if sides.look is None or _moved(board, aligned) > MISALIGNED:
@@ -229,7 +228,6 @@ def painters(population: Population, without: Collection[str] = ()) -> dict[str,
         "compressed": played.saved_dark,
         "phone page": played.phone,
         "numbers typed": played.typed_over,
-        "any program": any_program,
     }
 
     def any_of(names: Sequence[str]) -> Painter:
@@ -289,7 +287,7 @@ WEIGHTS: Mapping[str, float] = {
     "drawn over": 14, "undersampled": 16, "terminal": 3, "blank paper": 6, "solved by hand": 24,
     "worn paper": 20, "doodles": 4, "small dots": 4, "patterned water": 9, "other signs": 10, "reduced": 8,
     "compressed": 10, "phone page": 2, "numbers typed": 6, "odd contents": 4, "lit": 3,
-    "pale aquariums": 24, "scan": 6, "no walls": 5, "any program": 16, "small": 10, "bands": 8,
+    "pale aquariums": 26, "scan": 6, "no walls": 5, "any program": 180, "small": 10, "bands": 8,
     "covered": 12, "fine": 12,
 }  # fmt: skip
 """How often boards of each kind are drawn."""

@@ -1,5 +1,7 @@
 """What measures the program is itself right: temperatures, curves, and which pictures show their puzzle."""
 
+from collections.abc import Callable
+
 import numpy as np
 import pytest
 
@@ -7,8 +9,11 @@ from benchmarks.accuracy import Outcome
 from benchmarks.calibration import Sample, expected_error, fitted_temperature, reliability, tempered
 from benchmarks.reliability_plot import ROOM, SIDE, Bin, Curve, draw_curves
 from benchmarks.sweeps import SWEEPS, swept, swept_table
-from fixtures.drawing.board.render import Style
-from fixtures.drawing.kinds.to_answer import MISSING, case, clues_missing, has_one_solution, pool, walls_show
+from fixtures.drawing.board.legible import walls_show
+from fixtures.drawing.board.render import Drawing, Style, draw_puzzle
+from fixtures.drawing.faults import degrade
+from fixtures.drawing.kinds.to_answer import MISSING, case, clues_missing, has_one_solution, pool
+from solver.puzzle import Puzzle
 
 
 def believed(temperature: float, *, seed: int = 0, items: int = 20_000) -> Sample:
@@ -68,9 +73,13 @@ def test_missing_clues_are_as_many_as_said_and_leave_one_solution():
 
 def test_walls_show_in_a_picture_that_keeps_their_pixels_and_not_in_one_that_lost_them():
     puzzle, style = pool()[3][0], Style(zoom=2)
-    assert walls_show(puzzle, style, 40.0, "area")
-    assert walls_show(puzzle, style, 12.0, "area")
-    assert not walls_show(puzzle, style, 12.0, "nearest")
+
+    def reduced(target: float, how: degrade.Resampling) -> Callable[[Puzzle], Drawing]:
+        return lambda shown: degrade.resize(draw_puzzle(shown, style), target / 62, how)
+
+    assert walls_show(puzzle, reduced(40.0, "area"))
+    assert walls_show(puzzle, reduced(12.0, "area"))
+    assert not walls_show(puzzle, reduced(12.0, "nearest"))
 
 
 @pytest.mark.parametrize("name", SWEEPS)

@@ -42,7 +42,7 @@ def scattered(rows: int, cols: int, seed: int) -> np.ndarray:
 
 
 @pytest.mark.parametrize(
-    "name", [name for name, style in STYLES.items() if not style.region_ids and not style.page]
+    "name", [name for name, style in STYLES.items() if not style.cell_text and not style.page]
 )
 def test_marks_are_read_in_every_style(draw: Draw, name: str):
     put = scattered(6, 8, len(name))
