@@ -3,11 +3,13 @@
 `vision.reading.look.network` runs it in NumPy.
 """
 
+import pickle
 from collections.abc import Iterator, Sequence
 from functools import partial
 from itertools import product
 from multiprocessing import get_context
-from typing import NamedTuple
+from pathlib import Path
+from typing import Any, NamedTuple
 
 import cv2
 import numpy as np
@@ -26,7 +28,7 @@ from vision.reading.look.sight import LEAST, doubt, scores_of, tempered
 
 PLANES, EDGES, LINES, PLACES, MEASURED, CHANNELS, TOLD = 4, 12, 24, 48, 3, 64, 48
 """Channels of the layers."""
-BOARDS, STEPS = 20_600, 27_000
+BOARDS, STEPS = 24_950, 27_000
 WINDOWS = ((8, 16), (16, 4))
 """Rows and columns of a board that are trained on at once, and how many such windows: from larger ones the
 network learns to compare whole lines, from smaller ones more kinds of boards in a step."""
@@ -140,20 +142,30 @@ class Batch(NamedTuple):
 
 
 def draw_boards(
-    count: int, seed: int, population: Population = "training", without: frozenset[str] = frozenset()
+    count: int,
+    seed: int,
+    population: Population = "training",
+    without: frozenset[str] = frozenset(),
+    folder: Path | None = None,
 ) -> list[Example]:
     """Draw about so many boards of all kinds, without those of LEAVABLE that are left out.
 
-    Boards whose lines are not found are skipped.
+    Boards whose lines are not found, or whose walls nobody could tell, are skipped. In a folder, those of
+    each kind are kept as soon as they are drawn; what is there is not drawn again.
     """
-    jobs = [
-        (kind, 1_000_000 * seed + number, population, without)
-        for kind, boards_of_it in boards.counts_of(count, without).items()
-        for number in range(boards_of_it)
-    ]
+    every: list[Example] = []
     with get_context("fork").Pool(PROCESSES) as pool:
-        drawn = pool.starmap(_drawn, jobs, chunksize=8)
-    return [one for one in drawn if one is not None]
+        for kind, number in boards.counts_of(count, without).items():
+            file = folder and folder / f"{population} {kind}.pickle"
+            if file and file.exists():
+                every += map(Example._make, pickle.loads(file.read_bytes()))
+                continue
+            jobs = ((kind, 1_000_000 * seed + at, population, without) for at in range(number))
+            drawn = [one for one in pool.starmap(_drawn, jobs, chunksize=8) if one is not None]
+            every += drawn
+            if file:
+                file.write_bytes(pickle.dumps([tuple(one) for one in drawn]))
+    return every
 
 
 def _drawn(kind: str, seed: int, population: Population, without: frozenset[str]) -> Example | None:
@@ -161,12 +173,23 @@ def _drawn(kind: str, seed: int, population: Population, without: frozenset[str]
     return boards.example(kind, seed, population, without)
 
 
-def train_board(examples: Sequence[Example], steps: int, seed: int) -> Weights:
-    """Train one network; the mean of its weights over the last steps is returned."""
+def train_board(
+    examples: Sequence[Example],
+    steps: int,
+    seed: int,
+    start: Weights | None = None,
+    checkpoint: Path | None = None,
+) -> Weights:
+    """Train one network, from nothing or from weights; return the mean of its weights over the last steps.
+
+    If there is a checkpoint, training goes on from it as if it had never stopped, and writes it now and then.
+    """
     torch.set_num_threads(PROCESSES)
     torch.manual_seed(seed)
     rng = np.random.default_rng(seed)
     network = BoardNetwork().to(memory_format=torch.channels_last)
+    if start is not None:
+        _take(network, start)
     averaged = torch.optim.swa_utils.AveragedModel(
         network, multi_avg_fn=torch.optim.swa_utils.get_ema_multi_avg_fn(KEPT)
     )
@@ -176,8 +199,11 @@ def train_board(examples: Sequence[Example], steps: int, seed: int) -> Weights:
     rate = torch.optim.lr_scheduler.LambdaLR(optimizer, partial(_share_of_rate, steps))
     (small, _), _ = WINDOWS
     large_boards = [board for board in examples if max(board.cells.shape) > small]
-    losses = []
-    for step in range(1, steps + 1):
+    parts = {"network": network, "averaged": averaged, "optimizer": optimizer, "rate": rate}
+    done, losses = 0, []
+    if checkpoint and checkpoint.exists():
+        done, rng.bit_generator.state = _resumed(checkpoint, parts)
+    for step in range(done + 1, steps + 1):
         is_large = rng.random() < 0.5
         batch = _batch(rng, large_boards if is_large else examples, *WINDOWS[is_large])
         loss = _loss(network, batch)
@@ -190,7 +216,35 @@ def train_board(examples: Sequence[Example], steps: int, seed: int) -> Weights:
         losses.append(float(loss.detach()))
         if not step % 500 or step == steps:
             print(f"        {step} steps, loss {np.mean(losses[-500:]):.4f}", flush=True)
+            if checkpoint:
+                _save(checkpoint, parts, (step, rng.bit_generator.state))
     return weights_of(averaged.module)
+
+
+def _resumed(checkpoint: Path, parts: dict[str, Any]) -> tuple[int, dict[str, Any]]:
+    """Give a network and all that trains it a checkpoint's state; return the steps done and that of chance."""
+    states = torch.load(checkpoint, weights_only=False)
+    for name, part in parts.items():
+        part.load_state_dict(states[name])
+    step, chance = states["where"]
+    return step, chance
+
+
+def _save(checkpoint: Path, parts: dict[str, Any], where: tuple[int, Any]) -> None:
+    """Write the state of a network and of all that trains it; the file is there whole or not at all."""
+    new = checkpoint.with_suffix(".new")
+    torch.save({"where": where, **{name: part.state_dict() for name, part in parts.items()}}, new)
+    new.replace(checkpoint)
+
+
+def _take(network: nn.Module, weights: Weights) -> None:
+    """Give a network the weights that `weights_of` would return."""
+    with torch.no_grad():
+        for name, layer in network.named_children():
+            assert isinstance(layer, nn.Conv2d)
+            assert layer.bias is not None
+            layer.weight.copy_(torch.from_numpy(weights[f"{name}.kernel"]).permute(3, 2, 0, 1))
+            layer.bias.copy_(torch.from_numpy(weights[f"{name}.bias"]))
 
 
 def _share_of_rate(steps: int, step: int) -> float:

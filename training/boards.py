@@ -284,8 +284,8 @@ def _lit(painter: Painter, rng: Random, puzzle: Puzzle, marks: Marks) -> to_answ
 
 WEIGHTS: Mapping[str, float] = {
     "site": 24, "page": 6, "dark": 24, "saved": 9, "photo": 12, "other": 12, "clue states": 2,
-    "drawn over": 14, "undersampled": 16, "terminal": 3, "blank paper": 6, "solved by hand": 24,
-    "worn paper": 20, "doodles": 4, "small dots": 4, "patterned water": 9, "other signs": 10, "reduced": 8,
+    "drawn over": 14, "undersampled": 16, "terminal": 3, "blank paper": 6, "solved by hand": 28,
+    "worn paper": 24, "doodles": 4, "small dots": 4, "patterned water": 9, "other signs": 10, "reduced": 8,
     "compressed": 10, "phone page": 2, "numbers typed": 6, "odd contents": 4, "lit": 3,
     "pale aquariums": 26, "scan": 6, "no walls": 5, "any program": 180, "small": 10, "bands": 8,
     "covered": 12, "fine": 12,

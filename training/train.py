@@ -15,7 +15,7 @@ from fixtures.drawing.crops import fonts
 from training import board_network, boards, digit_network
 from training.table import TEST_SEED, print_table
 from vision.reading.clues import digitnet
-from vision.reading.layers import Weights
+from vision.reading.layers import Weights, load_weights
 from vision.reading.look import sight
 
 NETWORKS = ("board", "digits")
@@ -45,23 +45,36 @@ def main() -> None:
     )  # fmt: skip
     parser.add_argument("--share", type=float, default=1.0, help="of the boards and steps, to try things out")
     parser.add_argument("--to", type=Path, help="a folder for the weights")
+    parser.add_argument(
+        "--resume", type=Path, metavar="FOLDER",
+        help="keep drawn boards and half-trained weights in a folder, and go on with what is there",
+    )  # fmt: skip
+    parser.add_argument("--start", type=Path, metavar="WEIGHTS", help="train on from weights for boards")
     options = parser.parse_args()
     clock, wanted = Clock(), options.networks or NETWORKS
     if "board" in wanted:
         path = options.to / sight.WEIGHTS.name if options.to else sight.WEIGHTS
-        train_board(clock, options.seed, frozenset(options.without), options.share, path)
+        train_board(clock, options, path)
     if "digits" in wanted:
         path = options.to / digitnet.WEIGHTS.name if options.to else digitnet.WEIGHTS
         train_digits(clock, options.seed, path)
 
 
-def train_board(clock: Clock, seed: int, without: frozenset[str], share: float, path: Path) -> None:
+def train_board(clock: Clock, options: argparse.Namespace, path: Path) -> None:
     """Train the network that looks at the board, on a share of the boards for a share of the steps."""
-    examples = board_network.draw_boards(round(share * board_network.BOARDS), seed, without=without)
+    seed, folder, without = options.seed, options.resume, frozenset(options.without)
+    if folder:
+        folder.mkdir(parents=True, exist_ok=True)
+    count, steps = (round(options.share * whole) for whole in (board_network.BOARDS, board_network.STEPS))
+    examples = board_network.draw_boards(count, seed, without=without, folder=folder)
     clock.tell(f"drew {len(examples)} boards")
-    weights = board_network.train_board(examples, round(share * board_network.STEPS), seed)
+    start = load_weights(options.start) if options.start else None
+    checkpoint = folder and folder / "board.checkpoint"
+    weights = board_network.train_board(examples, steps, seed, start, checkpoint)
     clock.tell("trained the network that looks at boards")
-    calibration = board_network.draw_boards(board_network.CALIBRATION_BOARDS, seed, "calibration")
+    calibration = board_network.draw_boards(
+        board_network.CALIBRATION_BOARDS, seed, "calibration", folder=folder
+    )
     trust = board_network.fit_trust(weights, calibration)
     clock.tell(f"fitted temperatures {trust.tolist()} on {len(calibration)} boards by other hands")
     save(path, {**weights, "trust": trust})
