@@ -8,9 +8,9 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from fixtures.drawing.board.palettes import dark_theme
 from fixtures.drawing.board.render import STYLES, Drawing
 from fixtures.drawing.board.style import Edge, Style
-from fixtures.drawing.board.themes import dark_theme
 from fixtures.drawing.faults import degrade
 from fixtures.drawing.faults.camera import on_desk
 from fixtures.drawing.kinds.to_answer import (

@@ -17,8 +17,8 @@ from rich.console import Console
 from rich.table import Table
 
 from benchmarks.accuracy import CRASHED, Outcome, judged
+from fixtures.drawing.board.palettes import Colour, Palette
 from fixtures.drawing.board.render import Drawing, Style, draw_puzzle
-from fixtures.drawing.board.style import Colour, Palette
 from fixtures.drawing.faults import camera, degrade
 from fixtures.drawing.kinds.to_answer import POOL, Case, played, pool
 

@@ -222,7 +222,7 @@ def train_board(
 
 
 def _resumed(checkpoint: Path, parts: dict[str, Any]) -> tuple[int, dict[str, Any]]:
-    """Give a network and all that trains it a checkpoint's state; return the steps done and that of chance."""
+    """Give a network and all that trains it a checkpoint's state; return the steps done and chance's."""
     states = torch.load(checkpoint, weights_only=False)
     for name, part in parts.items():
         part.load_state_dict(states[name])

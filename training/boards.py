@@ -13,9 +13,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fixtures.drawing.board.odd_contents import put_odd_contents
+from fixtures.drawing.board.palettes import colour_of
 from fixtures.drawing.board.puzzles import random_puzzle
 from fixtures.drawing.board.render import Drawing
-from fixtures.drawing.board.style import colour_of
 from fixtures.drawing.faults import degrade
 from fixtures.drawing.faults.drawn_over import WORDS, ring, sheet_over
 from fixtures.drawing.kinds import played, to_answer

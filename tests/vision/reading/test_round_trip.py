@@ -6,9 +6,9 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+from fixtures.drawing.board.palettes import LIGHT, NIGHT
 from fixtures.drawing.board.puzzles import random_puzzle
 from fixtures.drawing.board.render import STYLES, Drawing, draw_puzzle
-from fixtures.drawing.board.style import LIGHT, NIGHT
 from fixtures.drawing.faults.degrade import blur, jpeg, light, noise, perspective, resize, rotate
 from solver.belief.overrides import parse_override
 from solver.message import Message

@@ -6,8 +6,9 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
+from fixtures.drawing.board.palettes import FORCED_DARK, LIGHT, NIGHT
 from fixtures.drawing.board.render import STYLES, Drawing, draw_puzzle
-from fixtures.drawing.board.style import FORCED_DARK, LIGHT, NIGHT, Style
+from fixtures.drawing.board.style import Style
 from fixtures.drawing.faults.degrade import light
 from tests.conftest import Case, Draw
 from tests.vision.reading.laid_flat import first_board

@@ -7,8 +7,9 @@ import numpy as np
 import pytest
 
 from fixtures.drawing.board.lettering import draw_stroke, draw_text
+from fixtures.drawing.board.palettes import DARK_READER, FORCED_DARK, LIGHT, Colour
 from fixtures.drawing.board.render import STYLES, Drawing, draw_puzzle
-from fixtures.drawing.board.style import DARK_READER, FORCED_DARK, LIGHT, Colour, Style
+from fixtures.drawing.board.style import Style
 from fixtures.drawing.faults.degrade import jpeg, light, noise
 from tests.conftest import Draw
 from tests.vision.reading.laid_flat import sight_of
