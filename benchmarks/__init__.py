@@ -17,10 +17,10 @@
 | `mutation` | which slips of a programmer no test would notice, of a random sample |
 
 What they measure is in `fixtures.drawing.kinds` (pictures to be answered, and of puzzles that have several
-solutions), `kinds_to_refuse`, `puzzles_to_solve`, `peers` (other solvers) and `attacks` (a module per room);
-how it is timed, in `stage_times` and `launching`. A new kind of picture is a function and a line in `KINDS` of
-`fixtures.drawing.kinds.to_answer`, in `SEVERAL` there if its puzzles have several solutions, or in `REFUSED` of
-`kinds_to_refuse`.
+solutions), `kinds_to_refuse`, `puzzles_to_solve`, `peers` (other solvers) and `attacks` (a module per
+room); how it is timed, in `stage_times` and `launching`. A new kind of picture is a function and a line in
+`KINDS` of `fixtures.drawing.kinds.to_answer`, in `SEVERAL` there if its puzzles have several solutions, or
+in `REFUSED` of `kinds_to_refuse`.
 """
 
 import os
