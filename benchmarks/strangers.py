@@ -1,0 +1,152 @@
+"""How pictures that other programs drew are read: `python -m benchmarks.strangers FOLDER…`.
+
+The folders are drawn by `python -m fixtures.strangers.draw`, with sizes of their own: one row for each group,
+way of arriving, and puzzles with several solutions. Of those every answer is wrong.
+"""
+
+import json
+import sys
+from collections.abc import Iterable, Iterator
+from concurrent.futures import ProcessPoolExecutor
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import click
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+from rich.console import Console
+from rich.table import Table
+
+from pipeline import Result, solve_image
+from solver.puzzle import Puzzle
+from vision.reading.look import sight
+from vision.reading.look.marks import CROSS, NOTHING, WATER
+
+COLUMNS = (
+    *("pictures of strangers", "number", "answered rightly", "wrong", "certain", "ambiguous"),
+    *("boards with a false mistake", "marks told", "told wrongly", "signs told as nothing"),
+)
+
+
+@dataclass(frozen=True)
+class Seen:
+    """What became of one picture."""
+
+    name: str
+    row: str
+    right: bool
+    wrong: bool
+    certain: bool
+    status: str
+    false_mistake: bool
+    marked: int
+    """Cells in which something is entered, of the boards whose size was read rightly."""
+    told: int
+    told_wrongly: int
+    signs: int
+    lost: int
+    """Signs for air that are told as nothing."""
+
+
+def judged(job: tuple[Path, dict[str, Any]]) -> Seen:
+    """Read and solve one picture and compare with its truth."""
+    cv2.setNumThreads(1)
+    path, truth = job
+    name, where = f"{truth['file']}", "several solutions" if truth["several"] else truth["group"]
+    puzzle = Puzzle(**truth["puzzle"])
+    water = tuple(tuple(map(bool, line)) for line in truth["water"])
+    result = _meant(solve_image(path), puzzle)
+    answer = result.solution.water if result.status == "solved" and result.solution else None
+    right = answer == water and not truth["several"]
+    marked = _marks(result, np.array(truth["marks"]), np.array(water), right=right)
+    certain = right and result.puzzle_certain
+    row = f"{where}, {truth['as']}"
+    return Seen(name, row, right, answer is not None and not right, certain, result.status, *marked)
+
+
+def _meant(result: Result, puzzle: Puzzle) -> Result:
+    """Return what became of the board that is meant, of several on a page."""
+    for one in (result, *result.others):
+        if one.puzzle and one.puzzle.regions == puzzle.regions:
+            return one
+    return result
+
+
+def _marks(
+    result: Result, marks: NDArray[np.int64], water: NDArray[np.bool_], *, right: bool
+) -> tuple[bool, int, int, int, int, int]:
+    """Compare the marks that are told (rows, cols) with those that were entered."""
+    if result.reading is None or np.array(result.reading.marks, object).shape != marks.shape:
+        return False, 0, 0, 0, 0, 0
+    told = np.array([[-1 if mark is None else mark for mark in line] for line in result.reading.marks])
+    mistaken, real = (((put == WATER) & ~water) | ((put == CROSS) & water) for put in (told, marks))
+    entered, signs = marks != NOTHING, marks == CROSS
+    return (
+        right and bool((mistaken & ~real).any()),
+        int(entered.sum()),
+        int((entered & (told == marks)).sum()),
+        int(((told != marks) & (told >= 0)).sum()),
+        int(signs.sum()),
+        int((signs & (told == NOTHING)).sum()),
+    )
+
+
+def _row(name: str, seen: list[Seen]) -> list[str]:
+    marked, told, wrongly, signs, lost = (
+        sum(getattr(one, part) for one in seen)
+        for part in ("marked", "told", "told_wrongly", "signs", "lost")
+    )
+    return [
+        name,
+        str(len(seen)),
+        _share(sum(one.right for one in seen), len(seen)),
+        str(sum(one.wrong for one in seen)),
+        _share(sum(one.certain for one in seen), len(seen)),
+        str(sum(one.status == "ambiguous" for one in seen)),
+        str(sum(one.false_mistake for one in seen)),
+        f"{_share(told, marked)} of {marked}",
+        str(wrongly),
+        f"{_share(lost, signs)} of {signs}",
+    ]
+
+
+def _share(part: int, whole: int) -> str:
+    return f"{100 * part / max(1, whole):.1f} %"
+
+
+def jobs_of(folders: Iterable[Path]) -> Iterator[tuple[Path, dict[str, Any]]]:
+    """Yield each picture with its truth."""
+    for folder in folders:
+        for line in (folder / "truth.jsonl").read_text(encoding="utf-8").splitlines():
+            truth = json.loads(line)
+            yield folder / truth["file"], truth
+
+
+@click.command()
+@click.argument("folders", nargs=-1, required=True, type=click.Path(exists=True, path_type=Path))
+@click.option("-j", "--workers", default=2)
+@click.option("--show", is_flag=True, help="Name the pictures that were not answered rightly.")
+@click.option("--looks", is_flag=True, help="A row for each look.")
+@click.option("--weights", type=click.Path(path_type=Path), help="The network that looks at boards.")
+def main(*, folders: tuple[Path, ...], workers: int, show: bool, looks: bool, weights: Path | None) -> None:
+    """Print the table; exit with 1 if an answer was wrong."""
+    if weights:
+        sight.WEIGHTS = weights  # workers are forked
+    rows: dict[str, list[Seen]] = {}
+    jobs = list(jobs_of(folders))
+    with ProcessPoolExecutor(workers) as executor:
+        for (_, truth), seen in zip(jobs, executor.map(judged, jobs, chunksize=4), strict=True):
+            rows.setdefault(f"{truth['look']}: {seen.row}" if looks else seen.row, []).append(seen)
+            if show and not seen.right and not truth["several"]:
+                print(seen.name, seen.row, seen.status)
+    table = Table(*COLUMNS)
+    for name in sorted(rows):
+        table.add_row(*_row(name, rows[name]))
+    Console(width=None if sys.stdout.isatty() else 200).print(table)
+    sys.exit(any(one.wrong for seen in rows.values() for one in seen))
+
+
+if __name__ == "__main__":
+    main()
