@@ -287,7 +287,7 @@ WEIGHTS: Mapping[str, float] = {
     "drawn over": 14, "undersampled": 16, "terminal": 3, "blank paper": 6, "solved by hand": 28,
     "worn paper": 24, "doodles": 4, "small dots": 4, "patterned water": 9, "other signs": 10, "reduced": 8,
     "compressed": 10, "phone page": 2, "numbers typed": 6, "odd contents": 4, "lit": 3,
-    "pale aquariums": 26, "scan": 6, "no walls": 5, "any program": 180, "small": 10, "bands": 8,
+    "pale aquariums": 26, "scan": 6, "no walls": 5, "any program": 140, "small": 10, "bands": 8,
     "covered": 12, "fine": 12,
 }  # fmt: skip
 """How often boards of each kind are drawn."""
