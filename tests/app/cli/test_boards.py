@@ -25,7 +25,9 @@ def page():
     for seed, size in enumerate(SIZES):
         puzzle, water = unique_puzzle(np.random.default_rng(seed), size, size)
         marks = np.zeros((size, size), int)
-        marks[0, 0] = 2 if water[0][0] else 1
+        own = np.array(puzzle.regions)
+        row, col = np.argwhere(np.bincount(own.ravel())[own] > 1)[0]  # a colour would fill an aquarium
+        marks[row, col] = 2 if water[row][col] else 1
         puzzles.append(puzzle)
         games.append(draw_puzzle(puzzle, STYLES["site"], marks=marks).pixels)
     Pillow.fromarray(put_together(games)).save("two.png")
@@ -58,6 +60,14 @@ def test_both_boards_are_told_and_drawn(page, capsys):
     assert first.startswith("two.png: 6×6, ")
     assert second.startswith("two.png#board=2: 5×5, ")
     assert second.endswith("one solution, 1 of your cells is wrong → two.solved.png")
+
+
+def test_the_entries_of_all_boards_are_ignored(page, capsys):
+    _, _, err = told(capsys, "two.png", "--ignore-entries")
+    assert err.count("one solution") == 2
+    assert "wrong" not in err
+    assert told(capsys, "check", "two.png")[0] == 6
+    assert told(capsys, "check", "two.png", "--ignore-entries")[2].count("nothing entered yet") == 2
 
 
 def test_json_has_the_other_boards_with_the_same_fields(page, capsys):
