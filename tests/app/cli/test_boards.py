@@ -25,9 +25,7 @@ def page():
     for seed, size in enumerate(SIZES):
         puzzle, water = unique_puzzle(np.random.default_rng(seed), size, size)
         marks = np.zeros((size, size), int)
-        own = np.array(puzzle.regions)
-        row, col = np.argwhere(np.bincount(own.ravel())[own] > 1)[0]  # a colour would fill an aquarium
-        marks[row, col] = 2 if water[row][col] else 1
+        marks[0, 0] = 2 if water[0][0] else 1
         puzzles.append(puzzle)
         games.append(draw_puzzle(puzzle, STYLES["site"], marks=marks).pixels)
     Pillow.fromarray(put_together(games)).save("two.png")

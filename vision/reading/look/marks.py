@@ -17,6 +17,8 @@ FEWEST_SWAPPED = 0.3
 """Share of the cells that hold entries, at least, if water and empty cells were taken for each other."""
 WRONG_FILLS = 0.5
 """Share of the aquariums that are wrong where the picture, not a player, has filled whole aquariums."""
+FEWEST_FILLS = 2
+"""Aquariums, at least, that a picture has filled: who fills one alone is a player."""
 ODD = 0.2
 """Times that ink of another kind is as likely once the puzzle is known to have a solution: it stands in many
 cells of other puzzles."""
@@ -95,6 +97,8 @@ def _are_colours(marks: Marks, wet: Flags, dry: Flags, regions: Rows) -> bool:
     water, own = np.asarray(np.array(marks, object) == WATER, np.bool_), np.array(regions)
     wrong = set(own[water & dry].tolist())
     right = set(own[water & wet].tolist()) - wrong
+    if len(wrong | right) < FEWEST_FILLS:
+        return False
     by_player = MISTAKES ** len(wrong) * (1 - MISTAKES) ** len(right)
     by_picture = WRONG_FILLS ** len(wrong) * (1 - WRONG_FILLS) ** len(right)
     return by_picture > by_player

@@ -377,6 +377,12 @@ def test_water_in_a_part_of_an_aquarium_is_a_players_and_so_is_that_beside_a_cro
         assert told == [WATER, *(CROSS if sign == "x" else NOTHING for sign in player[0][1:]), *[WATER] * 5]
 
 
+def test_a_single_aquarium_is_filled_by_a_player():
+    empty = [EMPTY_DRY] * 3
+    assert in_aquariums(WRONG, *empty) == [[WATER] * 2 + [NOTHING] * 6]
+    assert in_aquariums(WRONG, WHOLE, *empty) == [[None] * 5 + [NOTHING] * 6]
+
+
 def test_colours_that_are_all_right_are_told_as_water():
     assert in_aquariums(WHOLE, EMPTY_DRY) == [[WATER] * 3 + [NOTHING] * 2]
 
