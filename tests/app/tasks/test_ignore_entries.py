@@ -1,5 +1,6 @@
 """Colours of the picture may look like entries: nobody is told of mistakes, and entries can be ignored."""
 
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -7,6 +8,7 @@ import pytest
 
 from app.service import process
 from app.tasks import Task
+from pipeline import prove_image, solve_image
 from solver.formats import Form, format_json, format_puzzle
 from solver.formats.annotated import AnnotatedPuzzle, known_of
 from tests.shell import (
@@ -123,3 +125,18 @@ def test_a_text_and_who_says_what_is_entered_are_believed(capsys):
         outcome = process(text, Task("check"), marks="w" * 36, ignore_entries=ignored)
         assert outcome.final_status == "mistaken"
         assert OFFER not in outcome.message
+
+
+def test_where_only_the_water_is_certain_that_is_told_first():
+    image = pixels(screenshot("a.png", COLOURED))
+    result = replace(prove_image(image), puzzle_certain=False)
+    codes = [message.code for message in Task("solve").answer(image, result).messages]
+    assert codes == ["only_water_certain", "entries_untold", "ignore_entries"]
+
+
+def test_entries_can_be_ignored_in_python():
+    image = pixels(screenshot("a.png", DONE))
+    assert np.array_equal(solve_image(image).picture, image)
+    painted = solve_image(image, ignore_entries=True)
+    assert not np.array_equal(painted.picture, image)
+    assert painted.reading.marks == ((0,) * 6,) * 6

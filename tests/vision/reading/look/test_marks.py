@@ -344,9 +344,13 @@ def in_aquariums(*filled: tuple[str, str]) -> list[list[int | None]]:
 
 
 def read_as(signs: str) -> SeenMarks:
-    """Return a row of cells: "w" is surely water, "x" a cross, "." nothing, "~" water with some doubt."""
+    """Return a row of cells: "w" is surely water, "x" a cross, "." nothing, "~" and "," with some doubt."""
     sure = dict(zip(".wx", (np.eye(3) * 0.9997 + 0.0001).tolist(), strict=True))
-    return SeenMarks(np.array([[{**sure, "~": [0.02, 0.97, 0.01]}[sign] for sign in signs]], np.float32))
+    return SeenMarks(
+        np.array(
+            [[{**sure, "~": [0.02, 0.97, 0.01], ",": [0.97, 0.03, 0]}[sign] for sign in signs]], np.float32
+        )
+    )
 
 
 WHOLE, PART, WRONG, EMPTY_DRY = ("www", "w"), ("w.", "w"), ("ww", "d"), ("..", "d")
@@ -381,6 +385,13 @@ def test_a_single_aquarium_is_filled_by_a_player():
     empty = [EMPTY_DRY] * 3
     assert in_aquariums(WRONG, *empty) == [[WATER] * 2 + [NOTHING] * 6]
     assert in_aquariums(WRONG, WHOLE, *empty) == [[None] * 5 + [NOTHING] * 6]
+
+
+def test_where_water_is_colours_what_is_hardly_a_colour_is_not_told_to_be_nothing():
+    (told,) = in_aquariums(WHOLE, WRONG, (",.", "d"))
+    assert told == [None] * 6 + [NOTHING]
+    (told,) = in_aquariums(PART, WHOLE, (",.", "d"))
+    assert told[-2:] == [NOTHING] * 2
 
 
 def test_colours_that_are_all_right_are_told_as_water():
