@@ -100,6 +100,7 @@ class Options(TypedDict, total=False):
     repair_limit: float
     overrides: Iterable[Override]
     as_read: bool
+    ignore_entries: bool
     trace: Trace
 
 
@@ -131,6 +132,7 @@ def prove_image(
     `overrides` are what a person says of clues and walls (see `solver.belief.overrides.parse_override`),
     `size` is the board's (rows, cols), if known. `as_read` says that a person has looked, and the reading is
     right: nothing is repaired or doubted, and the puzzle is answered as one in a text would be.
+    `ignore_entries` takes all cells as empty, whatever the player has put in.
     `trace` is called with the name and the product of every stage, as it is done.
     The result is that of the largest board, with those of the `others` on the page in it, which share both
     limits once more. `board` asks for one of them alone, from 1: `overrides` and `as_read` speak of that one.
@@ -153,12 +155,14 @@ def prove_reading(
     repair_limit: float = 2.0,
     overrides: Iterable[Override] = (),
     as_read: bool = False,
+    ignore_entries: bool = False,
     trace: Trace = ignore,
 ) -> Result:
     """Solve the puzzles that were read, or are known for certain, as `prove_image` does, and draw nothing.
 
     `is_meant` says that the board is an Aquarium, and whole.
     """
+    page = page.without_marks() if ignore_entries else page
     limits = Limits(time_limit, repair_limit, repair_limit or CHECK_LIMIT)
     with timed(seconds := dict[str, float](), "solve"):
         result = _prove_board(page, overrides, limits, trace, as_read=as_read, is_meant=is_meant)

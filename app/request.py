@@ -37,6 +37,8 @@ class Request:
     """Rows and columns of the board, if they are known."""
     as_read: bool = False
     """Whether a person has looked and says that the reading is right."""
+    ignore_entries: bool = False
+    """Whether all cells are taken as empty, whatever the player has put in."""
     marks: str | None = None
     """What the player has put, in place of what is read: a sign of `sources.MARKS` for each cell."""
     draws: bool = True
@@ -55,6 +57,7 @@ class Request:
             "fixes": list(map(str, self.overrides)),
             "size": self.size,
             "as_read": self.as_read,
+            **({"ignore_entries": True} if self.ignore_entries else {}),
             **({} if self.marks is None else {"marks": self.marks}),
             **dict(self.task.options),
         }

@@ -93,7 +93,13 @@ SENTENCES: dict[str, Sentence] = {
         "the puzzle has several solutions", "only what they all share is checked"
     ),
     "mistakes_first": Sentence("{mistakes:n mistake} to correct first"),
-    "unclear_as_empty": Sentence("{cells:n cell} unclear, taken as empty"),
+    "entries_untold": Sentence("what is entered in {cells:n cell} cannot be told"),
+    "left_aside": Sentence("what is entered in {cells:n cell} cannot be told and is left aside"),
+    "ignore_entries": Sentence(
+        "",
+        "if these are not your entries, add --ignore-entries",
+        "if these are not your entries, add ignore_entries=1",
+    ),
     "done": Sentence("complete and right"),
     "rule_broken": Sentence("your entries break a rule"),
     "ask_for_cells": Sentence("", "for the cells, add {level:--level}"),

@@ -49,6 +49,7 @@ def process(
     overrides: Sequence[Override] = (),
     size: Size | None = None,
     as_read: bool = False,
+    ignore_entries: bool = False,
     marks: str | None = None,
     page: int = 1,
     board: int | None = None,
@@ -59,15 +60,16 @@ def process(
 
     `contents` are the bytes of a picture or text file, the path of such a file, or a puzzle as text.
     `overrides` are what a person says of clues and walls, `size` is the board's (rows, cols), if known,
-    `as_read` says that a person has looked and the reading of a picture is right, `marks` are what the player
-    has put, in place of what is read: a sign for each cell, w water, x cross, . nothing, ? unknown, row by
-    row, with / between or not. `page` is that of a TIFF, PDF or HEIC file of several, `board` the only one
-    to look at, from 1 as the largest: without it the outcome is that of the largest, of which these options
-    speak, with those of the others in it. Unless it `draws`, the outcome has no picture. `trace` is called
-    with the name and the product of every stage, first `loaded` with the pixels. Whatever is amiss with the
-    contents, or with the program, is told by the outcome; what cannot be asked of them raises UsageError.
+    `as_read` says that a person has looked and the reading of a picture is right, `ignore_entries` takes all
+    cells as empty, whatever is put in. `marks` are what the player has put, in place of what is read: a sign
+    for each cell, w water, x cross, . nothing, ? unknown, row by row, with / between or not. `page` is that
+    of a TIFF, PDF or HEIC file of several, `board` the only one to look at, from 1 as the largest: without it
+    the outcome is that of the largest, of which these options speak, with those of the others in it. Unless
+    it `draws`, the outcome has no picture. `trace` is called with the name and the product of every stage,
+    first `loaded` with the pixels. Whatever is amiss with the contents, or with the program, is told by the
+    outcome; what cannot be asked of them raises UsageError.
     """
-    request = Request(task, limits, tuple(overrides), size, as_read, marks, draws)
+    request = Request(task, limits, tuple(overrides), size, as_read, ignore_entries, marks, draws)
     return process_request(contents, request, page=page, board=board, trace=trace)
 
 
@@ -171,12 +173,16 @@ def _proved(
             return Result("no_puzzle", (error.what,))
         except BadOverride as error:
             return Result("unsure", (error.what,), source.reading)
-        return pipeline.prove_reading(reading, time_limit=limits.solve, trace=trace)
+        ignore_entries = request.ignore_entries
+        return pipeline.prove_reading(
+            reading, time_limit=limits.solve, ignore_entries=ignore_entries, trace=trace
+        )
     asked: pipeline.Options = {
         "time_limit": limits.solve,
         "repair_limit": limits.repair,
         "overrides": request.overrides,
         "as_read": request.as_read,
+        "ignore_entries": request.ignore_entries,
         "trace": trace,
     }
     if seen is not None:

@@ -24,6 +24,8 @@ NUMBER = "N"
 """Stands in a fix for the number that a person has to read."""
 SIZE = "ROWSxCOLS"
 """Stands for the size that a person has to count."""
+IGNORE = "--ignore-entries"
+"""Of commands for which entries matter; reading the puzzle is none of them."""
 FEW = "5"
 """Solutions that are offered of a puzzle with several."""
 
@@ -61,7 +63,7 @@ def suggestions(
     yield from (f"  {least}{where(doubt)}{_fix_words(doubt)}" for doubt in doubts)
     yield from _what_to_say(doubts or result.doubts, command)
     if outcome.status != "no_puzzle":
-        kept = options[2:] if options[:1] == ("-o",) else options
+        kept = [word for word in (options[2:] if options[:1] == ("-o",) else options) if word != IGNORE]
         written = ["aquarium", "read", plain[1], *kept, "--doubtful", "-o", "puzzle.txt"]
         yield f"  to correct it as text: {shell_line(written)}"
     if not outcome.reading_output:

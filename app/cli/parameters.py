@@ -59,7 +59,7 @@ def request_of(given: Given, task: Task) -> Request:
             raise click.UsageError("--no-repair and --repair-limit cannot be combined; choose one")
         repair = 0
     limits = Limits(given["time_limit"], Limits().repair if repair is None else repair)
-    said = _values(given, ("overrides", "size", "as_read"))
+    said = _values(given, ("overrides", "size", "as_read", "ignore_entries"))
     return Request(task, limits, all_doubts=given["verbose"], **said)
 
 
@@ -226,6 +226,7 @@ def choice_option(name: str, choices: Iterable[str], *names: str, help: str) -> 
 
 
 ONLY_NEW = answer_flag("--only-new", help="Draw nothing in cells that you have filled in.")
+IGNORE_ENTRIES = answer_flag("--ignore-entries", help="Act as if nothing were entered in the picture.")
 JSON = answer_flag("--json", "as_json", help="Print JSON, a line per picture; draw only with -o.")
 PLAIN_JSON = answer_flag("--json", "as_json", help="Print JSON, a line per picture.")
 """Of a command that draws whether JSON is wanted or not, or never does."""

@@ -11,6 +11,7 @@ from .parameters import (
     ABOUT_TEXTS,
     BATCH,
     COPY,
+    IGNORE_ENTRIES,
     JSON,
     LOOK,
     MESSAGES,
@@ -42,7 +43,7 @@ from .printing import Printing
 
 SMALLEST, LARGEST = 8, 200
 """Pixels per cell that can be asked for."""
-OF_PLAYERS: Parameters = [*TAKE, *SHOW, *REQUEST, *BATCH, JSON, *MESSAGES]
+OF_PLAYERS: Parameters = [IGNORE_ENTRIES, *TAKE, *SHOW, *REQUEST, *BATCH, JSON, *MESSAGES]
 """What commands that look at a player's entries have besides their own."""
 OF_TEXTS: Parameters = [*TAKE, COPY, *REQUEST, PLAIN_JSON, *MESSAGES]
 """What commands that print text have besides their own."""
@@ -103,6 +104,7 @@ Other commands; each has a help page, as in aquarium hint --help:
         ),
         *LOOK,
         ONLY_NEW,
+        IGNORE_ENTRIES,
         *TAKE,
         *SHOW,
         work_option(

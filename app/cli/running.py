@@ -30,6 +30,7 @@ from ..request import Request
 from ..status import exit_code
 from ..tasks.wording import number_of
 from . import desktop
+from .advice import IGNORE
 from .checks import check_named, check_one_picture, check_streams, fitting, is_meant, usage_errors
 from .console import OutputLost, discard, echo_error, end
 from .printer import Printer
@@ -251,4 +252,5 @@ def _words_to_repeat(plan: JobPlan, output: str | None, request: Request) -> tup
         *(("-o", shown_word(output)) if output is not None and plan.output.document is None else ()),
         *(("--size", "x".join(map(str, request.size))) if request.size else ()),
         *(word for override in request.overrides for word in ("--fix", str(override))),
+        *([IGNORE] if request.ignore_entries else ()),
     )

@@ -6,6 +6,7 @@ from ..tasks import Task
 from .page import Option
 from .parameters import (
     FILTER,
+    IGNORE_ENTRIES,
     LOOK,
     MESSAGES,
     ONLY_NEW,
@@ -52,6 +53,7 @@ pictures are not solved again. Reports are written when it stops.
         Option("Work", "--poll", is_flag=True, help="List the folder repeatedly, as network drives need."),
         *LOOK,
         ONLY_NEW,
+        IGNORE_ENTRIES,
         *FILTER,
         *REQUEST_OF_MANY,
         PLAIN_JSON,

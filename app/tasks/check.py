@@ -13,7 +13,7 @@ from vision.reading.reading import Reading
 
 from ..sentences import Message
 from . import Answer
-from .judge import SEVERAL, Judgement, judged
+from .judge import SEVERAL, Judgement, judged, offer
 from .wording import cell_fields, cell_words, place_fields, row_lines, what_fields
 
 DONE = Message("all_done")
@@ -34,6 +34,7 @@ def _by_solution(image: Image, result: Result) -> Answer | None:
     messages = [Message("nothing_entered") if judgement.is_empty else _checked(judgement)]
     if result.status == "ambiguous":
         messages.append(SEVERAL)
+    messages += offer(result.reading, wrong)
     board = result.reading.board
     return Answer(
         "mistaken" if wrong else "answered",
@@ -92,7 +93,7 @@ def _by_rules(image: Image, result: Result) -> Answer | None:
     ]
     return Answer(
         "mistaken" if broken else "answered",
-        (Message("checked", parts=tuple(parts)),),
+        (Message("checked", parts=tuple(parts)), *offer(reading, broken)),
         "".join(f"{line}\n" for line in (*map(_broken_line, broken), *row_lines(unclear, UNCLEAR))),
         Drawing(image, (_violations(reading, broken), unclear_layer(image, reading.board, unclear))),
         fields={

@@ -76,7 +76,7 @@ def _messages(result: Result, judgement: Judgement, way: Explanation, *, from_ma
     if judgement.wrong and from_marks:
         told.append(Message("mistakes_ignored", mistakes=len(judgement.wrong)))
     if judgement.unclear and from_marks:
-        told.append(Message("unclear_as_empty", cells=len(judgement.unclear)))
+        told.append(Message("left_aside", cells=len(judgement.unclear)))
     if way.late is not None:
         told.append(way.late.what)
     elif not way.complete:

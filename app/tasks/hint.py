@@ -17,7 +17,7 @@ from vision.files.pixels import Image
 
 from ..sentences import Message
 from . import Answer
-from .judge import SEVERAL, Judgement, judged
+from .judge import SEVERAL, Judgement, judged, offer
 from .wording import (
     cell_fields,
     cell_words,
@@ -41,8 +41,8 @@ HIDDEN = {"nudge": ("water", "air", *WHY), "cell": WHY, "reason": ()}
 def hint(image: Image, result: Result, *, level: Level = "nudge", time_limit: float = 30.0) -> Answer | None:
     """Give the next step; what the player has put in wrong is said first.
 
-    Cells of which cannot be told what is put there are taken as empty. `time_limit` is that of
-    looking for the step, in seconds.
+    What cannot be told is left aside, as if those cells were empty. `time_limit` is that of looking for the
+    step, in seconds.
     """
     judgement = judged(result)
     if judgement is None:
@@ -59,7 +59,7 @@ def hint(image: Image, result: Result, *, level: Level = "nudge", time_limit: fl
     words = [*_mistake_words(judgement, level), *_step_words(judgement, step, level)]
     return Answer(
         "mistaken" if amiss else "answered",
-        _messages(judgement, step, level, more),
+        (*_first(result, judgement), *_messages(judgement, step, level, more)),
         "".join(f"{line}\n" for line in words),
         _drawn(image, result, judgement, step, level),
         fields=_fields(judgement, step, level),
@@ -71,7 +71,7 @@ def _late(image: Image, result: Result, judgement: Judgement, level: Level, erro
     mistakes = _mistake_words(judgement, level)
     return Answer(
         "mistaken" if mistakes else "timeout",
-        (*_first(judgement), error.what),
+        (*_first(result, judgement), error.what),
         "".join(f"{line}\n" for line in mistakes),
         _drawn(image, result, judgement, None, level) if mistakes else None,
         fields=_fields(judgement, None, level),
@@ -128,22 +128,24 @@ def _first_cells(step: Step) -> Step:
 
 
 def _messages(judgement: Judgement, step: Step | None, level: Level, more: int) -> tuple[Message, ...]:
-    """Return what is told beside the hint: mistakes, the technique, and how to be told more."""
+    """Return what is told beside the hint: the technique, and how to be told more."""
     if step is None:
         last = Message("done") if judgement.is_done else SEVERAL
     elif step.contradicts:
         last = Message("rule_broken")
     else:
         last = MORE.get(level) or Message("next_technique", technique=step.technique.name_for_players)
-    return (*_first(judgement), *([Message("more_follow", cells=more)] if more else []), last)
+    return (*([Message("more_follow", cells=more)] if more else []), last)
 
 
-def _first(judgement: Judgement) -> Iterator[Message]:
+def _first(result: Result, judgement: Judgement) -> Iterator[Message]:
     """Yield what is told before anything else of what is put in."""
     if judgement.wrong:
         yield Message("mistakes_first", mistakes=len(judgement.wrong))
     if judgement.unclear:
-        yield Message("unclear_as_empty", cells=len(judgement.unclear))
+        yield Message("left_aside", cells=len(judgement.unclear))
+    if result.reading:
+        yield from offer(result.reading, judgement.wrong)
 
 
 def _drawn(image: Image, result: Result, judgement: Judgement, step: Step | None, level: Level) -> Drawing:

@@ -1,12 +1,14 @@
 """The player's marks against what is certain of the water: which are wrong, and what is left of them."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sized
 from dataclasses import dataclass
 
 from pipeline import Result
 from solver.formats.annotated import known_of, unclear_of
 from solver.grid import Cell
 from solver.puzzle import Known, Puzzle
+from vision.reading.look.marks import fills_aquariums
+from vision.reading.reading import Reading
 
 from ..sentences import Message
 from .wording import row_lines
@@ -96,6 +98,20 @@ class Judgement:
             for col, (mark, wet) in enumerate(zip(line, truth, strict=True))
             if holds(mark, wet)
         )
+
+
+def offer(reading: Reading, amiss: Sized) -> tuple[Message, ...]:
+    """Offer to ignore what was read in the cells, where the player may have put in none of it.
+
+    So it may be where it cannot be told, or where there is something amiss with it and it may be colours.
+    """
+    is_doubtful = unclear_of(reading.marks) or (amiss and may_be_colours(reading))
+    return (Message("ignore_entries"),) if is_doubtful and not reading.marks_said else ()
+
+
+def may_be_colours(reading: Reading) -> bool:
+    """Whether water, and what cannot be told, fills whole aquariums: the picture may have them in colours."""
+    return fills_aquariums(reading.marks, reading.puzzle.regions, unclear=True)
 
 
 def judged(result: Result) -> Judgement | None:

@@ -9,7 +9,8 @@ from vision.files.pixels import Image
 from ..errors import UsageError
 from ..sentences import Message
 from . import Answer
-from .judge import judged
+from .certainty import DOUBTED
+from .judge import Judgement, judged, may_be_colours, offer
 
 
 def solve(
@@ -24,7 +25,19 @@ def solve(
     judgement = judged(result)
     if drawing is None or judgement is None:
         return None
-    return Answer(drawing=drawing, fields={"mistakes": judgement.mistake_fields()})
+    messages = _of_colours(result, judgement)
+    return Answer(messages=messages, drawing=drawing, fields={"mistakes": judgement.mistake_fields()})
+
+
+def _of_colours(result: Result, judgement: Judgement) -> tuple[Message, ...]:
+    """Tell of entries that may be colours of the picture, after all that is told anyway; nothing without."""
+    reading, unclear = result.reading, len(judgement.unclear)
+    offered = offer(reading, judgement.wrong) if reading and may_be_colours(reading) else ()
+    if not offered:
+        return ()
+    doubted = () if result.puzzle_certain else (DOUBTED,)
+    untold = (Message("entries_untold", cells=unclear),) if unclear else ()
+    return (*result.messages, *doubted, *untold, *offered)
 
 
 def look_of(water: str | None, opacity: int, *, only_new: bool = False) -> Look:

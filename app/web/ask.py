@@ -185,6 +185,7 @@ COMMON = (
         _marks,
         {"type": "string", "pattern": "^[wxWX.?/]+$"},
     ),
+    Parameter("ignore_entries", "Take all cells as empty, whatever is entered in them.", **_flag()),
     Parameter("page", "Page of a PDF, TIFF or HEIC file.", example="2", **_count(1, 100_000)),
     Parameter("board", "Which of several boards, from 1.", example="2", **_count(1, 1000)),
     Parameter(
@@ -227,7 +228,7 @@ OF_PICTURE = (
     Parameter("with_marks", "Draw the player's marks in.", **_flag(), tasks=("draw",)),
     Parameter("pitch", "Pixels of a cell.", example="40", **_count(8, 200), tasks=("draw",)),
 )
-OF_REQUEST, OF_ASK = ("size", "marks", "as_read"), ("page", "board", "kept")
+OF_REQUEST, OF_ASK = ("size", "marks", "as_read", "ignore_entries"), ("page", "board", "kept")
 """Fields of `Request` and of `Ask` that are said by their names."""
 SOLVE_TASKS = ("solve", "check", "hint", "explain", "read", "solutions")
 PICTURE_TASKS = ("solve", "check", "hint", "draw", "plain")

@@ -87,6 +87,8 @@ interface Said {
   size: string | null;
   /** That the reading is right. */
   asRead: boolean;
+  /** That nothing is to be taken as entered, whatever is in the cells. */
+  ignoreEntries: boolean;
   /** What was read of places before the person spoke of them. */
   readAs: Record<string, string>;
 }

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import cv2
+import numpy as np
 import pytest
 
+from fixtures.drawing.board.render import STYLES, draw_puzzle
 from tests.browser.conftest import cell
+from tests.shell import DRY, PUZZLE, marked
 
 AXE = pytest.importorskip("axe_playwright_python.sync_playwright", reason="needs the extra for tests").Axe
 GRAVE = ("serious", "critical")
@@ -198,3 +202,75 @@ def test_mistakes_are_told_in_the_colour_of_what_is_amiss(page, bring):
     bring(page, "overfilled-6x6.png")
     assert "2 of your cells are wrong" in page.inner_text("#message")
     assert page.get_attribute("#message", "data-kind") == "bad"
+
+
+def drawn_with(marks):
+    """Return a screenshot of a puzzle with marks[row][col], as a file to choose."""
+    picture = draw_puzzle(PUZZLE, STYLES["site-dpr2"], marks=marks).pixels
+    contents = cv2.imencode(".png", picture[..., ::-1])[1].tobytes()
+    return {"name": "played.png", "mimeType": "image/png", "buffer": contents}
+
+
+@pytest.fixture
+def coloured(page, bring):
+    """Show a picture in which some aquariums, right or wrong, are filled with one colour."""
+    bring(page, drawn_with(np.isin(PUZZLE.regions, (1, 2, 4)).astype(int)))
+    return page
+
+
+OFFER = "If these are not your entries, press “Ignore entries”."
+
+
+def test_where_entries_cannot_be_told_it_is_offered_to_ignore_them(coloured):
+    assert "What is entered in 20 cells cannot be told. " + OFFER in coloured.inner_text("#message")
+    assert coloured.get_attribute("#message", "data-kind") == "good"
+    coloured.click("#check")
+    assert "cannot tell what you put" in answer(coloured)
+    assert answer(coloured).count(OFFER) == 1
+    coloured.click("#hint")
+    coloured.wait_for_selector("#hint:has-text('Which cells')")
+    assert "Look at row 2" in answer(coloured)
+    assert "What is entered in 20 cells cannot be told and is left aside." in answer(coloured)
+    assert OFFER in answer(coloured)
+
+
+def test_entries_are_ignored_by_a_button_and_count_again_by_it_or_by_undoing(coloured):
+    button = coloured.locator("#ignore-entries")
+    assert button.inner_text() == "Ignore entries"
+    for takes_back in (button.click, lambda: coloured.keyboard.press("Control+z")):
+        button.click()
+        coloured.wait_for_selector("#message:not(:has-text('cannot be told'))")
+        assert button.inner_text() == "Use the entries again"
+        coloured.click("#check")
+        assert "Nothing entered yet" in answer(coloured)
+        assert OFFER not in answer(coloured)
+        assert coloured.locator("#play-marks").is_hidden()
+        takes_back()
+        coloured.wait_for_selector("#message:has-text('cannot be told')")
+        assert button.inner_text() == "Ignore entries"
+        assert coloured.locator("#help-answer").is_hidden()
+
+
+def test_a_players_mistakes_are_ignored_as_well_and_the_picture_is_painted_whole(page, bring):
+    bring(page, drawn_with(marked((*DRY, 1), solved=True)))
+    assert "1 of your cells is wrong" in page.inner_text("#message")
+    assert OFFER not in page.inner_text("#message")
+    assert page.locator("#stage .mistakes path").count() > 0
+    page.click("#ignore-entries")
+    page.wait_for_selector("#message:not(:has-text('wrong'))")
+    assert page.locator("#stage .mistakes path").count() == 0
+    assert page.get_attribute("#message", "data-kind") == "good"
+    with page.expect_request("**/api/picture?**") as asked:
+        page.click("#take-png")
+    assert "ignore_entries=1" in asked.value.url
+
+
+def test_without_entries_and_in_a_game_there_is_nothing_to_ignore(coloured, bring):
+    coloured.click("#play-empty")
+    assert coloured.locator("#ignore-entries").is_hidden()
+    cell(coloured, 0, 0).click()
+    coloured.click("#check")
+    assert OFFER not in answer(coloured)
+    bring(coloured, "site-6x6.png")
+    coloured.wait_for_selector("#check:enabled")
+    assert coloured.locator("#ignore-entries").is_hidden()

@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { afterEach, beforeEach, test } from "node:test";
 
 import { asked, heard, settled } from "./browser.js"; // before the modules that need a browser
-import { confirmFix, hasSaid, isSaid, redo, removeFix, resetAll, setAsRead, setFix, setSize, toggleWall, undo, valueOf } from "../../app/web/static/correct/changes.js";
+import { confirmFix, hasSaid, isSaid, redo, removeFix, resetAll, setAsRead, setFix, setIgnoreEntries, setSize, toggleWall, undo, valueOf } from "../../app/web/static/correct/changes.js";
 import { accept } from "../../app/web/static/item/record.js";
 import { addItem, removeItem, saidOf, selectItem, updateItem } from "../../app/web/static/item/store.js";
 
@@ -36,8 +36,8 @@ async function answer(changes = {}) {
 }
 
 const said = () => {
-  const { fixes, size, asRead } = saidOf(item);
-  return { ...fixes, ...(size ? { size } : {}), ...(asRead ? { asRead } : {}) };
+  const { fixes, size, asRead, ignoreEntries } = saidOf(item);
+  return { ...fixes, ...(size ? { size } : {}), ...(asRead ? { asRead } : {}), ...(ignoreEntries ? { ignoreEntries } : {}) };
 };
 const sent = () => asked.at(-1).url;
 
@@ -257,6 +257,22 @@ test("a change whose answer is cancelled is taken back, with its undoing", async
   await settled();
   assert.deepEqual([said(), saidOf(item).past, saidOf(item).future.length, saidOf(item).correcting], [{}, [], 1, true]);
   assert.equal(heard(), "Cancelled");
+});
+
+test("entries are ignored, and count again at once by undoing", async () => {
+  setIgnoreEntries(item, true);
+  assert.equal(sent(), "api/solve?ignore_entries=1");
+  await answer();
+  assert.deepEqual([said(), isSaid(saidOf(item)), heard()], [{ ignoreEntries: true }, true, "The entries are ignored. One solution."]);
+  undo(item);
+  await answer();
+  assert.deepEqual([said(), sent(), heard()], [{}, "api/solve", "Undone: the entries count again. One solution."]);
+  redo(item);
+  assert.deepEqual([said(), asked.length], [{ ignoreEntries: true }, 2]);
+  setIgnoreEntries(item, true);
+  assert.equal(saidOf(item).past.length, 1);
+  resetAll(item);
+  assert.deepEqual(said(), {});
 });
 
 test("a change that is not answered stays, without the old answer", async () => {

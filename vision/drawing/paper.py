@@ -28,6 +28,8 @@ Share = NDArray[np.uint8]
 
 SAMPLES, INSIDE = 12, 0.15
 """Samples along a cell's side that tell its paper, and how far from the lines they keep, in cells."""
+SAMPLED = (1 - 2 * INSIDE) * (1 - 1 / SAMPLES)
+"""How far apart the outermost of them are, in cells."""
 STRETCH, ALONG, MOST_ACROSS = 0.2, 5, 17
 """How far from the middle of a side its ink is looked at, in cells, and in how many places; the most samples
 across it."""
@@ -99,30 +101,33 @@ class Paper:
 
 def find_paper(image: Image, board: Board) -> Paper:
     """Measure the paper and the ink of a board in a picture, uint8 (H, W, 3) RGB."""
-    colours, distances = _paper_of_cells(image, board)
+    colours, most, distances = _paper_of_cells(image, board)
     ink, spread = _ink_of_lines(image, board, colours)
     faint = distances[(distances > 0) & (distances < FAINT * ink)]
     is_grainy = faint.size > LEAST_GRAINY * board.rows * board.cols * SAMPLES**2
     grain = int(GRAIN * quantile(faint, MOST_GRAIN)) if is_grainy else 0
-    return Paper(board, _shaded(colours), grain, ink, spread)
+    return Paper(board, _shaded(colours, most), grain, ink, spread)
 
 
-def _paper_of_cells(image: Image, board: Board) -> tuple[Levels, Levels]:
-    """Return the median colours inside cells, (rows, cols, 3), and how far samples are from these.
+def _paper_of_cells(image: Image, board: Board) -> tuple[Levels, Levels, Levels]:
+    """Return the median colours inside cells, by how much they may change there, and how far samples are off.
 
-    The samples are those of cells that have more than one colour, (n, SAMPLES ** 2): most have but one.
+    The former two are (rows, cols, 3). The samples are those of cells that have more than one colour,
+    (n, SAMPLES ** 2): most have but one.
     """
     inner = INSIDE + (1 - 2 * INSIDE) * (np.arange(SAMPLES) + 0.5) / SAMPLES
     u, v = (np.add.outer(np.arange(cells), inner).ravel() for cells in (board.cols, board.rows))
     samples = _pixels_at(image, board, u, v).reshape(board.rows, SAMPLES, board.cols, SAMPLES, 3)
     cells = samples.transpose(0, 2, 1, 3, 4).reshape(board.rows * board.cols, -1, 3)
     colours, is_mixed = cells[:, 0].copy(), (cells != cells[:, :1]).any(axis=(1, 2))
-    distances = np.zeros(0, np.uint8)
+    distances, spread = np.zeros(0, np.uint8), np.zeros_like(colours)
     if is_mixed.any():
         mixed = np.ascontiguousarray(cells[is_mixed])
+        spread[is_mixed] = mixed.max(axis=1) - mixed.min(axis=1)
         colours[is_mixed] = middle = median(mixed, axis=1).astype(np.uint8)
         distances = _distance(mixed, middle[:, None].repeat(mixed.shape[1], axis=1))
-    return colours.reshape(board.rows, board.cols, 3), distances
+    shape = board.rows, board.cols, 3
+    return colours.reshape(shape), spread.reshape(shape), distances
 
 
 def _ink_of_lines(image: Image, board: Board, colours: Levels) -> tuple[int, int]:
@@ -158,9 +163,13 @@ def _ink_across_sides(
     return median(in_places, axis=1).reshape(2, -1)
 
 
-def _shaded(colours: Levels) -> Levels:
-    """Return the paper patch by patch: shade goes on from cell to cell, other colours do not."""
-    right, down = _slopes(colours, axis=1), _slopes(colours, axis=0)
+def _shaded(colours: Levels, spread: Levels) -> Levels:
+    """Return the paper patch by patch: shade goes on from cell to cell, other colours do not.
+
+    `spread` is by how much each cell's samples differ: a cell of one colour is not shaded between two others.
+    """
+    most = spread / np.float32(SAMPLED)
+    right, down = (np.clip(_slopes(colours, axis), -most, most) for axis in (1, 0))
     if not (right.any() or down.any()):
         return in_patches(colours)
     rows, cols = colours.shape[:2]

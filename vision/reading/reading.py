@@ -68,6 +68,8 @@ class Reading:
     """Whether a text, or a person who looked, says what it is: then nothing in it is in doubt."""
     doubted: int = 0
     """How many places were in doubt before a person said that they are right."""
+    marks_said: bool = False
+    """Whether a text or a person says what is put in the cells, in place of the picture."""
 
     @cached_property
     def marks(self) -> Marks:
@@ -123,11 +125,17 @@ class Reading:
 
     def with_marks(self, marks: Marks) -> Reading:
         """Return the reading with what a person says of its marks."""
-        return replace(self, seen_marks=certain_marks(marks))
+        return replace(self, seen_marks=certain_marks(marks), marks_said=True)
+
+    def without_marks(self) -> Reading:
+        """Return the reading, and those of the other boards, as if nothing were put in."""
+        nothing = ((0,) * self.puzzle.width,) * self.puzzle.height
+        others = tuple(other.without_marks() for other in self.others)
+        return replace(self.with_marks(nothing), others=others)
 
     def with_likely_marks(self, forced: Known) -> Reading:
         """Return the reading with marks as probable as they are, seeing what every solution has there."""
-        return replace(self, seen_marks=self.seen_marks.given(forced))
+        return replace(self, seen_marks=self.seen_marks.given(forced, self.puzzle.regions))
 
     def taken_as_read(self) -> Reading:
         """Return the reading of which a person says that it is right: nothing in it is in doubt."""
@@ -154,4 +162,5 @@ def certain_reading(
 ) -> Reading:
     """Return the reading of a picture whose puzzle is known; without marks[row][col] nothing is put."""
     put = marks if marks is not None else ((0,) * puzzle.width,) * puzzle.height
-    return Reading(board, certain(puzzle), puzzle, 0, certain_marks(put), clue_boxes, is_known=True)
+    known = Reading(board, certain(puzzle), puzzle, 0, certain_marks(put), clue_boxes, is_known=True)
+    return replace(known, marks_said=True)

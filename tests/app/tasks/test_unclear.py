@@ -86,7 +86,7 @@ def test_a_hint_takes_unclear_cells_as_empty_and_says_where_that_matters(capsys)
     written_with([(at[0] - 1, at[1] - 1)], [[0] * 6] * 6)
     code, out, err = told(capsys, "hint", "a.json")
     assert (code, out) == (0, "look at row 2\n1 cell of it is unclear\n")
-    assert "1 cell unclear, taken as empty; for the cells" in err
+    assert "a.json: what is entered in 1 cell cannot be told and is left aside; for the cells" in err
     _, out, _ = told(capsys, "hint", "a.json", "--level", "cell")
     assert out.splitlines()[-1] == "cannot tell what you put in row 2 column 2; it may be right already"
     assert fields(capsys, "hint", "a.json")["unclear"] == [[2, 2]]
@@ -112,7 +112,7 @@ def test_an_explanation_from_marks_does_not_begin_with_unclear_cells(capsys):
     written_with([WET_CELL])
     _, out, err = told(capsys, "explain", "a.json", "--from-marks")
     assert "water in row {} column {}".format(*WET) in out
-    assert "1 cell unclear, taken as empty" in err
+    assert "what is entered in 1 cell cannot be told and is left aside" in err
 
 
 def test_solving_draws_no_mistake_on_an_unclear_cell(capsys):

@@ -87,6 +87,7 @@ def test_the_record_is_that_of_the_command(client, shot, task, form):
         (f"fix=top:1={CLUE + 1}", {"overrides": [parse_override(f"top:1={CLUE + 1}")]}),
         ("size=6x6", {"size": (6, 6)}),
         ("as_read=1", {"as_read": True}),
+        ("ignore_entries=1", {"ignore_entries": True}),
         ("board=2", {"board": 2}),
     ],
 )
@@ -110,6 +111,29 @@ def test_marks_are_judged_in_place_of_those_in_the_picture(client, shot):
     record = client.post(f"/api/solve?task=check&marks={'?' * 36}", shot).json()
     assert len(record["unclear"]) == 36
     assert record["marks"] == [[None] * 6] * 6
+
+
+def drawn_with(filled):
+    """Return a screenshot with water where filled[row, col]."""
+    file = io.BytesIO()
+    Pillow.fromarray(draw_puzzle(PUZZLE, STYLES["site"], marks=filled.astype(int)).pixels).save(file, "PNG")
+    return file.getvalue()
+
+
+def test_entries_of_the_picture_are_ignored_and_what_is_said_counts(client):
+    played = drawn_with(~np.array(WATER))
+    for task in ("solve", "check", "hint"):
+        assert client.post(f"/api/solve?task={task}&ignore_entries=1", played).json()["mistakes"] == []
+    said = f"/api/solve?task=check&ignore_entries=1&marks=w{'.' * 35}"
+    assert len(client.post(said, played).json()["mistakes"]) == 1 - WATER[0][0]
+
+
+def test_it_is_offered_to_ignore_entries_in_words_of_the_api(client):
+    coloured = drawn_with(np.isin(PUZZLE.regions, (1, 2, 4)))
+    for task in ("solve", "check", "hint"):
+        record = client.post(f"/api/solve?task={task}", coloured).json()
+        assert record["mistakes"] == []
+        assert "if these are not your entries, add ignore_entries=1" in record["message"]
 
 
 def test_marks_of_another_board_are_refused(client, shot):

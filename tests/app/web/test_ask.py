@@ -20,10 +20,11 @@ def test_without_words_the_puzzle_is_solved():
 def test_all_that_can_be_said_of_a_picture_is_taken():
     ask = asked(
         *[("fix", "top:7=8"), ("fix", "wall:3,4-3,5=yes"), ("size", "15x10"), ("page", "2"), ("board", "3")],
-        *[("as_read", "1"), ("marks", "WX/.?")],
+        *[("as_read", "1"), ("ignore_entries", "1"), ("marks", "WX/.?")],
     )
     fixes = parse_override("top:7=8"), parse_override("wall:3,4-3,5=yes")
-    request = Request(overrides=fixes, size=(15, 10), marks="wx/.?", as_read=True, draws=False)
+    said = {"marks": "wx/.?", "as_read": True, "ignore_entries": True}
+    request = Request(overrides=fixes, size=(15, 10), **said, draws=False)
     assert ask == Ask(request, 2, 3)
 
 

@@ -36,6 +36,14 @@ def test_walls_with_their_cores_and_crosses_are_ink(draw: Draw, name: str):
     assert (share[:, 2:-2][between] == 0).mean() > 0.9
 
 
+def test_a_cell_of_one_colour_is_not_shaded_between_two_others():
+    colours = np.array([187, 211, 245], np.uint8)
+    pixels = np.tile(colours.repeat(20)[None, :, None], (60, 1, 3))
+    assert (paper_share(pixels, board_of(3, 3, 20.0)) == 255)[5:55, 25:35].all()
+    shaded = np.tile(np.linspace(187, 245, 60).astype(np.uint8)[None, :, None], (60, 1, 3))
+    assert (paper_share(shaded, board_of(3, 3, 20.0)) > 200)[5:55, 25:35].all()
+
+
 def test_smooth_edges_are_part_paper():
     pixels = np.full((40, 40, 3), 200, np.uint8)
     pixels[:, 19:22] = np.array([150, 0, 150])[:, None]  # a quarter, all, and a quarter of black ink

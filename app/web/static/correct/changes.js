@@ -76,9 +76,14 @@ export function setAsRead(item, asRead) {
   if (asRead !== saidOf(item).asRead) change(item, { asRead });
 }
 
+/** Takes all cells as empty, or again as they are. @param {Item} item @param {boolean} ignoreEntries */
+export function setIgnoreEntries(item, ignoreEntries) {
+  if (ignoreEntries !== saidOf(item).ignoreEntries) change(item, { ignoreEntries });
+}
+
 /** Takes all back that a person has said of the board; undone as one change. @param {Item} item */
 export function resetAll(item) {
-  if (isSaid(saidOf(item))) change(item, { fixes: {}, size: null, asRead: false });
+  if (isSaid(saidOf(item))) change(item, { fixes: {}, size: null, asRead: false, ignoreEntries: false });
 }
 
 /** Takes the last change back. @param {Item} item */
@@ -92,7 +97,8 @@ export function redo(item) {
 }
 
 /** Whether anything is said of a board. @param {Said} of */
-export const isSaid = ({ fixes, size, asRead }) => Boolean(Object.keys(fixes).length || size || asRead);
+export const isSaid = ({ fixes, size, asRead, ignoreEntries }) =>
+  Boolean(Object.keys(fixes).length || size || asRead || ignoreEntries);
 
 /** Whether anything is said of any board of an item's page. @param {Item} item */
 export const hasSaid = (item) => Object.values(item.boards).some(isSaid);
@@ -120,13 +126,14 @@ function become(item, said, stacks, prefix) {
 }
 
 /** @param {Said} of */
-const pick = ({ fixes, size, asRead, readAs }) => ({ fixes, size, asRead, readAs });
+const pick = ({ fixes, size, asRead, ignoreEntries, readAs }) => ({ fixes, size, asRead, ignoreEntries, readAs });
 
 /** What differs between two states of what is said, in words.
  * @param {Record<string, string>} readAs @param {Said} before @param {Said} after */
 function differenceWords(readAs, before, after) {
   if (before.size !== after.size) return after.size ? `the size is now ${after.size.replace("x", "×")}` : "the size is detected again";
   if (before.asRead !== after.asRead) return after.asRead ? "everything is confirmed as shown" : "not everything is confirmed any more";
+  if (before.ignoreEntries !== after.ignoreEntries) return after.ignoreEntries ? "the entries are ignored" : "the entries count again";
   const places = [...new Set([...Object.keys(before.fixes), ...Object.keys(after.fixes)])];
   const changed = places.filter((place) => before.fixes[place] !== after.fixes[place]);
   if (changed.length > 2) return `${counted(changed.length, isWalls(changed) ? "wall" : "correction")} changed`;

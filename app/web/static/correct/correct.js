@@ -2,10 +2,11 @@
  * rest. */
 
 import { announce, byId, h, targetOf } from "../base/dom.js";
+import { hasEntries } from "../item/marks.js";
 import { readItem } from "../item/record.js";
 import { current, items, saidOf, subscribe, updateItem, withCurrent } from "../item/store.js";
 import { valueWords } from "../item/wording.js";
-import { hasSaid, isSaid, redo, removeFix, resetAll, setSize, undo } from "./changes.js";
+import { hasSaid, isSaid, redo, removeFix, resetAll, setIgnoreEntries, setSize, undo } from "./changes.js";
 import * as crop from "./crop.js";
 import * as doubts from "./doubts.js";
 import { replaceKept } from "./doubts.js";
@@ -16,7 +17,7 @@ import * as size from "./size.js";
 /** Statuses of which asking once more may make more. */
 const PASSING = ["unreachable", "busy", "unavailable", "slow", "timeout", "crashed", "cancelled"];
 const SHOWN_BY = [
-  "selected", "record", "trouble", "found", "board", "fixes", "size", "asRead", "past", "future", "correcting", "play",
+  "selected", "record", "trouble", "found", "board", "fixes", "size", "asRead", "ignoreEntries", "past", "future", "correcting", "play",
 ];
 
 /** Pixels of a clue that fingers and mice hit easily. */
@@ -29,6 +30,7 @@ export function init() {
   byId("correct-undo").addEventListener("click", withCurrent(undo));
   byId("correct-redo").addEventListener("click", withCurrent(redo));
   byId("correct-reset").addEventListener("click", withCurrent(resetAll));
+  byId("ignore-entries").addEventListener("click", withCurrent((item) => setIgnoreEntries(item, !saidOf(item).ignoreEntries)));
   document.addEventListener("keydown", onKey);
   addEventListener("beforeunload", (event) => {
     if (items().some(hasSaid)) event.preventDefault(); // it would all be lost
@@ -63,6 +65,7 @@ function isSmall() {
 function render(item) {
   renderBoards(item);
   renderWays(item);
+  renderEntries(item);
   const read = Boolean(item?.record?.regions);
   const { past, future, correcting } = item ? saidOf(item) : { past: [], future: [], correcting: false };
   const hasHistory = Boolean(past.length || future.length);
@@ -120,6 +123,13 @@ function renderBoards(item) {
     ` ${at + 1} of ${found.length}`, board.rows ? ` (${board.rows}×${board.cols}${board.status === "solved" ? "" : ", no answer"})` : ""));
   part.replaceChildren(h("legend", {}, "Board"), ...radios);
   if (had) part.querySelector(":checked")?.focus();
+}
+
+/** Whether entries count, where there are any and the water is certain; those of a game always do. @param {Item|null} item */
+function renderEntries(item) {
+  const isIgnored = Boolean(item && saidOf(item).ignoreEntries);
+  byId("ignore-entries").hidden = Boolean(item?.play) || !item?.record?.shared || !(isIgnored || hasEntries(item.record));
+  byId("ignore-entries").textContent = isIgnored ? "Use the entries again" : "Ignore entries";
 }
 
 /** Ways on from a refusal, as buttons below the message: those that help with what is amiss. @param {Item|null} item */

@@ -7,7 +7,7 @@ import { parametersOf, puzzleText } from "../item/record.js";
 import { finished, toldBy } from "../item/sentences.js";
 import { current, saidOf, subscribe, updateItem, withCurrent } from "../item/store.js";
 import { explanationOf, init as initExplanation, reasonElements, showExplanation } from "./explanation.js";
-import { hintWords, mistakeLines, unclearLines } from "./helpwords.js";
+import { hintWords, mistakeLines, offerWords, unclearLines } from "./helpwords.js";
 
 /** What the button for hints says after each level, and which level it then asks for.
  * @type {Record<string, string[]>} */
@@ -48,7 +48,7 @@ export async function checkMarks(item, { quiet = false } = {}) {
   if (!record?.mistakes) return;
   const { mistakes, unclear } = record;
   const lines = [...mistakeLines(mistakes), ...unclearLines(unclear)];
-  show(item, { kind: "check", quiet, message: toldBy(record), lines, mistakes, unclear }, quiet);
+  show(item, { kind: "check", quiet, message: toldBy(record), lines, then: offered(item, record), mistakes, unclear }, quiet);
 }
 
 /** Forgets what is shown of a game, as its marks are others now, but for mistakes that are still there, where these are
@@ -72,8 +72,13 @@ async function hint(item) {
   const { step, unclear } = record;
   const mistakes = record.mistakes ?? [];
   const more = step || mistakes.length ? record.level : null;
-  show(item, { kind: "hint", level: record.level, more, ...hintWords(record), step, mistakes, unclear });
+  const { then, ...words } = hintWords(record);
+  show(item, { kind: "hint", level: record.level, more, ...words, then: [...then, ...offered(item, record)], step, mistakes, unclear });
 }
+
+/** What is offered where the entries of a picture may be none; in a game, they are the player's.
+ * @param {Item} item @param {Answer} answer */
+const offered = ({ play, record }, answer) => (play || !record ? [] : offerWords(record, answer));
 
 /** @param {Item} item */
 async function explain(item) {
@@ -132,8 +137,8 @@ async function ask(item, words, parameters, quiet = false) {
 
 /** What is helped with: an answer is that of this alone. @param {Item} item */
 function stateOf(item) {
-  const { fixes, size, asRead } = saidOf(item);
-  return [item.record, item.board, item.play?.game, fixes, size, asRead];
+  const { fixes, size, asRead, ignoreEntries } = saidOf(item);
+  return [item.record, item.board, item.play?.game, fixes, size, asRead, ignoreEntries];
 }
 
 /** Whether what was asked about is still what is shown. @param {Asked} of */

@@ -2,7 +2,7 @@
  * [row, col] from 1. */
 
 import { capital, columnWords, counted, listed } from "../base/words.js";
-import { toldBy } from "../item/sentences.js";
+import { says, sentence, toldBy } from "../item/sentences.js";
 
 /** Names cells row by row, neighbours as a range: row 2, columns 2–4 and 6. @param {number[][]} cells */
 const cellWords = (cells) => rowsOf(cells).map(([row, cols]) => `row ${row}, ${columnWords(cols)}`).join("; ");
@@ -21,6 +21,13 @@ export function mistakeLines(mistakes) {
 /** Cells of which nobody can tell what is put there, a line for each row. @param {number[][]} cells */
 export const unclearLines = (cells) =>
   rowsOf(cells).map(([row, cols]) => `Row ${row}, ${columnWords(cols)}: cannot tell what you put`);
+
+/** What may be done if what is amiss with the entries of a picture is not the player's: nothing, if the answer has said it.
+ * @param {Answer} picture  what became of it @param {Answer} answer  to check or hint @returns {string[]} */
+export function offerWords(picture, answer) {
+  const isDoubtful = answer.unclear.length > 0 || (answer.mistakes?.length && says(picture, "ignore_entries"));
+  return isDoubtful && !says(answer, "ignore_entries") ? [sentence({ code: "ignore_entries", values: {} })] : [];
+}
 
 /** In which rows mistakes are, and no more. @param {{row: number}[]} mistakes */
 function mistakeRows(mistakes) {
@@ -53,7 +60,7 @@ export function hintWords(record) {
   else if (!step) then.push(toldBy(record));
   else if (step.lines.length || step.aquariums.length) then.push(`Look at ${whereWords(step, regions)}`);
   if (step?.water?.length || step?.air?.length) then.push(capital(settledWords(step)));
-  if (unclear.length) then.push(`${counted(unclear.length, "cell")} unclear, taken as empty`);
+  if (unclear.length && step) then.push(sentence({ code: "left_aside", values: { cells: unclear.length } }));
   if (!mistakes?.length) return { message: then.shift() ?? "", lines: [], then };
   if (level === "nudge") return { message: `${mistakeRows(mistakes)}, to correct first`, lines: [], then };
   return { message: `${counted(mistakes.length, "mistake")} to correct first`, lines: mistakeLines(mistakes), then };

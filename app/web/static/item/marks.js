@@ -13,6 +13,9 @@ export const nextMark = (mark) => (mark + 1) % SIGNS.length;
 /** Whether nothing is put in. @param {number[]} marks */
 export const isEmpty = (marks) => marks.every((mark) => mark === EMPTY);
 
+/** Whether a record has anything in the cells, even if it cannot be told. @param {?Answer} [record] */
+export const hasEntries = (record) => Boolean(record?.marks?.flat().some((mark) => mark !== EMPTY));
+
 /** Marks as the API takes them; null is what cannot be told. @param {(?number)[]} marks @returns {string} */
 export const textOf = (marks) => marks.map((mark) => SIGNS[mark ?? -1] ?? "?").join("");
 

@@ -25,8 +25,8 @@ const TICK = 1000;
 /** What a record asked for now will stand for: the board, and what is said of it.
  * @param {Item} item @returns {Standing} */
 export function standing(item) {
-  const { fixes, size, asRead, readAs, past, future } = saidOf(item);
-  return { board: item.board, said: { fixes, size, asRead, readAs, past, future } };
+  const { fixes, size, asRead, ignoreEntries, readAs, past, future } = saidOf(item);
+  return { board: item.board, said: { fixes, size, asRead, ignoreEntries, readAs, past, future } };
 }
 
 /** The parameters by which the server reads the item as it stands, or stood.
@@ -36,6 +36,7 @@ export function parametersOf(item, { board, said } = standing(item)) {
     fix: Object.entries(said.fixes).map(([place, value]) => `${place}=${value}`),
     size: said.size,
     as_read: said.asRead,
+    ignore_entries: said.ignoreEntries,
     page: item.page > 1 ? item.page : null,
     board: board > 1 ? board : null,
   };

@@ -281,7 +281,9 @@ export const SENTENCES = {
   no_rule_broken: "no rule broken so far",
   only_shared_checked: ["the puzzle has several solutions", "only what they all share is checked"],
   mistakes_first: ({ mistakes }) => `${counted(mistakes, "mistake")} to correct first`,
-  unclear_as_empty: ({ cells }) => `${counted(cells, "cell")} unclear, taken as empty`,
+  entries_untold: ({ cells }) => `what is entered in ${counted(cells, "cell")} cannot be told`,
+  left_aside: ({ cells }) => [`what is entered in ${counted(cells, "cell")} cannot be told and is left aside`, "to enter it by hand, play the puzzle"],
+  ignore_entries: ["", "if these are not your entries, press “Ignore entries”"],
   done: "all the water is in",
   rule_broken: "your entries break a rule",
   ask_for_cells: ["", "press the button again for the cells"],
@@ -354,6 +356,9 @@ export function toldBy(record) {
 /** @param {Partial<Answer>} record @returns {Message[]} */
 const messagesOf = ({ code, values, also }) => (code ? [{ code, values: values ?? {} }, ...(also ?? [])] : []);
 
+/** Whether a record says something. @param {Partial<Answer>} record @param {string} code */
+export const says = (record, code) => messagesOf(record).some((message) => message.code === code);
+
 /** Whether there are words for a message, and for those in it. @param {Message} message @returns {boolean} */
 const isKnown = ({ code, values }) =>
   (code ?? "") in SENTENCES && Object.values(values ?? {}).flat().every((value) => !value?.code || isKnown(value));
@@ -378,7 +383,7 @@ function valuesWords(fixes) {
  * @param {Answer} record @param {Record<string, string>} [fixes]  what a person has said */
 export function messageOf(record, fixes = {}) {
   const typed = Object.entries(fixes).filter(([place]) => isClue(place)).map(([place, value]) => `${place}=${value}`);
-  const isSuspect = typed.length > 0 && messagesOf(record).some(({ code }) => code === "nothing_in_doubt");
+  const isSuspect = typed.length > 0 && says(record, "nothing_in_doubt");
   const words = isSuspect ? `${OUTCOMES[record.status] ?? OUTCOMES.no_solution} with what you typed. Compare it with the picture: ${valuesWords(typed)}.` : toldBy(record);
   if (record.status === "solved" && record.puzzle_certain !== false) {
     if (record.seed !== undefined) return words; // a new puzzle's message has it all

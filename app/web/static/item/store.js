@@ -2,7 +2,7 @@
 
 /** @type {SaidOfBoard} Of a board of which nothing is said. */
 const UNSAID = {
-  fixes: {}, size: null, asRead: false, readAs: {}, past: [], future: [], correcting: false, fromMarks: null,
+  fixes: {}, size: null, asRead: false, ignoreEntries: false, readAs: {}, past: [], future: [], correcting: false, fromMarks: null,
 };
 
 /** @type {Set<(item: ?Item, keys: Set<string>) => void>} */

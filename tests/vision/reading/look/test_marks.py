@@ -1,20 +1,22 @@
 """Water, signs for air and empty cells are told apart in any palette; other ink cannot be told."""
 
+from collections.abc import Sequence
 from dataclasses import replace
 from itertools import pairwise
 
 import numpy as np
 import pytest
+from numpy.typing import NDArray
 
 from fixtures.drawing.board.lettering import draw_stroke, draw_text
 from fixtures.drawing.board.palettes import DARK_READER, FORCED_DARK, LIGHT, Colour
 from fixtures.drawing.board.render import STYLES, Drawing, draw_puzzle
 from fixtures.drawing.board.style import Style
 from fixtures.drawing.faults.degrade import jpeg, light, noise
-from tests.conftest import Draw
+from tests.conftest import Case, Draw
 from tests.vision.reading.laid_flat import sight_of
 from vision.files.pixels import Image
-from vision.reading.look.marks import CROSS, NOTHING, WATER, SeenMarks, certain_marks
+from vision.reading.look.marks import CROSS, NOTHING, WATER, SeenMarks, certain_marks, fills_aquariums
 
 PLAIN = replace(STYLES["site"], zoom=1.5, lettering="smooth")
 UNCLEAR = -1
@@ -292,7 +294,7 @@ def first_cell(*probabilities: float) -> SeenMarks:
 
 def told_if(wet: bool, seen: SeenMarks) -> int | None:
     """Return what is told of the first cell if it is known to be wet or dry."""
-    return seen.given(((wet, None, None, None, None),)).told[0][0]
+    return seen.given(((wet, None, None, None, None),), ((1, 1, 1, 1, 1),)).told[0][0]
 
 
 @pytest.mark.parametrize("wet", [True, False])
@@ -318,7 +320,7 @@ def test_where_nothing_may_be_put_no_entry_is_made_of_what_the_solution_has():
 
 def test_where_solutions_differ_they_say_nothing_of_a_mark():
     seen = SeenMarks(np.random.default_rng(2).dirichlet([1, 1, 1, 1], (4, 5))[..., :3].astype(np.float32))
-    same = seen.given(((None,) * 5,) * 4)
+    same = seen.given(((None,) * 5,) * 4, ((1,) * 5,) * 4)
     np.testing.assert_allclose(same.probabilities, seen.probabilities, rtol=1e-5)
 
 
@@ -327,11 +329,110 @@ def test_a_right_entry_becomes_likelier_by_the_solution_and_a_wrong_one_less_lik
     rng = np.random.default_rng(seed)
     seen = SeenMarks(rng.dirichlet([3, 1, 1, 1], (6, 6))[..., :3].astype(np.float32))
     wet = rng.random((6, 6)) < 0.5
-    given = seen.given(tuple(map(tuple, wet.tolist()))).probabilities
+    given = seen.given(tuple(map(tuple, wet.tolist())), ((1,) * 6,) * 6).probabilities
     ratio = given / seen.probabilities
     assert (np.where(wet, ratio[..., WATER], ratio[..., CROSS]) > ratio[..., NOTHING]).all()
     assert (np.where(wet, ratio[..., CROSS], ratio[..., WATER]) < ratio[..., NOTHING]).all()
     assert given.sum(axis=2).max() <= 1 + 1e-6
+
+
+def in_aquariums(*filled: tuple[str, str]) -> list[list[int | None]]:
+    """Return what is told of a row of aquariums: what each holds, by signs, and its truth, wet or dry."""
+    seen = read_as("".join(put for put, _ in filled))
+    regions = tuple(number for number, (put, _) in enumerate(filled) for _ in put)
+    truth = tuple(wet == "w" for put, wet in filled for _ in put)
+    return [list(line) for line in seen.given((truth,), (regions,)).told]
+
+
+def read_as(signs: str) -> SeenMarks:
+    """Return a row of cells: "w" is surely water, "x" a cross, "." nothing, "~" and "," with some doubt."""
+    sure = dict(zip(".wx", (np.eye(3) * 0.9997 + 0.0001).tolist(), strict=True))
+    return SeenMarks(
+        np.array(
+            [[{**sure, "~": [0.02, 0.97, 0.01], ",": [0.97, 0.03, 0]}[sign] for sign in signs]], np.float32
+        )
+    )
+
+
+WHOLE, PART, WRONG, EMPTY_DRY = ("www", "w"), ("w.", "w"), ("ww", "d"), ("..", "d")
+
+
+@pytest.mark.parametrize("rest", [[EMPTY_DRY], [("x.", "d")], [("~~", "w"), EMPTY_DRY]])
+def test_water_in_aquariums_right_and_wrong_may_be_colours_and_is_not_told(rest: list[tuple[str, str]]):
+    (told,) = in_aquariums(WHOLE, WRONG, WHOLE, WRONG, *rest)
+    assert told[:10] == [None] * 10
+    assert WATER not in told
+    assert told[-1] == NOTHING
+
+
+@pytest.mark.parametrize("rest", [[], [EMPTY_DRY], [("x.", "d")]])
+def test_who_fills_aquariums_rightly_but_for_one_is_told_of_that(rest: list[tuple[str, str]]):
+    (told,) = in_aquariums(*[WHOLE] * 6, WRONG, *rest)
+    assert told[:20] == [WATER] * 20
+
+
+def test_where_few_aquariums_are_filled_a_wrong_one_may_be_a_colour():
+    (told,) = in_aquariums(*[WHOLE] * 5, WRONG, EMPTY_DRY)
+    assert told == [None] * 17 + [NOTHING] * 2
+
+
+def test_water_in_a_part_of_an_aquarium_is_a_players_and_so_is_that_beside_a_cross():
+    for player in (PART, ("wx", "w"), ("w.", "d")):
+        (told,) = in_aquariums(player, WHOLE, WRONG)
+        assert told == [WATER, *(CROSS if sign == "x" else NOTHING for sign in player[0][1:]), *[WATER] * 5]
+
+
+def test_a_single_aquarium_is_filled_by_a_player():
+    empty = [EMPTY_DRY] * 3
+    assert in_aquariums(WRONG, *empty) == [[WATER] * 2 + [NOTHING] * 6]
+    assert in_aquariums(WRONG, WHOLE, *empty) == [[None] * 5 + [NOTHING] * 6]
+
+
+def test_where_water_is_colours_what_is_hardly_a_colour_is_not_told_to_be_nothing():
+    (told,) = in_aquariums(WHOLE, WRONG, (",.", "d"))
+    assert told == [None] * 6 + [NOTHING]
+    (told,) = in_aquariums(PART, WHOLE, (",.", "d"))
+    assert told[-2:] == [NOTHING] * 2
+
+
+def test_colours_that_are_all_right_are_told_as_water():
+    assert in_aquariums(WHOLE, EMPTY_DRY) == [[WATER] * 3 + [NOTHING] * 2]
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_of_a_fill_of_aquariums_at_random_nothing_is_told_as_a_mistake(draw: Draw, seed: int):
+    case = draw(10, 10, seed=seed, mean_size=4)
+    own, rng = np.array(case.puzzle.regions), np.random.default_rng(seed)
+    filled = np.isin(own, [number for number in np.unique(own) if rng.random() < 0.5])
+    told = np.array(given(case, np.where(filled, WATER, NOTHING)), object)
+    assert not (told == WATER).any()
+    assert (told[~filled] == NOTHING).all()
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_a_players_one_mistake_is_told_in_a_puzzle_solved_in_part(draw: Draw, seed: int):
+    case = draw(10, 10, seed=seed, mean_size=4)
+    wet, rng = np.array(case.water), np.random.default_rng(seed)
+    put = np.where(wet & (rng.random(wet.shape) < 0.7), WATER, NOTHING)
+    row, col = rng.choice(np.argwhere(~wet))
+    put[row, col] = WATER
+    assert (np.array(given(case, put)) == put).all()
+
+
+def given(case: Case, put: NDArray[np.intp]) -> Sequence[Sequence[int | None]]:
+    """Return what is told of marks that were surely read, seeing the solution."""
+    seen = SeenMarks((0.9997 * np.eye(3)[put] + 0.0001).astype(np.float32))
+    return seen.given(case.water, case.puzzle.regions).told
+
+
+def test_what_cannot_be_told_may_be_water_or_not():
+    regions = ((1, 1, 2, 2),)
+    assert fills_aquariums(((WATER, None, NOTHING, CROSS),), regions)
+    assert fills_aquariums(((WATER, WATER, None, NOTHING),), regions)
+    assert not fills_aquariums(((WATER, WATER, None, NOTHING),), regions, unclear=True)
+    assert fills_aquariums(((None, None, NOTHING, NOTHING),), regions, unclear=True)
+    assert not fills_aquariums(((None, None, NOTHING, NOTHING),), regions)
+    assert not fills_aquariums(((WATER, CROSS, NOTHING, NOTHING),), regions)
 
 
 def test_marks_that_are_known_are_told_as_they_are():

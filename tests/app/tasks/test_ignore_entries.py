@@ -1,0 +1,142 @@
+"""Colours of the picture may look like entries: nobody is told of mistakes, and entries can be ignored."""
+
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from app.service import process
+from app.tasks import Task
+from pipeline import prove_image, solve_image
+from solver.formats import Form, format_json, format_puzzle
+from solver.formats.annotated import AnnotatedPuzzle, known_of
+from tests.shell import (
+    DONE,
+    DRY,
+    PUZZLE,
+    WATER,
+    WET,
+    changed,
+    fields,
+    marked,
+    pixels,
+    screenshot,
+    told,
+)
+
+OFFER = "if these are not your entries, add --ignore-entries"
+FILLED = np.isin(PUZZLE.regions, (1, 2, 4))
+"""Cells of aquariums that are filled with one colour, whatever the solution is."""
+COLOURED = FILLED.astype(int).tolist()
+CELLS = [(row, col) for row in range(1, 7) for col in range(1, 7)]
+UNTOLD = int(FILLED.sum())
+
+
+def test_the_colours_are_right_in_some_aquariums_and_wrong_in_others():
+    wet = np.array(WATER)
+    assert [bool(wet[np.array(PUZZLE.regions) == number].all()) for number in (1, 2, 4)].count(False) >= 2
+    assert (wet & FILLED).any()
+
+
+def test_colours_are_no_mistakes_and_all_wet_cells_are_painted(capsys):
+    screenshot("a.png", COLOURED)
+    code, out, err = told(capsys, "a.png")
+    assert (code, out) == (0, "")
+    said = f"  what is entered in {UNTOLD} cells cannot be told; {OFFER}"
+    assert "wrong" not in err
+    assert err.splitlines()[1] == said
+    assert {cell for cell in CELLS if changed("a.png", "a.solved.png", *cell)} == {
+        (row, col) for row, col in CELLS if WATER[row - 1][col - 1]
+    }
+    line = fields(capsys, "a.png")
+    assert line["mistakes"] == []
+    assert (np.array(line["marks"], object) == np.where(FILLED, None, 0)).all()
+    assert [line["code"], *(told["code"] for told in line["also"])] == ["entries_untold", "ignore_entries"]
+
+
+def test_check_names_the_cells_that_cannot_be_told_and_offers_to_ignore_them(capsys):
+    screenshot("a.png", COLOURED)
+    code, out, err = told(capsys, "check", "a.png")
+    assert code == 0
+    assert {line.partition(": ")[2] for line in out.splitlines()} == {"cannot tell what you put"}
+    said = f"0 of 21 water cells filled, 0 crosses, no mistakes, {UNTOLD} cells unclear"
+    assert err == f"a.png: {said}; {OFFER} → a.checked.png\n"
+    assert OFFER in told(capsys, "check", "a.png", "--rules-only")[2]
+
+
+def test_a_hint_goes_on_from_the_puzzle_alone(capsys):
+    screenshot("a.png", COLOURED)
+    code, out, err = told(capsys, "hint", "a.png", "--level", "cell")
+    screenshot("empty.png")
+    of_puzzle = told(capsys, "hint", "empty.png", "--level", "cell")[1]
+    assert code == 0
+    assert out.startswith(of_puzzle)
+    assert f"what is entered in {UNTOLD} cells cannot be told and is left aside; {OFFER}; " in err
+
+
+@pytest.mark.parametrize("task", [["check"], ["hint"], ["hint", "--level", "reason"], ["solve"]])
+@pytest.mark.parametrize(
+    "marks", [COLOURED, DONE, marked((*DRY, 1), (*WET, 2))], ids=["colours", "done", "wrong"]
+)
+def test_entries_that_are_ignored_are_as_if_there_were_none(capsys, task, marks):
+    screenshot("a.png", marks)
+    screenshot("empty.png")
+    ignoring, empty = (
+        told(capsys, *task, *words, "-q") for words in (["a.png", "--ignore-entries"], ["empty.png"])
+    )
+    assert ignoring == empty
+    assert ignoring[0] == 0
+    one, other = fields(capsys, *task, "a.png", "--ignore-entries"), fields(capsys, *task, "empty.png")
+    assert one["marks"] == [[0] * 6] * 6
+    for name in ("path", "seconds", "corners", "output"):
+        del one[name], other[name]
+    assert one == other
+
+
+def test_all_water_is_painted_where_entries_are_ignored(capsys):
+    screenshot("a.png", DONE)
+    for words, painted in ([], False), (["--ignore-entries"], True):
+        assert told(capsys, "a.png", "-o", "b.png", *words)[0] == 0
+        assert np.array_equal(pixels("a.png"), pixels("b.png")) is not painted
+
+
+def test_nothing_is_there_to_be_checked_where_entries_are_ignored(capsys):
+    screenshot("a.png", marked((*DRY, 1)))
+    code, out, err = told(capsys, "check", "a.png", "--ignore-entries")
+    assert (code, out, err) == (0, "", "a.png: nothing entered yet → a.checked.png\n")
+    assert "no rule broken" in told(capsys, "check", "a.png", "--ignore-entries", "--rules-only")[2]
+
+
+def test_mistakes_are_perhaps_colours_only_where_all_water_fills_aquariums(capsys):
+    screenshot("a.png", marked((*DRY, 1), (*WET, 1)))
+    for task in ("solve", "check", "hint"):
+        assert OFFER not in told(capsys, task, "a.png")[2]
+
+
+def test_a_text_and_who_says_what_is_entered_are_believed(capsys):
+    Path("a.json").write_text(format_json(AnnotatedPuzzle(PUZZLE, known_of(COLOURED))))
+    _, _, err = told(capsys, "check", "a.json")
+    assert "mistakes" in err
+    assert OFFER not in err
+    assert fields(capsys, "check", "a.json", "--ignore-entries")["code"] == "nothing_entered"
+    text = format_puzzle(PUZZLE, Form.PUZZLINK)
+    for ignored in (False, True):  # in place of what the picture or text has
+        outcome = process(text, Task("check"), marks="w" * 36, ignore_entries=ignored)
+        assert outcome.final_status == "mistaken"
+        assert OFFER not in outcome.message
+
+
+def test_where_only_the_water_is_certain_that_is_told_first():
+    image = pixels(screenshot("a.png", COLOURED))
+    result = replace(prove_image(image), puzzle_certain=False)
+    codes = [message.code for message in Task("solve").answer(image, result).messages]
+    assert codes == ["only_water_certain", "entries_untold", "ignore_entries"]
+
+
+def test_entries_can_be_ignored_in_python():
+    image = pixels(screenshot("a.png", DONE))
+    assert np.array_equal(solve_image(image).picture, image)
+    painted = solve_image(image, ignore_entries=True)
+    assert not np.array_equal(painted.picture, image)
+    assert painted.reading.marks == ((0,) * 6,) * 6
