@@ -209,7 +209,7 @@ def test_only_the_command_line_imports_what_draws_on_a_terminal():
 EXTRAS = {
     package: extra
     for extra, requirements in PROJECT["project"]["optional-dependencies"].items()
-    if extra not in ("dev", "test", "train", "peers")
+    if extra not in ("dev", "test", "train", "peers", "strangers")
     for package in distributions(requirements)
 }
 """Module name of each package that an extra installs, with the extra."""
