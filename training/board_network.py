@@ -28,7 +28,7 @@ from vision.reading.look.sight import LEAST, doubt, scores_of, tempered
 
 PLANES, EDGES, LINES, PLACES, MEASURED, CHANNELS, TOLD = 4, 12, 24, 48, 3, 64, 48
 """Channels of the layers."""
-BOARDS, STEPS = 22_900, 20_000
+BOARDS, STEPS = 22_900, 40_000
 WINDOWS = ((8, 16), (16, 4))
 """Rows and columns of a board that are trained on at once, and how many such windows: from larger ones the
 network learns to compare whole lines, from smaller ones more kinds of boards in a step."""
