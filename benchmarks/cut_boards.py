@@ -12,7 +12,6 @@ from fixtures.drawing.board.palettes import dark_theme
 from fixtures.drawing.board.render import STYLES, Drawing
 from fixtures.drawing.board.style import Edge, Style
 from fixtures.drawing.faults import degrade
-from fixtures.drawing.faults.camera import on_desk
 from fixtures.drawing.kinds.to_answer import (
     LEAST_BORDER,
     OTHER_STYLES,
@@ -132,7 +131,9 @@ def _whole(rng: Random, puzzle: Puzzle, marks: Marks) -> _Whole:
     reach = _clue_reach(drawing, draw(replace(style, unknown=""), blank, marks, MOST), puzzle)
     if style.page is None and style.palette == STYLES["site"].palette and rng.random() < PHOTOGRAPHS:
         angles = rng.uniform(-LEAN, LEAN, 2)
-        drawing = on_desk(drawing, rng, tilt=angles[0], pan=angles[1], roll=float(rng.uniform(-ROLL, ROLL)))
+        drawing = degrade.on_desk(
+            drawing, rng, tilt=angles[0], pan=angles[1], roll=float(rng.uniform(-ROLL, ROLL))
+        )
         drawing = degrade.noise(degrade.blur(drawing, 0.6), float(rng.uniform(1, 6)), rng)
     return _Whole(drawing, size, reach)
 

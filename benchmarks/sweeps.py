@@ -19,7 +19,7 @@ from rich.table import Table
 from benchmarks.accuracy import CRASHED, Outcome, judged
 from fixtures.drawing.board.palettes import Colour, Palette
 from fixtures.drawing.board.render import Drawing, Style, draw_puzzle
-from fixtures.drawing.faults import camera, degrade
+from fixtures.drawing.faults import degrade
 from fixtures.drawing.kinds.to_answer import POOL, Case, played, pool
 
 Random = np.random.Generator
@@ -89,7 +89,7 @@ def _everything(drawing: Drawing, strength: float, rng: Random) -> Drawing:
     """Make all of it worse at once: leaning, dark, blurred, noisy, compressed."""
     seen = _leaning(drawing, 12 * strength, rng)
     seen = degrade.light(seen, rng, fall=1 - 1 / (1 + strength), tint=0.05)
-    seen = camera.motion_blur(degrade.blur(seen, 0.02 * strength * PITCH), 0.05 * strength * PITCH, 30)
+    seen = degrade.motion_blur(degrade.blur(seen, 0.02 * strength * PITCH), 0.05 * strength * PITCH, 30)
     return degrade.jpeg(degrade.noise(seen, 6 * strength, rng), max(1, round(80 - 18 * strength)))
 
 
@@ -109,11 +109,11 @@ SWEEPS: dict[str, Sweep] = {
     ),
     "motion": Sweep(
         "cells", (0.05, 0.1, 0.15, 0.2, 0.3, 0.4, 0.5, 0.6, 0.8, 1.0, 1.3),
-        lambda drawing, cells, rng: camera.motion_blur(drawing, cells * PITCH, float(rng.uniform(0, 180))),
+        lambda drawing, cells, rng: degrade.motion_blur(drawing, cells * PITCH, float(rng.uniform(0, 180))),
     ),
     "focus": Sweep(
         "cells of radius", (0.03, 0.06, 0.1, 0.14, 0.18, 0.22, 0.27, 0.33, 0.4, 0.5, 0.7),
-        lambda drawing, cells, _: camera.focus_blur(drawing, cells * PITCH),
+        lambda drawing, cells, _: degrade.focus_blur(drawing, cells * PITCH),
     ),
     "noise": Sweep(
         "levels", (4, 8, 16, 24, 32, 48, 64, 80, 100, 130, 160, 200, 260, 400),
