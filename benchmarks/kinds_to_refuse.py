@@ -9,7 +9,7 @@ from dataclasses import replace
 import numpy as np
 from numpy.typing import NDArray
 
-from fixtures.drawing.board.canvas import BoardCanvas, BoardLook
+from fixtures.drawing.board.canvas import BoardCanvas, canvas_over
 from fixtures.drawing.board.render import Drawing
 from fixtures.drawing.kinds.to_answer import KINDS, Painter, Picture, Random, draw, site_style
 from solver import InvalidPuzzle, NoSolution, TimedOut, solve
@@ -188,17 +188,11 @@ def overlaid(overlay: Overlay) -> Painter:
 
     def paint(rng: Random, puzzle: Puzzle, marks: Marks) -> Drawing:
         drawing = draw(replace(site_style(rng, least=16.0), crop=None), puzzle, marks, MOST)
-        canvas = _canvas(drawing, puzzle)
+        canvas = canvas_over(drawing, puzzle.width, digit=0.35)
         overlay(rng, canvas, puzzle)
         return replace(drawing, pixels=canvas.pixels)
 
     return paint
-
-
-def _canvas(drawing: Drawing, puzzle: Puzzle) -> BoardCanvas:
-    left, top = drawing.corners[0] + 0.5
-    look = BoardLook(pitch=drawing.pitch(puzzle.width), digit=0.35)
-    return BoardCanvas(drawing.pixels.copy(), look, float(left), float(top))
 
 
 def popup(rng: Random, canvas: BoardCanvas, puzzle: Puzzle) -> None:
