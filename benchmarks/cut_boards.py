@@ -18,7 +18,6 @@ from fixtures.drawing.kinds.to_answer import (
     PAGES,
     Random,
     draw,
-    pitch_of,
     site_style,
 )
 from solver.puzzle import Puzzle
@@ -143,7 +142,7 @@ def _clue_reach(drawing: Drawing, blank: Drawing, puzzle: Puzzle) -> dict[Edge, 
     ys, xs = np.nonzero((drawing.pixels != blank.pixels).any(axis=2))
     (left, top), (right, bottom) = drawing.corners[0], drawing.corners[2]
     beyond = (left - xs.min(), top - ys.min(), xs.max() - right, ys.max() - bottom)
-    pitch = pitch_of(drawing, puzzle)
+    pitch = drawing.pitch(puzzle.width)
     return {side: max(0.0, float(far) / pitch) for side, far in zip(SIDES, beyond, strict=True)}
 
 

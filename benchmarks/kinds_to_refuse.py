@@ -9,9 +9,9 @@ from dataclasses import replace
 import numpy as np
 from numpy.typing import NDArray
 
-from fixtures.drawing.board.canvas import BoardCanvas, BoardLook
+from fixtures.drawing.board.canvas import BoardCanvas, canvas_over
 from fixtures.drawing.board.render import Drawing
-from fixtures.drawing.kinds.to_answer import KINDS, Painter, Picture, Random, draw, pitch_of, site_style
+from fixtures.drawing.kinds.to_answer import KINDS, Painter, Picture, Random, draw, site_style
 from solver import InvalidPuzzle, NoSolution, TimedOut, solve
 from solver.puzzle import Puzzle
 
@@ -127,7 +127,7 @@ def _next_to(rng: Random, clue: int | None, longest: int) -> int:
 def miswalled(rng: Random, puzzle: Puzzle, marks: Marks) -> Drawing:
     """Rub a wall out, or draw one in."""
     drawing = draw(replace(site_style(rng, least=16.0), crop=None), puzzle, marks, MOST)
-    pixels, pitch = drawing.pixels.copy(), pitch_of(drawing, puzzle)
+    pixels, pitch = drawing.pixels.copy(), drawing.pitch(puzzle.width)
     left, top = drawing.corners[0]
     row, col = rng.integers(puzzle.height), rng.integers(1, puzzle.width)
     x, y, half = left + col * pitch, top + row * pitch, 1.6 / 31 * pitch
@@ -162,7 +162,7 @@ def _cut(rng: Random, puzzle: Puzzle, marks: Marks, depth: float, *, clues: bool
     """Cut a board on one side, the clues' own sides only or any, so many cells inside the frame."""
     drawing = draw(replace(site_style(rng, least=14.0), crop=None), puzzle, marks, MOST)
     (left, top), (right, bottom) = drawing.corners[0], drawing.corners[2]
-    inside = depth * pitch_of(drawing, puzzle)
+    inside = depth * drawing.pitch(puzzle.width)
     parts = (
         np.s_[:, max(0, round(left + inside)) :],
         np.s_[max(0, round(top + inside)) :],
@@ -175,7 +175,7 @@ def _cut(rng: Random, puzzle: Puzzle, marks: Marks, depth: float, *, clues: bool
 def covered(rng: Random, puzzle: Puzzle, marks: Marks) -> Drawing:
     """Lay a box of a popup, a cursor or a stain over a part of the board or its clues."""
     drawing = draw(replace(site_style(rng, least=14.0), crop=None), puzzle, marks, MOST)
-    pixels, pitch = drawing.pixels.copy(), pitch_of(drawing, puzzle)
+    pixels, pitch = drawing.pixels.copy(), drawing.pitch(puzzle.width)
     size = rng.uniform(0.4, 4, 2) * pitch
     x, y = (rng.uniform(0, length) for length in (pixels.shape[1], pixels.shape[0]))
     there = (slice(int(y), int(y + size[0])), slice(int(x), int(x + size[1])))
@@ -188,17 +188,11 @@ def overlaid(overlay: Overlay) -> Painter:
 
     def paint(rng: Random, puzzle: Puzzle, marks: Marks) -> Drawing:
         drawing = draw(replace(site_style(rng, least=16.0), crop=None), puzzle, marks, MOST)
-        canvas = _canvas(drawing, puzzle)
+        canvas = canvas_over(drawing, puzzle.width, digit=0.35)
         overlay(rng, canvas, puzzle)
         return replace(drawing, pixels=canvas.pixels)
 
     return paint
-
-
-def _canvas(drawing: Drawing, puzzle: Puzzle) -> BoardCanvas:
-    left, top = drawing.corners[0] + 0.5
-    look = BoardLook(pitch=pitch_of(drawing, puzzle), digit=0.35)
-    return BoardCanvas(drawing.pixels.copy(), look, float(left), float(top))
 
 
 def popup(rng: Random, canvas: BoardCanvas, puzzle: Puzzle) -> None:

@@ -7,7 +7,8 @@ import pytest
 
 import pipeline
 from fixtures.drawing.board.render import STYLES, draw_puzzle
-from fixtures.drawing.others import draw_other_puzzle
+from fixtures.drawing.others import OTHER_PUZZLES
+from fixtures.drawing.others.grid import draw_grid
 from fixtures.drawing.page.several import put_together
 from pipeline import Limits, Puzzle, Result, Status, draw_answer, prove_image, solve_image
 from solver.belief.overrides import parse_override
@@ -79,11 +80,11 @@ def test_a_misprint_is_refused_beside_an_answer_and_another_puzzle_is_passed_ove
     whole, wrong = boards(draw, 11, 6)
     clues = (wrong.puzzle.col_clues[0] - 1, *wrong.puzzle.col_clues[1:])
     misprint = draw_puzzle(Puzzle(clues, wrong.puzzle.row_clues, wrong.puzzle.regions), STYLES["site"]).pixels
-    nonogram = draw_other_puzzle("short nonogram", np.random.default_rng(1))
-    result = solve_image(put_together([whole.pixels, misprint, nonogram]))
+    sudoku = draw_grid(OTHER_PUZZLES["sudoku"](np.random.default_rng(1)), STYLES["site"])
+    result = solve_image(put_together([whole.pixels, misprint, sudoku]))
     told = [(one.reading.board.rows, one.status, one.messages[:1]) for one in _each(result)]
     assert told[0] == (11, "solved", ())
-    assert [seen[:2] for seen in told[1:]] == [(6, "no_solution")]  # the nonogram is none of the boards
+    assert [seen[:2] for seen in told[1:]] == [(6, "no_solution")]  # the Sudoku is none of the boards
     assert told[1][2] == (Message("sums_differ", columns=13, rows=14),)
 
 

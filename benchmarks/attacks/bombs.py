@@ -13,10 +13,10 @@ SLOWEST = 30.0
 def bombs(ground: Ground) -> Iterator[str]:
     """Give each bomb to the command, one page of it: it ends soon and in few words."""
     for bomb in ground.some(BOMBS):
-        (ground.folder / bomb.__name__).write_bytes(bomb())
-        end = outside([f"{bomb.__name__}#page=1", "-o", "x.solved.png"], ground.folder)
+        (ground.folder / bomb).write_bytes(BOMBS[bomb]())
+        end = outside([f"{bomb}#page=1", "-o", "x.solved.png"], ground.folder)
         problem = first(end.problem(3, 4, 5), _cost(end), too_many_lines(end))
-        yield f"{bomb.__name__}: {problem}" if problem else ""
+        yield f"{bomb}: {problem}" if problem else ""
 
 
 def _cost(end: Ended) -> str:

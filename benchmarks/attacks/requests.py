@@ -202,7 +202,7 @@ HOSTILE: dict[str, tuple[Kind, tuple[int, ...]]] = {
     **{f"text {text[:20]!r}": (_body(text.encode), (*REFUSED,)) for text in TEXTS},
     **{f"asked {query[:30]}": (_asked(query), (200, *REFUSED)) for query in QUESTIONS},
     **{f"head: {name}": (_line("/api/solve", head), (0, *REFUSED)) for name, head in HEADS.items()},
-    **{f"{BOMB}{make.__name__}": (_body(cache(make)), (*REFUSED, *BUSY)) for make in BOMBS},
+    **{f"{BOMB}{name}": (_body(cache(make)), (*REFUSED, *BUSY)) for name, make in BOMBS.items()},
     **{f"method {word}": (_line("/api/solve", method=word), (0, *REFUSED)) for word in METHODS},
     **{f"host {host!r}": (_line("/api/solve", host=host), (*REFUSED,)) for host in HOSTS},
     **{f"page of {origin}": (_line("/api/solve", origin), (403,)) for origin in ORIGINS},
