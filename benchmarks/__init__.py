@@ -4,6 +4,7 @@
 |---|---|
 | `accuracy` | how many pictures of each kind are read exactly, answered rightly, answered wrongly |
 | `refusals` | what becomes of pictures that must be refused |
+| `strangers` | how pictures that other programs drew are read |
 | `sweeps` | the same as pictures get worse step by step, from easy to hopeless |
 | `margins` | how many answers are wrong, by how far their rivals are behind; how many repairs are right |
 | `proofs` | how many margins are more than is true, by brute force on small boards |

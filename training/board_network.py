@@ -40,6 +40,8 @@ KEPT = 0.998
 """Share of the averaged weights that is kept in a step."""
 STEEPEST = 2.0
 """Length of the gradient, at most."""
+REPORTED = 500
+"""Steps after which the loss is printed, and the checkpoint written."""
 IGNORED = -1
 PROCESSES = 2
 CALIBRATION_BOARDS = 1_234
@@ -141,6 +143,15 @@ class Batch(NamedTuple):
     cells: Tensor
 
 
+class Parts(NamedTuple):
+    """A network and what trains it."""
+
+    network: BoardNetwork
+    averaged: torch.optim.swa_utils.AveragedModel
+    optimizer: torch.optim.Optimizer
+    rate: torch.optim.lr_scheduler.LRScheduler
+
+
 def draw_boards(
     count: int,
     seed: int,
@@ -187,6 +198,25 @@ def train_board(
     torch.set_num_threads(PROCESSES)
     torch.manual_seed(seed)
     rng = np.random.default_rng(seed)
+    parts = _parts(start, steps)
+    (small, _), _ = WINDOWS
+    large_boards = [board for board in examples if max(board.cells.shape) > small]
+    done, losses = 0, []
+    if checkpoint and checkpoint.exists():
+        done, rng.bit_generator.state = _resumed(checkpoint, parts)
+    for step in range(done + 1, steps + 1):
+        is_large = rng.random() < 0.5
+        batch = _batch(rng, large_boards if is_large else examples, *WINDOWS[is_large])
+        losses.append(_step(parts, batch))
+        if not step % REPORTED or step == steps:
+            print(f"        {step} steps, loss {np.mean(losses[-REPORTED:]):.4f}", flush=True)
+            if checkpoint:
+                _save(checkpoint, parts, (step, rng.bit_generator.state))
+    return weights_of(parts.averaged.module)
+
+
+def _parts(start: Weights | None, steps: int) -> Parts:
+    """Return a network, new or with weights, and what trains it."""
     network = BoardNetwork().to(memory_format=torch.channels_last)
     if start is not None:
         _take(network, start)
@@ -197,43 +227,34 @@ def train_board(
         network.parameters(), lr=LEARNING_RATE, betas=(0.9, 0.99), weight_decay=DECAY
     )
     rate = torch.optim.lr_scheduler.LambdaLR(optimizer, partial(_share_of_rate, steps))
-    (small, _), _ = WINDOWS
-    large_boards = [board for board in examples if max(board.cells.shape) > small]
-    parts = {"network": network, "averaged": averaged, "optimizer": optimizer, "rate": rate}
-    done, losses = 0, []
-    if checkpoint and checkpoint.exists():
-        done, rng.bit_generator.state = _resumed(checkpoint, parts)
-    for step in range(done + 1, steps + 1):
-        is_large = rng.random() < 0.5
-        batch = _batch(rng, large_boards if is_large else examples, *WINDOWS[is_large])
-        loss = _loss(network, batch)
-        optimizer.zero_grad()
-        loss.backward()  # type: ignore[no-untyped-call]  # torch leaves it without types
-        nn.utils.clip_grad_norm_(network.parameters(), STEEPEST)
-        optimizer.step()
-        rate.step()
-        averaged.update_parameters(network)
-        losses.append(float(loss.detach()))
-        if not step % 500 or step == steps:
-            print(f"        {step} steps, loss {np.mean(losses[-500:]):.4f}", flush=True)
-            if checkpoint:
-                _save(checkpoint, parts, (step, rng.bit_generator.state))
-    return weights_of(averaged.module)
+    return Parts(network, averaged, optimizer, rate)
 
 
-def _resumed(checkpoint: Path, parts: dict[str, Any]) -> tuple[int, dict[str, Any]]:
+def _step(parts: Parts, batch: Batch) -> float:
+    """Train on one batch; return its loss."""
+    loss = _loss(parts.network, batch)
+    parts.optimizer.zero_grad()
+    loss.backward()  # type: ignore[no-untyped-call]  # torch leaves it without types
+    nn.utils.clip_grad_norm_(parts.network.parameters(), STEEPEST)
+    parts.optimizer.step()
+    parts.rate.step()
+    parts.averaged.update_parameters(parts.network)
+    return float(loss.detach())
+
+
+def _resumed(checkpoint: Path, parts: Parts) -> tuple[int, dict[str, Any]]:
     """Give a network and all that trains it a checkpoint's state; return the steps done and chance's."""
     states = torch.load(checkpoint, weights_only=False)
-    for name, part in parts.items():
+    for name, part in parts._asdict().items():
         part.load_state_dict(states[name])
     step, chance = states["where"]
     return step, chance
 
 
-def _save(checkpoint: Path, parts: dict[str, Any], where: tuple[int, Any]) -> None:
+def _save(checkpoint: Path, parts: Parts, where: tuple[int, Any]) -> None:
     """Write the state of a network and of all that trains it; the file is there whole or not at all."""
     new = checkpoint.with_suffix(".new")
-    torch.save({"where": where, **{name: part.state_dict() for name, part in parts.items()}}, new)
+    torch.save({"where": where, **{name: part.state_dict() for name, part in parts._asdict().items()}}, new)
     new.replace(checkpoint)
 
 
