@@ -56,6 +56,10 @@ WITHOUT_WALLS = ("site", "dark", "other", "scan", "odd contents", "odd contents"
 """Kinds of which boards without any walls are drawn: those of other puzzles."""
 ANY = ("site", "dark", "other", "saved", "any program", "solved by hand", "photo")
 """Kinds of which small boards are drawn, such with walls along whole lines, and finely divided ones."""
+FAMILIAR = ("site", "site", "dark", "page", "other", "saved", "reduced", "phone page", "clue states")
+"""Kinds of the site and of puzz.link, whose water is known by its colour."""
+MOST_FILLED = 7
+"""Aquariums that a player fills to the brim and nothing else, fewer than so many."""
 FINE = (1.2, 2.6)
 """Cells of an aquarium of a finely divided board: most of its lines are walls."""
 COVER = (0.3, 1.6)
@@ -93,7 +97,7 @@ def example(
     """
     rng = np.random.default_rng([seed, *kind.encode(), *population.encode()])
     puzzle, water = _puzzle(rng, kind)
-    marks = _entered(rng, puzzle, np.array(water))
+    marks = _whole(rng, puzzle) if kind == "whole aquariums" else _entered(rng, puzzle, np.array(water))
     picture = painters(population, without)[kind](rng, puzzle, marks)
     shown = to_answer.shown_by(picture)
     board = _board(shown.drawing, puzzle)
@@ -138,6 +142,13 @@ def _entered(rng: Random, puzzle: Puzzle, water: NDArray[np.bool_]) -> Marks:
         one, share = rng.integers(1, 3), rng.random() ** 2
         return np.where((rng.random(water.shape) < share) & (water == (one == 1)), one, 0).astype(np.uint8)
     return entries(rng, water, full=way == 3)
+
+
+def _whole(rng: Random, puzzle: Puzzle) -> Marks:
+    """Fill some aquariums to the brim: on the site it is plain that a player has."""
+    regions = np.array(puzzle.regions)
+    filled = rng.permutation(np.unique(regions))[: int(rng.integers(1, MOST_FILLED))]
+    return np.isin(regions, filled).astype(np.uint8)
 
 
 def _board(drawing: Drawing, puzzle: Puzzle) -> Board | None:
@@ -237,6 +248,7 @@ def painters(population: Population, without: Collection[str] = ()) -> dict[str,
     every["odd contents"] = partial(_with_odd_contents, any_of(ODD))
     every["no walls"] = any_of(WITHOUT_WALLS)
     every["small"] = every["bands"] = every["fine"] = any_of(ANY)
+    every["whole aquariums"] = any_of(FAMILIAR)
     every["covered"] = partial(_covered, any_of(SCREENSHOTS))
     every["lit"] = partial(_lit, any_of(SCREENSHOTS))
     return every
@@ -288,7 +300,7 @@ WEIGHTS: Mapping[str, float] = {
     "worn paper": 24, "doodles": 4, "small dots": 4, "patterned water": 9, "other signs": 10, "reduced": 8,
     "compressed": 10, "phone page": 2, "numbers typed": 6, "odd contents": 4, "lit": 3,
     "pale aquariums": 26, "scan": 6, "no walls": 5, "any program": 140, "small": 10, "bands": 8,
-    "covered": 12, "fine": 12,
+    "covered": 12, "fine": 12, "whole aquariums": 28,
 }  # fmt: skip
 """How often boards of each kind are drawn."""
 LEAVABLE = frozenset({*WEIGHTS, *WAYS, *SIGNS})
