@@ -210,6 +210,14 @@ def _hidden(board: Board, hidden: NDArray[np.float32]) -> NDArray[np.float32]:
     return np.asarray(cv2.remap(hidden, x, y, cv2.INTER_LINEAR), np.float32)
 
 
+ENTERED: Mapping[str, Painter] = {
+    "small dots": played.dots, "patterned water": played.patterns, "other signs": played.signs,
+    "reduced": played.reduced, "compressed": played.saved_dark, "phone page": played.phone,
+    "numbers typed": played.typed_over,
+}  # fmt: skip
+"""Kinds in which it is what stands in the cells that varies."""
+
+
 def painters(population: Population, without: Collection[str] = ()) -> dict[str, Painter]:
     """Return the painter of every kind of WEIGHTS."""
 
@@ -228,17 +236,11 @@ def painters(population: Population, without: Collection[str] = ()) -> dict[str,
     every: dict[str, Painter] = {
         **to_answer.KINDS,
         **to_answer.BEYOND,
+        **ENTERED,
         "blank paper": on_paper(blank=True),
         "solved by hand": on_paper(),
         "worn paper": on_paper(hard=True),
         "doodles": doodled,
-        "small dots": played.dots,
-        "patterned water": played.patterns,
-        "other signs": played.signs,
-        "reduced": played.reduced,
-        "compressed": played.saved_dark,
-        "phone page": played.phone,
-        "numbers typed": played.typed_over,
     }
 
     def any_of(names: Sequence[str]) -> Painter:
