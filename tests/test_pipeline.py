@@ -257,7 +257,7 @@ def test_a_board_with_numbers_in_its_cells_is_no_aquarium(draw: Draw):
     [
         ("skyscrapers", 2, "the numbers above and below it differ and "),
         ("tents", 2, "all its lines look the same and its cells contain symbols"),
-        ("thermometers", 2, "its cells contain symbols; if it is one, "),
+        ("thermometers", 16, "its cells contain symbols"),
         ("hitori", 2, "its cells contain numbers"),
     ],
 )
