@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from rich.table import Table
 
 from fixtures.drawing.kinds.played import PLAYED, played_case
-from pipeline import prove_image
+from pipeline import Result, prove_image
 from vision.reading.look.marks import CROSS, NOTHING, WATER
 
 Map = Callable[[Callable[["Job"], "Told | None"], Sequence["Job"]], Iterable["Told | None"]]
@@ -54,16 +54,20 @@ def told_of(job: Job) -> Told | None:
     cv2.setNumThreads(1)
     drawn = played_case(*job)
     result = prove_image(drawn.image)
+    covered = np.zeros(drawn.marks.shape, np.bool_) if drawn.covered is None else drawn.covered
+    return compared(result, np.array(drawn.marks, np.int64), np.array(drawn.water), covered)
+
+
+def compared(
+    result: Result, marks: NDArray[np.int64], water: NDArray[np.bool_], covered: NDArray[np.bool_]
+) -> Told | None:
+    """Return what is told of a board's marks (rows, cols); None if the board read has another size."""
     reading = result.reading
-    if reading is None:
-        return None
-    if (reading.board.rows, reading.board.cols) != drawn.marks.shape:
+    if reading is None or (reading.board.rows, reading.board.cols) != marks.shape:
         return None
     told = [[UNCLEAR if mark is None else mark for mark in row] for row in reading.marks]
-    marks = np.array(drawn.marks, np.int64)
-    covered = np.zeros(marks.shape, np.bool_) if drawn.covered is None else drawn.covered
     sure = reading.seen_marks.probabilities.max(axis=2).astype(np.float64)
-    return Told(np.array(told), marks, np.array(drawn.water), sure, covered, result.status == "solved")
+    return Told(np.array(told), marks, water, sure, covered, result.status == "solved")
 
 
 def tables(kinds: Sequence[str], pictures: int, first: int, each: Map) -> tuple[list[Table], bool]:
@@ -87,13 +91,13 @@ def tables(kinds: Sequence[str], pictures: int, first: int, each: Map) -> tuple[
 
 
 def _row(boards: list[Told]) -> list[str]:
-    marked, right, unclear, under, told_under, wrong = np.sum([_counts(board) for board in boards], axis=0)
+    marked, right, unclear, under, told_under, wrong = np.sum([counts(board) for board in boards], axis=0)
     shares = [f"{100 * part / max(marked, 1):.2f} %" for part in (right, unclear)]
     inked = f"{told_under} of {under}" if under else ""
     return [str(len(boards)), str(marked), *shares, inked, str(wrong), str(sum(b.alleges for b in boards))]
 
 
-def _counts(board: Told) -> list[int]:
+def counts(board: Told) -> list[int]:
     """Count marked cells, those told rightly, those not; marked ones under ink, those told; wrong ones."""
     marked, bare = board.marks != NOTHING, ~board.covered
     right, unclear = board.told == board.marks, board.told == UNCLEAR

@@ -15,14 +15,14 @@ from typing import Any
 import click
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 from rich.console import Console
 from rich.table import Table
 
+from benchmarks.marks import Told, compared, counts
 from pipeline import Result, solve_image
 from solver.puzzle import Puzzle
 from vision.reading.look import sight
-from vision.reading.look.marks import CROSS, NOTHING, WATER
+from vision.reading.look.marks import CROSS, NOTHING
 
 COLUMNS = (
     *("pictures of strangers", "number", "answered rightly", "wrong", "certain", "ambiguous"),
@@ -30,40 +30,37 @@ COLUMNS = (
 )
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Seen:
     """What became of one picture."""
 
-    name: str
     row: str
     right: bool
     wrong: bool
     certain: bool
     status: str
-    false_mistake: bool
-    marked: int
-    """Cells in which something is entered, of the boards whose size was read rightly."""
-    told: int
-    told_wrongly: int
-    signs: int
-    lost: int
-    """Signs for air that are told as nothing."""
+    told: Told | None
+    """What is told of its marks, if its size was read rightly."""
 
 
 def judged(job: tuple[Path, dict[str, Any]]) -> Seen:
     """Read and solve one picture and compare with its truth."""
     cv2.setNumThreads(1)
     path, truth = job
-    name, where = f"{truth['file']}", "several solutions" if truth["several"] else truth["group"]
-    puzzle = Puzzle(**truth["puzzle"])
-    water = tuple(tuple(map(bool, line)) for line in truth["water"])
-    result = _meant(solve_image(path), puzzle)
+    where = "several solutions" if truth["several"] else truth["group"]
+    marks, water = np.array(truth["marks"]), np.array(truth["water"], np.bool_)
+    result = _meant(solve_image(path), Puzzle(**truth["puzzle"]))
     answer = result.solution.water if result.status == "solved" and result.solution else None
-    right = answer == water and not truth["several"]
-    marked = _marks(result, np.array(truth["marks"]), np.array(water), right=right)
-    certain = right and result.puzzle_certain
-    row = f"{where}, {truth['as']}"
-    return Seen(name, row, right, answer is not None and not right, certain, result.status, *marked)
+    right = answer is not None and not truth["several"] and np.array_equal(answer, water)
+    told = compared(result, marks, water, np.zeros(marks.shape, np.bool_))
+    return Seen(
+        row=f"{where}, {truth['as']}",
+        right=right,
+        wrong=answer is not None and not right,
+        certain=right and result.puzzle_certain,
+        status=result.status,
+        told=told,
+    )
 
 
 def _meant(result: Result, puzzle: Puzzle) -> Result:
@@ -74,29 +71,13 @@ def _meant(result: Result, puzzle: Puzzle) -> Result:
     return result
 
 
-def _marks(
-    result: Result, marks: NDArray[np.int64], water: NDArray[np.bool_], *, right: bool
-) -> tuple[bool, int, int, int, int, int]:
-    """Compare the marks that are told (rows, cols) with those that were entered."""
-    if result.reading is None or np.array(result.reading.marks, object).shape != marks.shape:
-        return False, 0, 0, 0, 0, 0
-    told = np.array([[-1 if mark is None else mark for mark in line] for line in result.reading.marks])
-    mistaken, real = (((put == WATER) & ~water) | ((put == CROSS) & water) for put in (told, marks))
-    entered, signs = marks != NOTHING, marks == CROSS
-    return (
-        right and bool((mistaken & ~real).any()),
-        int(entered.sum()),
-        int((entered & (told == marks)).sum()),
-        int(((told != marks) & (told >= 0)).sum()),
-        int(signs.sum()),
-        int((signs & (told == NOTHING)).sum()),
-    )
-
-
 def _row(name: str, seen: list[Seen]) -> list[str]:
-    marked, told, wrongly, signs, lost = (
-        sum(getattr(one, part) for one in seen)
-        for part in ("marked", "told", "told_wrongly", "signs", "lost")
+    boards = [one.told for one in seen if one.told]
+    marked, told, *_, wrongly = np.sum([counts(board) for board in boards] or [[0] * 6], axis=0).tolist()
+    is_sign = [board.marks == CROSS for board in boards]
+    signs = sum(int(there.sum()) for there in is_sign)
+    lost = sum(
+        int((board.told[there] == NOTHING).sum()) for board, there in zip(boards, is_sign, strict=True)
     )
     return [
         name,
@@ -105,7 +86,7 @@ def _row(name: str, seen: list[Seen]) -> list[str]:
         str(sum(one.wrong for one in seen)),
         _share(sum(one.certain for one in seen), len(seen)),
         str(sum(one.status == "ambiguous" for one in seen)),
-        str(sum(one.false_mistake for one in seen)),
+        str(sum(one.right and one.told is not None and one.told.alleges for one in seen)),
         f"{_share(told, marked)} of {marked}",
         str(wrongly),
         f"{_share(lost, signs)} of {signs}",
@@ -140,7 +121,7 @@ def main(*, folders: tuple[Path, ...], workers: int, show: bool, looks: bool, we
         for (_, truth), seen in zip(jobs, executor.map(judged, jobs, chunksize=4), strict=True):
             rows.setdefault(f"{truth['look']}: {seen.row}" if looks else seen.row, []).append(seen)
             if show and not seen.right and not truth["several"]:
-                print(seen.name, seen.row, seen.status)
+                print(truth["file"], seen.row, seen.status)
     table = Table(*COLUMNS)
     for name in sorted(rows):
         table.add_row(*_row(name, rows[name]))
