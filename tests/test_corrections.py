@@ -102,7 +102,8 @@ def test_the_command_that_a_refusal_offers_can_be_run(draw: Draw, run, capsys: p
     assert main(words) == 4
     assert Path("my shot.reading.png").exists()
     to_say = offered["look at the picture; if it is the number N"]
-    words = shlex.split(to_say.replace("=N", f"={case.puzzle.col_clues[3]}"))[1:]
+    col = int(to_say.partition("top:")[2].partition("=")[0]) - 1
+    words = shlex.split(to_say.replace("=N", f"={case.puzzle.col_clues[col]}"))[1:]
     assert main(words) == 0
     assert "usage" not in capsys.readouterr().err
 

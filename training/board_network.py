@@ -3,13 +3,14 @@
 `vision.reading.look.network` runs it in NumPy.
 """
 
+import os
 import pickle
 from collections.abc import Iterator, Sequence
 from functools import partial
 from itertools import product
 from multiprocessing import get_context
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import cv2
 import numpy as np
@@ -17,6 +18,7 @@ import torch
 from numpy.typing import NDArray
 from torch import Tensor, nn
 from torch.nn.functional import cross_entropy
+from torch.utils.data import DataLoader, Dataset
 
 from fixtures.drawing.paper.hands import Population
 from training import boards
@@ -28,11 +30,11 @@ from vision.reading.look.sight import LEAST, doubt, scores_of, tempered
 
 PLANES, EDGES, LINES, PLACES, MEASURED, CHANNELS, TOLD = 4, 12, 24, 48, 3, 64, 48
 """Channels of the layers."""
-BOARDS, STEPS = 22_900, 40_000
-WINDOWS = ((8, 16), (16, 4))
+BOARDS, STEPS = 50_000, 40_000
+WINDOWS = ((8, 64), (16, 16))
 """Rows and columns of a board that are trained on at once, and how many such windows: from larger ones the
 network learns to compare whole lines, from smaller ones more kinds of boards in a step."""
-LEARNING_RATE, FINAL_SHARE = 1.5e-3, 0.01
+LEARNING_RATE, FINAL_SHARE = 2e-3, 0.01
 WARM_UP = 200
 """Steps in which the rate rises."""
 DECAY = 1e-3
@@ -43,7 +45,10 @@ STEEPEST = 2.0
 REPORTED = 500
 """Steps after which the loss is printed, and the checkpoint written."""
 IGNORED = -1
-PROCESSES = 2
+DEVICE = "cuda" if torch.cuda.is_available() else "cpu"
+PROCESSES = os.cpu_count() or 1
+CONTRAST, SHIFT, SATURATION, GRAIN = (0.75, 1.25), 4.0, (0.5, 1.3), (0.0, 6.0)
+"""By how much pictures vary from step to step: factors, and levels of 255."""
 CALIBRATION_BOARDS = 1_234
 MISREAD = 1.0
 """Mean surprise, in nats, from which a whole board was misread."""
@@ -135,12 +140,33 @@ class Batch(NamedTuple):
     """Windows of boards and what is true of them."""
 
     planes: Tensor
+    """(n, H, W, 4), levels up to 255."""
     measured: Tensor
+    """(n, h, w, 3)"""
     size: Tensor
     places: Tensor
     sides: Tensor
     """(n, h, w): see `sight.OPEN`; IGNORED where no side is."""
     cells: Tensor
+
+
+class Batches(Dataset[Batch]):
+    """The batch of every step: windows of boards chosen at random, turned, mirrored and moved."""
+
+    def __init__(self, examples: Sequence[Example], seed: int) -> None:
+        (small, _), _ = WINDOWS
+        self.examples, self.seed = examples, seed
+        self.large = [board for board in examples if max(board.cells.shape) > small]
+
+    def __getitem__(self, step: int) -> Batch:
+        """Return the batch of a step; which it is depends on the seed and the step alone."""
+        rng = np.random.default_rng([self.seed, step])
+        is_large = rng.random() < 0.5
+        window, count = WINDOWS[is_large]
+        boards_there = self.large if is_large else self.examples
+        chosen = (boards_there[int(rng.integers(len(boards_there)))] for _ in range(count))
+        parts = zip(*(_window(rng, board, window) for board in chosen), strict=True)
+        return Batch(*(torch.from_numpy(np.stack(part)) for part in parts))
 
 
 class Parts(NamedTuple):
@@ -167,7 +193,8 @@ def draw_boards(
     every: list[Example] = []
     with get_context("fork").Pool(PROCESSES) as pool:
         for kind, number in boards.counts_of(count, without).items():
-            file = folder and folder / f"{population} {kind}.pickle"
+            left_out = "".join(f", no {one}" for one in sorted(without))
+            file = folder and folder / f"{population} {kind}, {number} from {seed}{left_out}.pickle"
             if file and file.exists():
                 every += map(Example._make, pickle.loads(file.read_bytes()))
                 continue
@@ -195,29 +222,30 @@ def train_board(
 
     If there is a checkpoint, training goes on from it as if it had never stopped, and writes it now and then.
     """
-    torch.set_num_threads(PROCESSES)
     torch.manual_seed(seed)
-    rng = np.random.default_rng(seed)
     parts = _parts(start, steps)
-    (small, _), _ = WINDOWS
-    large_boards = [board for board in examples if max(board.cells.shape) > small]
     done, losses = 0, []
     if checkpoint and checkpoint.exists():
-        done, rng.bit_generator.state = _resumed(checkpoint, parts)
-    for step in range(done + 1, steps + 1):
-        is_large = rng.random() < 0.5
-        batch = _batch(rng, large_boards if is_large else examples, *WINDOWS[is_large])
+        done = _resumed(checkpoint, parts)
+    is_cpu = DEVICE == "cpu"
+    batches = DataLoader(
+        Batches(examples, seed), batch_size=None, sampler=range(done + 1, steps + 1),
+        num_workers=0 if is_cpu else PROCESSES // 2, pin_memory=not is_cpu,
+    )  # fmt: skip
+    for step, batch in enumerate(batches, done + 1):
+        torch.manual_seed(seed + step)
         losses.append(_step(parts, batch))
         if not step % REPORTED or step == steps:
-            print(f"        {step} steps, loss {np.mean(losses[-REPORTED:]):.4f}", flush=True)
+            print(f"        {step} steps, loss {torch.stack(losses).mean():.4f}", flush=True)
+            losses.clear()
             if checkpoint:
-                _save(checkpoint, parts, (step, rng.bit_generator.state))
+                _save(checkpoint, parts, step)
     return weights_of(parts.averaged.module)
 
 
 def _parts(start: Weights | None, steps: int) -> Parts:
     """Return a network, new or with weights, and what trains it."""
-    network = BoardNetwork().to(memory_format=torch.channels_last)
+    network = BoardNetwork().to(DEVICE, memory_format=torch.channels_last)
     if start is not None:
         _take(network, start)
     averaged = torch.optim.swa_utils.AveragedModel(
@@ -230,7 +258,7 @@ def _parts(start: Weights | None, steps: int) -> Parts:
     return Parts(network, averaged, optimizer, rate)
 
 
-def _step(parts: Parts, batch: Batch) -> float:
+def _step(parts: Parts, batch: Batch) -> Tensor:
     """Train on one batch; return its loss."""
     loss = _loss(parts.network, batch)
     parts.optimizer.zero_grad()
@@ -239,22 +267,21 @@ def _step(parts: Parts, batch: Batch) -> float:
     parts.optimizer.step()
     parts.rate.step()
     parts.averaged.update_parameters(parts.network)
-    return float(loss.detach())
+    return loss.detach()
 
 
-def _resumed(checkpoint: Path, parts: Parts) -> tuple[int, dict[str, Any]]:
-    """Give a network and all that trains it a checkpoint's state; return the steps done and chance's."""
+def _resumed(checkpoint: Path, parts: Parts) -> int:
+    """Give a network and all that trains it a checkpoint's state; return how many steps were done."""
     states = torch.load(checkpoint, weights_only=False)
     for name, part in parts._asdict().items():
         part.load_state_dict(states[name])
-    step, chance = states["where"]
-    return step, chance
+    return int(states["step"])
 
 
-def _save(checkpoint: Path, parts: Parts, where: tuple[int, Any]) -> None:
+def _save(checkpoint: Path, parts: Parts, step: int) -> None:
     """Write the state of a network and of all that trains it; the file is there whole or not at all."""
     new = checkpoint.with_suffix(".new")
-    torch.save({"where": where, **{name: part.state_dict() for name, part in parts._asdict().items()}}, new)
+    torch.save({"step": step, **{name: part.state_dict() for name, part in parts._asdict().items()}}, new)
     new.replace(checkpoint)
 
 
@@ -275,22 +302,41 @@ def _share_of_rate(steps: int, step: int) -> float:
 
 
 def _loss(network: BoardNetwork, batch: Batch) -> Tensor:
-    with torch.autocast("cpu", torch.bfloat16):  # twice as fast
-        of_sides, of_cells = network(batch.planes, batch.measured, batch.size, batch.places)
-    return cross_entropy(of_sides.float(), batch.sides, ignore_index=IGNORED) + cross_entropy(
-        of_cells.float(), batch.cells, ignore_index=IGNORED
-    )
-
-
-def _batch(rng: np.random.Generator, examples: Sequence[Example], window: int, count: int) -> Batch:
-    """Choose windows of boards at random, turned, moved, lit and grained a little differently each time."""
-    chosen = (examples[int(rng.integers(len(examples)))] for _ in range(count))
-    parts = list(zip(*(_window(rng, board, window) for board in chosen), strict=True))
-    planes, measured, size, places, sides, cells = (torch.from_numpy(np.stack(part)) for part in parts)
+    there = Batch(*(part.to(DEVICE, non_blocking=True) for part in batch))
     planes, measured = (
-        part.permute(0, 3, 1, 2).contiguous(memory_format=torch.channels_last) for part in (planes, measured)
+        part.permute(0, 3, 1, 2).to(torch.float32, memory_format=torch.channels_last)
+        for part in (there.planes, there.measured)
     )
-    return Batch(planes, measured, size, places, sides.long(), cells.long())
+    with torch.autocast("cpu", torch.bfloat16, enabled=DEVICE == "cpu"):  # twice as fast there
+        of_sides, of_cells = network(_varied(planes).div_(255), measured, there.size, there.places)
+    return cross_entropy(of_sides.float(), there.sides.long(), ignore_index=IGNORED) + cross_entropy(
+        of_cells.float(), there.cells.long(), ignore_index=IGNORED
+    )
+
+
+def _varied(planes: Tensor) -> Tensor:
+    """Light, colour and grain planes, (n, 4, H, W), a little differently each time, in place; return them."""
+    neutral = torch.tensor(NEUTRAL, dtype=planes.dtype, device=planes.device)[:, None, None]
+    count, _, height, width = planes.shape
+    factor, shift = (torch.full((count, PLANES, 1, 1), one, device=planes.device) for one in (1.0, 0.0))
+
+    def some(share: float) -> Tensor:
+        return torch.rand(count, device=planes.device) < share
+
+    def between(least: float, most: float, there: Tensor) -> Tensor:
+        return torch.empty(int(there.sum()), 1, 1, 1, device=planes.device).uniform_(least, most)
+
+    lit, coloured, other, grained = some(0.5), some(0.5), some(0.3), some(0.4)
+    factor[lit] *= between(*CONTRAST, lit)
+    shift[lit, :1] += SHIFT * torch.randn(int(lit.sum()), 1, 1, 1, device=planes.device)
+    factor[coloured, 1:3] *= between(*SATURATION, coloured)
+    mirrored = other & some(0.5)  # any colour does for water and signs
+    factor[other & ~mirrored, 1:3] *= -1
+    planes[mirrored, 1:3] = planes[mirrored, 1:3].flip(1)
+    varied = planes.sub_(neutral).mul_(factor).add_(neutral + shift)
+    grain = torch.randn(int(grained.sum()), height, width, PLANES, device=planes.device).permute(0, 3, 1, 2)
+    varied[grained] += between(*GRAIN, grained) * grain
+    return varied.clamp_(0, 255)
 
 
 def _window(rng: np.random.Generator, board: Example, length: int) -> tuple[NDArray[np.generic], ...]:
@@ -307,22 +353,11 @@ def _window(rng: np.random.Generator, board: Example, length: int) -> tuple[NDAr
         right, below, cells = right[::-1], below[::-1], cells[::-1]
     rows, cols = (min(length, count) for count in cells.shape)
     row, col = rng.integers(cells.shape[0] - rows + 1), rng.integers(cells.shape[1] - cols + 1)
-    seen = np.empty((*(PITCH * (length + 1) + 2 * BORDER,) * 2, PLANES), np.float32)
+    seen = np.empty((*(PITCH * (length + 1) + 2 * BORDER,) * 2, PLANES), np.uint8)
     seen[:] = NEUTRAL
     shown = planes[PITCH * row : PITCH * (row + rows + 1), PITCH * col : PITCH * (col + cols + 1)]
     y, x = BORDER + rng.integers(-1, 2, 2)
     seen[y : y + len(shown), x : x + shown.shape[1]] = shown
-    if rng.random() < 0.5:
-        factor = rng.uniform(0.75, 1.25)
-        seen = np.array(NEUTRAL, np.float32) + (seen - np.array(NEUTRAL, np.float32)) * np.float32(factor)
-        seen[..., 0] += rng.normal(0, 4)
-    if rng.random() < 0.5:
-        seen[..., 1:3] = NEUTRAL[1] + (seen[..., 1:3] - NEUTRAL[1]) * np.float32(rng.uniform(0.5, 1.3))
-    if rng.random() < 0.3:  # any colour does for water and signs
-        seen[..., 1:3] = seen[..., 2:0:-1] if rng.random() < 0.5 else 2 * NEUTRAL[1] - seen[..., 1:3]
-    if rng.random() < 0.4:
-        seen += rng.standard_normal(seen.shape, dtype=np.float32) * np.float32(rng.uniform(0, 6))
-    np.clip(seen, 0, 255, out=seen)
     at_sides = np.zeros((2 * length + 3, 2 * length + 3, MEASURED), np.float32)
     inner = slice(1, 2 * rows + 2), slice(1, 2 * cols + 2)
     at_sides[inner] = measured[2 * row :, 2 * col :][inner]
@@ -331,7 +366,7 @@ def _window(rng: np.random.Generator, board: Example, length: int) -> tuple[NDAr
     of_cells[2 : 2 * rows + 1 : 2, 2 : 2 * cols + 1 : 2] = cells[row : row + rows, col : col + cols]
     of_sides[2 : 2 * rows + 1 : 2, 3 : 2 * cols : 2] = right[row : row + rows, col : col + cols - 1]
     of_sides[3 : 2 * rows : 2, 2 : 2 * cols + 1 : 2] = below[row : row + rows - 1, col : col + cols]
-    return seen / np.float32(255), at_sides, size, lattice(rows, cols, (length, length)), of_sides, of_cells
+    return seen, at_sides, size, lattice(rows, cols, (length, length)), of_sides, of_cells
 
 
 def weights_of(network: nn.Module) -> Weights:
@@ -346,7 +381,7 @@ def weights_of(network: nn.Module) -> Weights:
 
 
 def _half(values: Tensor) -> NDArray[np.float32]:
-    return np.ascontiguousarray(values.detach().numpy().astype(np.float16).astype(np.float32))
+    return np.ascontiguousarray(values.detach().cpu().numpy().astype(np.float16).astype(np.float32))
 
 
 def fit_trust(weights: Weights, examples: Sequence[Example]) -> NDArray[np.float32]:

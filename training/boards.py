@@ -16,6 +16,7 @@ from fixtures.drawing.board.odd_contents import put_odd_contents
 from fixtures.drawing.board.palettes import colour_of
 from fixtures.drawing.board.puzzles import random_puzzle
 from fixtures.drawing.board.render import Drawing
+from fixtures.drawing.board.space import NARROWED, space_without
 from fixtures.drawing.faults import degrade
 from fixtures.drawing.faults.drawn_over import WORDS, ring, sheet_over
 from fixtures.drawing.kinds import played, to_answer
@@ -66,8 +67,8 @@ COVER = (0.3, 1.6)
 """Half the width, and half the height, of what covers a board, in cells."""
 BORDER = (0.02, 0.08)
 """Width of the line around a window, in cells."""
-SHINING = (0.25, 0.6)
-"""Opacity of what the board shines through."""
+HIGHLIGHTED, SHINING = 0.5, (0.25, 0.6)
+"""How often the board shines through what covers it, and how opaque that is then."""
 LIGHTS = 0.5
 """Share of the light that falls off at most on a screenshot in a room."""
 
@@ -237,6 +238,7 @@ def painters(population: Population, without: Collection[str] = ()) -> dict[str,
         **to_answer.KINDS,
         **to_answer.BEYOND,
         **ENTERED,
+        "any program": partial(to_answer.any_program, space=space_without(without)),
         "blank paper": on_paper(blank=True),
         "solved by hand": on_paper(),
         "worn paper": on_paper(hard=True),
@@ -273,7 +275,7 @@ def _covered(painter: Painter, rng: Random, puzzle: Puzzle, marks: Marks) -> to_
         outline = middle + sheet.pitch * rng.uniform(*COVER, 2) * around
         there = shown.drawing.pixels[tuple(rng.integers(shown.drawing.pixels.shape[:2]))]
         colour = colour_of(there if rng.random() < 0.5 else rng.integers(0, 256, 3))
-        if rng.random() < 0.25:
+        if rng.random() < HIGHLIGHTED:
             shining = float(rng.uniform(*SHINING))
             sheet.lay(sheet.shape(outline), colour, shining, multiply=bool(rng.integers(2)))
             continue
@@ -297,16 +299,16 @@ def _lit(painter: Painter, rng: Random, puzzle: Puzzle, marks: Marks) -> to_answ
 
 
 WEIGHTS: Mapping[str, float] = {
-    "site": 24, "page": 6, "dark": 24, "saved": 9, "photo": 12, "other": 12, "clue states": 2,
-    "drawn over": 14, "undersampled": 16, "terminal": 3, "blank paper": 6, "solved by hand": 28,
-    "worn paper": 24, "doodles": 4, "small dots": 4, "patterned water": 9, "other signs": 10, "reduced": 8,
-    "compressed": 10, "phone page": 2, "numbers typed": 6, "odd contents": 4, "lit": 3,
-    "pale aquariums": 26, "scan": 6, "no walls": 5, "any program": 140, "small": 10, "bands": 8,
-    "covered": 12, "fine": 12, "whole aquariums": 28,
+    "site": 60, "page": 12, "dark": 60, "saved": 18, "photo": 20, "other": 24, "clue states": 4,
+    "drawn over": 26, "undersampled": 22, "terminal": 6, "blank paper": 8, "solved by hand": 40,
+    "worn paper": 40, "doodles": 6, "small dots": 8, "patterned water": 20, "other signs": 16, "reduced": 16,
+    "compressed": 16, "phone page": 4, "numbers typed": 10, "odd contents": 8, "lit": 6,
+    "pale aquariums": 40, "scan": 12, "no walls": 8, "any program": 170, "small": 18, "bands": 10,
+    "covered": 28, "fine": 14, "whole aquariums": 36,
 }  # fmt: skip
 """How often boards of each kind are drawn."""
-LEAVABLE = frozenset({*WEIGHTS, *WAYS, *SIGNS})
-"""Kinds of boards, ways to shade and signs for air: what can be left out, to see how it is read then."""
+LEAVABLE = frozenset({*WEIGHTS, *NARROWED, *WAYS, *SIGNS})
+"""What can be left out, to see how it is read then."""
 
 
 def counts_of(count: int, without: frozenset[str] = frozenset()) -> dict[str, int]:

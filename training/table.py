@@ -38,6 +38,7 @@ TESTS: dict[str, tuple[Collection[str], tuple[float, float]]] = {
     "struck through": (("theme", "struck"), CLEAR_CAPS),
     "penned": (("theme", "penned"), CLEAR_CAPS),
     "penned, photo": (("penned", "photo"), CLEAR_CAPS),
+    "in rings and boxes": (("theme", "enclosed"), CLEAR_CAPS),
     "touching": (("touching",), (8.0, 24.0)),
     "photo": (("theme", "photo"), CLEAR_CAPS),
     "6 px": (("theme",), (5.5, 6.5)),

@@ -1,8 +1,8 @@
 """All networks, from nothing: `python -m training.train [board|digits] [--seed N] [--without KIND]…`.
 
 Draws boards and crops with the renderer, trains, fits temperatures on pictures by other hands, and writes the
-weights to where `vision` loads them from, or to a folder. It takes two hours on two cores, and is seeded: the
-same libraries, fonts and processor give the same files.
+weights to where `vision` loads them from, or to a folder. It takes four hours on two cores, less than one
+with an accelerator, and is seeded: the same libraries, fonts and kind of processor give the same files.
 """
 
 import argparse
@@ -41,7 +41,7 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument(
         "--without", action="append", default=[], choices=sorted(boards.LEAVABLE), metavar="KIND",
-        help="leave out a kind of boards, a way to shade or a sign for air, to see how it is read then",
+        help="leave out a kind of boards, a part of the space, a way to shade or a sign, to see its worth",
     )  # fmt: skip
     parser.add_argument("--share", type=float, default=1.0, help="of the boards and steps, to try things out")
     parser.add_argument("--to", type=Path, help="a folder for the weights")
