@@ -46,7 +46,6 @@ REPORTED = 500
 """Steps after which the loss is printed, and the checkpoint written."""
 IGNORED = -1
 DEVICE = "cuda" if torch.cuda.is_available() else "cpu"
-PROCESSES = os.cpu_count() or 1
 CONTRAST, SHIFT, SATURATION, GRAIN = (0.75, 1.25), 4.0, (0.5, 1.3), (0.0, 6.0)
 """By how much pictures vary from step to step: factors, and levels of 255."""
 CALIBRATION_BOARDS = 1_234
@@ -191,7 +190,7 @@ def draw_boards(
     each kind are kept as soon as they are drawn; what is there is not drawn again.
     """
     every: list[Example] = []
-    with get_context("fork").Pool(PROCESSES) as pool:
+    with get_context("fork").Pool() as pool:
         for kind, number in boards.counts_of(count, without).items():
             left_out = "".join(f", no {one}" for one in sorted(without))
             file = folder and folder / f"{population} {kind}, {number} from {seed}{left_out}.pickle"
@@ -230,10 +229,10 @@ def train_board(
     is_cpu = DEVICE == "cpu"
     batches = DataLoader(
         Batches(examples, seed), batch_size=None, sampler=range(done + 1, steps + 1),
-        num_workers=0 if is_cpu else PROCESSES // 2, pin_memory=not is_cpu,
+        num_workers=0 if is_cpu else (os.cpu_count() or 1) // 2, pin_memory=not is_cpu,
     )  # fmt: skip
     for step, batch in enumerate(batches, done + 1):
-        torch.manual_seed(seed + step)
+        torch.manual_seed(seed + step)  # so that a training taken up again varies its boards alike
         losses.append(_step(parts, batch))
         if not step % REPORTED or step == steps:
             print(f"        {step} steps, loss {torch.stack(losses).mean():.4f}", flush=True)

@@ -34,7 +34,6 @@ NO_TENS = -1
 """Target of the tens where no number is: left out of the loss."""
 CHUNK = 500
 """Crops that one draw seeds: small enough to share out evenly."""
-PROCESSES = 2
 VALIDATION_CROPS = 8000
 GAPS = 0.03
 """Further crops, as a share, of places where no clue is given: with more, a blurred 7 is a question mark."""
@@ -97,7 +96,7 @@ def draw_examples(families: dict[str, list[str]], count: int, *, seed: int) -> E
     faces = fonts.find_faces(families)
     chunks = [[seed, chunk] for chunk in range(-(-count // CHUNK))]
     gaps = [[*seeds, 1] for seeds in chunks[: round(GAPS * len(chunks))]]
-    with get_context("fork").Pool(PROCESSES) as pool:
+    with get_context("fork").Pool() as pool:
         drawn = pool.map(partial(_draw_chunk, faces), chunks + gaps, chunksize=1)
     return Examples(*(np.concatenate(part) for part in zip(*drawn, strict=True)))
 
