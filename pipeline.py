@@ -273,6 +273,9 @@ def _repair(reading: Reading, seen: tuple[Message, ...], limits: Limits) -> Resu
 
 
 def _answer(reading: Reading, proved: Proved) -> Result:
+    """Return the answer, unless it has no water: rings, and numbers in blurred discs, all look like zeros."""
+    if not (reading.is_known or any(map(any, proved.hypothesis.water))):
+        return _unsure(reading, Message("only_zeros"))
     answered, water = replace(reading, puzzle=proved.hypothesis.puzzle), proved.hypothesis.water
     repairs = doubts.explain_repairs(proved.repaired(reading.evidence), proved.confidence_of, reading)
     return Result(

@@ -88,6 +88,16 @@ def test_a_puzzle_that_no_water_fits_though_its_sums_agree_may_be_another(style:
     assert result.messages == (Message("perhaps_another_puzzle", seen=(Message("no_solution"),)),)
 
 
+def test_a_board_of_zeros_is_answered_once_a_person_says_that_they_are():
+    """Numbers in discs that are blurred look like zeros, all of them."""
+    image = draw_puzzle(
+        Puzzle([0] * 5, [0] * 4, ["aabbb", "acbbd", "ccbdd", "ccddd"]), STYLES["site-dpr2"]
+    ).pixels
+    result = solve_image(image)
+    assert (result.status, codes(result), result.picture) == ("unsure", ["only_zeros"], None)
+    assert solve_image(image, as_read=True).status == "solved"
+
+
 def test_a_board_whose_size_is_given_or_a_clue_of_which_is_corrected_is_meant_to_be_an_aquarium():
     image = draw_puzzle(LEVEL_BROKEN, STYLES["site-dpr2"]).pixels
     rows, cols = LEVEL_BROKEN.height, LEVEL_BROKEN.width

@@ -39,6 +39,7 @@ TESTS: dict[str, tuple[Collection[str], tuple[float, float]]] = {
     "penned": (("theme", "penned"), CLEAR_CAPS),
     "penned, photo": (("penned", "photo"), CLEAR_CAPS),
     "in rings and boxes": (("theme", "enclosed"), CLEAR_CAPS),
+    "the same, blurred": (("theme", "enclosed", "blurred"), CLEAR_CAPS),
     "touching": (("touching",), (8.0, 24.0)),
     "photo": (("theme", "photo"), CLEAR_CAPS),
     "6 px": (("theme",), (5.5, 6.5)),

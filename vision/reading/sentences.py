@@ -49,6 +49,9 @@ SENTENCES: dict[str, Sentence] = {
     "clues_contested": Sentence(
         "{clues:n clue} may be of this board or of the one beside it", "crop the picture to one"
     ),
+    "only_zeros": Sentence(
+        "all its clues read as 0, so there would be no water", "look at them: signs may look like zeros"
+    ),
     "boards_left_out": Sentence(
         "only {read} of the boards on the page were read", "crop the picture for the others"
     ),

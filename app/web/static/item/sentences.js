@@ -166,6 +166,7 @@ export const SENTENCES = {
   walls_unclear: "most walls are unclear",
   many_clues_missing: "too many clues are missing to work them out",
   clues_contested: ({ clues }) => [`${counted(clues, "clue")} may be of this board or of the one beside it`, "crop the picture to one board"],
+  only_zeros: ["all its clues read as 0, so there would be no water", "look at them: signs may look like zeros"],
   boards_left_out: ({ read }) => [`only ${read} of the boards on the page were read`, "crop the picture for the others"],
   largest_board: ({ boards }) => [`this is the largest of ${boards} boards`, "choose another below"],
   no_answer_for: ({ boards }) => `${named("board", boards)} ${boards.length > 1 ? "have" : "has"} no answer`,
