@@ -61,25 +61,25 @@ def test_a_refused_picture_is_rescued_wall_by_wall(page, bring):
 
 def test_alternatives_are_one_tap_away(page, bring):
     bring(page, "refused-misprint.png")
-    line = page.locator('#doubts [data-about="left:8"]')
-    assert line.locator("p").inner_text() == "Row 8 was read as 4, perhaps 1"
-    assert line.locator("button").all_inner_texts() == ["It is 4", "It is 1", "It is 5"]  # 5 by the sums
-    line.get_by_role("button", name="Row 8 is 4").click()
-    assert heard(page).startswith("Row 8 is 4: confirmed. ")
-    assert page.locator("#corrections .where").all_inner_texts() == ["Row 8 is 4"]
-    page.get_by_role("button", name="Remove: Row 8 is 4").click()
+    line = page.locator('#doubts [data-about="left:3"]')
+    assert line.locator("p").inner_text() == "Row 3 was read as 7, perhaps 1"
+    assert line.locator("button").all_inner_texts() == ["It is 7", "It is 1", "It is 8"]  # 8 by the sums
+    line.get_by_role("button", name="Row 3 is 7").click()
+    assert heard(page).startswith("Row 3 is 7: confirmed. ")
+    assert page.locator("#corrections .where").all_inner_texts() == ["Row 3 is 7"]
+    page.get_by_role("button", name="Remove: Row 3 is 7").click()
     page.get_by_role("button", name="Back").click()
     assert line.count() == 1
 
 
 def test_the_place_that_is_asked_about_is_marked_on_the_scene(page, bring):
     bring(page, "refused-misprint.png")
-    assert target(page, "left:8").get_attribute("class").split()[-1] == "pointed"
+    assert target(page, "left:3").get_attribute("class").split()[-1] == "pointed"
     page.get_by_role("button", name="Next").click()
     (place,) = page.eval_on_selector_all(
         ".targets .pointed", "all => all.map(({ dataset }) => dataset.place)"
     )
-    assert place != "left:8"
+    assert place != "left:3"
     assert page.locator("#doubts [data-about]").get_attribute("data-about") == place
 
 
@@ -131,18 +131,18 @@ def test_on_a_phone_the_board_stays_in_sight_beside_the_question(visit, bring, w
 
 def test_a_clue_that_is_missing_is_asked_first_and_what_the_sums_leave_is_offered(page, bring):
     record = answer((ROOT / "fixtures/refused-misprint.png").read_bytes(), Ask(Request())).record
-    read = Message("clue_read", axis="row", line=3, read=None)
+    read = Message("clue_read", axis="row", line=5, read=None)
     clues = record["row_clues"]
-    record["row_clues"] = [*clues[:2], None, *clues[3:]]
-    doubt = {"place": "left:3", "confidence": 0.9, "otherwise": "?", "box": record["layout"]["left"][2]}
+    record["row_clues"] = [*clues[:4], None, *clues[5:]]
+    doubt = {"place": "left:5", "confidence": 0.9, "otherwise": "?", "box": record["layout"]["left"][4]}
     record["doubts"].append({**doubt, **Message("drawn_over", read=read).to_dict()})
     page.route("**/api/solve", lambda route: route.fulfill(json=record))
     bring(page, "refused-misprint.png")
     question = page.locator("#doubts [data-about]")
-    assert question.get_attribute("data-about") == "left:3"
+    assert question.get_attribute("data-about") == "left:5"
     answers = question.locator("button").all_inner_texts()
     assert answers == [
-        f"It is {clues[2] + 1}",
+        f"It is {clues[4] + 1}",
         "No clue",
         "Type it…",
     ]  # the picture's rows add up to 1 too few
