@@ -21,8 +21,8 @@ from vision.files.guarded import ImageSource, pixels_of
 from vision.files.mark import MARK
 from vision.files.pixels import Image
 from vision.files.png import Notes, encode_png
-from vision.reading import codes, doubts
-from vision.reading.board.detect import BoardNotFound
+from vision.reading import doubts, refuse
+from vision.reading.find import BoardNotFound
 from vision.reading.read import Size, Trace, ignore, read
 from vision.reading.reading import Reading
 from vision.threads import one_thread
@@ -170,7 +170,7 @@ def prove_reading(
         others = tuple(_prove_board(other, (), shared) for other in page.others)
     if result.status == "solved":
         trace("solution", result.solution)
-    messages = tuple(filter(None, (*result.messages, codes.left_out(page))))
+    messages = tuple(filter(None, (*result.messages, refuse.left_out(page))))
     return replace(result, others=others, seconds=seconds, messages=messages)
 
 
@@ -203,15 +203,15 @@ def _prove_board(
     except BadOverride as error:
         return Result("unsure", (error.what,), seen)
     trace("reading", reading)
-    if as_read and codes.is_unread(reading):
-        return _unsure(reading, *codes.defects(reading))
+    if as_read and refuse.is_unread(reading):
+        return _unsure(reading, *refuse.defects(reading))
     reading = doubts.taken_as_read(reading) if as_read else replace(reading, cut=()) if is_meant else reading
-    if not reading.is_known and (other := codes.refusal(reading, is_meant=is_meant)):
+    if not reading.is_known and (other := refuse.refusal(reading, is_meant=is_meant)):
         return Result(*other, reading)
     result = _prove(reading, limits, is_meant=is_meant or reading is not seen)
     if seen.is_known or result.reading is None or result.solution is None:
         return result
-    messages = (*result.messages, *(codes.as_said(reading) if result.status == "solved" else ()))
+    messages = (*result.messages, *(refuse.as_said(reading) if result.status == "solved" else ()))
     marked = result.reading.with_likely_marks(result.solution.forced)
     return replace(result, messages=messages, reading=marked)
 
@@ -222,7 +222,7 @@ def _prove(reading: Reading, limits: Limits, *, is_meant: bool) -> Result:
     As read it may have none because it was misread. One with several is never answered as another: there are
     such puzzles.
     """
-    seen = codes.defects(reading)
+    seen = refuse.defects(reading)
     if not seen:
         try:
             solution = solve(reading.puzzle, time_limit=limits.solving)
@@ -233,7 +233,7 @@ def _prove(reading: Reading, limits: Limits, *, is_meant: bool) -> Result:
         else:
             return _prove_as_read(reading, solution, limits)
     aquariums = least_probability(reading.evidence, reading.puzzle.regions)
-    if blamed := codes.blamed(reading, seen, aquariums, is_meant=is_meant):
+    if blamed := refuse.blamed(reading, seen, aquariums, is_meant=is_meant):
         return Result(*blamed, reading, doubts=doubts.find_doubts(reading))
     return _repair(reading, seen, limits)
 
@@ -242,9 +242,9 @@ def _prove_as_read(reading: Reading, solution: Solution, limits: Limits) -> Resu
     """Answer a puzzle that has a solution, if it is the only one and no other puzzle is nearly as likely."""
     if not solution.unique:
         aquariums = least_probability(reading.evidence, reading.puzzle.regions)
-        is_certain = reading.is_known or codes.is_certain(reading, aquariums)
+        is_certain = reading.is_known or refuse.is_certain(reading, aquariums)
         return Result(
-            *codes.ambiguous(reading),
+            *refuse.ambiguous(reading),
             reading,
             solution if is_certain else None,
             doubts=doubts.find_doubts(reading),
@@ -262,14 +262,14 @@ def _prove_as_read(reading: Reading, solution: Solution, limits: Limits) -> Resu
 
 def _repair(reading: Reading, seen: tuple[Message, ...], limits: Limits) -> Result:
     """Answer the likeliest puzzle with one solution, if no other is nearly as likely."""
-    why_not = codes.why_not_repaired(reading) if limits.repairing else Message("repairs_off")
+    why_not = refuse.why_not_repaired(reading) if limits.repairing else Message("repairs_off")
     if not why_not:
-        evidence, deadline = reading.repairable(is_unread=codes.is_unread(reading)), Deadline(limits.proving)
+        evidence, deadline = reading.repairable(is_unread=refuse.is_unread(reading)), Deadline(limits.proving)
         try:
             return _answer(reading, prove(evidence, find_hypothesis(evidence, deadline), deadline))
         except NotProved as error:
             why_not = error.what
-    return _unsure(reading, *seen, codes.perhaps_cut_or_another(reading) or why_not)
+    return _unsure(reading, *seen, refuse.perhaps_cut_or_another(reading) or why_not)
 
 
 def _answer(reading: Reading, proved: Proved) -> Result:
@@ -289,7 +289,7 @@ def _answer(reading: Reading, proved: Proved) -> Result:
 
 
 def _unsure(reading: Reading, *seen: Message) -> Result:
-    messages = tuple(filter(None, (codes.better_picture(reading), *seen)))
+    messages = tuple(filter(None, (refuse.better_picture(reading), *seen)))
     return Result("unsure", messages, reading, doubts=doubts.find_doubts(reading))
 
 

@@ -14,8 +14,8 @@ from solver.errors import BadText, InvalidPuzzle
 from vision.drawing.drawing import Clean, Drawing
 from vision.files.errors import ImageUnreadable
 from vision.files.pixels import Image, Picture
-from vision.reading.board.detect import BoardNotFound
-from vision.reading.choose import is_as_large, is_complete, is_familiar, is_half_familiar, is_uniform
+from vision.reading.find import BoardNotFound
+from vision.reading.page import is_as_large, is_complete, is_familiar, is_half_familiar, is_uniform
 from vision.reading.read import Trace, ignore, read
 from vision.reading.reading import Reading
 from vision.threads import one_thread

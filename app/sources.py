@@ -17,7 +17,7 @@ from vision.files.errors import ImageUnreadable, NotAPicture
 from vision.files.guarded import load_guarded
 from vision.files.mark import MARK, parse_mark
 from vision.files.pixels import Picture
-from vision.reading.board.comb import FEWEST_CELLS, MOST_CELLS
+from vision.reading.comb import FEWEST_CELLS, MOST_CELLS
 from vision.reading.reading import Reading
 
 from .errors import UsageError

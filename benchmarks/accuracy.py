@@ -31,7 +31,7 @@ from pipeline import solve_image
 from solver.places import Axis, ClueAt, Place, is_wall, sides_below, sides_right
 from solver.puzzle import Clue, Puzzle
 from vision.files.load import load_picture
-from vision.reading.look import sight
+from vision.reading import seen
 
 REAL = Path(__file__).parents[2] / "shared" / "real"
 CRASHED = "CRASHED"
@@ -219,7 +219,7 @@ def main(
     """Print the table; exit with 1 if an answer was wrong."""
     _check(kinds, (*BY_HAND, *PLAYED) if marks else (*KINDS, *BEYOND, *SEVERAL, *BY_HAND, *REFUSED, "real"))
     if weights:
-        sight.WEIGHTS = weights  # workers are forked
+        seen.WEIGHTS = weights  # workers are forked
     if marks:
         _print_marks(kinds, pictures, workers, first)
     table = Table(*COLUMNS)

@@ -32,7 +32,7 @@ from benchmarks.tails import IMPOSSIBLE, SeenSides, Size, other_values, tables
 from fixtures.drawing.kinds.to_answer import BEYOND, KINDS, Case, case, pool
 from solver.belief.evidence import Evidence
 from solver.puzzle import Puzzle
-from vision.reading.board.detect import BoardNotFound
+from vision.reading.find import BoardNotFound
 from vision.reading.read import read
 
 Floats = NDArray[np.float64]

@@ -29,7 +29,7 @@ from solver.deadline import Deadline
 from solver.places import SideAt, is_wall
 from solver.puzzle import Puzzle
 from vision.reading import codes
-from vision.reading.board.detect import BoardNotFound
+from vision.reading.find import BoardNotFound
 from vision.reading.read import read
 from vision.reading.reading import Reading
 

@@ -17,7 +17,7 @@ from rich.table import Table
 
 from fixtures.drawing.kinds.played import PLAYED, played_case
 from pipeline import Result, prove_image
-from vision.reading.look.marks import CROSS, NOTHING, WATER
+from vision.reading.marks import CROSS, NOTHING, WATER
 
 Map = Callable[[Callable[["Job"], "Told | None"], Sequence["Job"]], Iterable["Told | None"]]
 Job = tuple[str, int]

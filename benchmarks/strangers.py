@@ -21,8 +21,8 @@ from rich.table import Table
 from benchmarks.marks import Told, compared, counts
 from pipeline import Result, solve_image
 from solver.puzzle import Puzzle
-from vision.reading.look import sight
-from vision.reading.look.marks import CROSS, NOTHING
+from vision.reading import seen as look
+from vision.reading.marks import CROSS, NOTHING
 
 COLUMNS = (
     *("pictures of strangers", "number", "answered rightly", "wrong", "certain", "ambiguous"),
@@ -114,7 +114,7 @@ def jobs_of(folders: Iterable[Path]) -> Iterator[tuple[Path, dict[str, Any]]]:
 def main(*, folders: tuple[Path, ...], workers: int, show: bool, looks: bool, weights: Path | None) -> None:
     """Print the table; exit with 1 if an answer was wrong."""
     if weights:
-        sight.WEIGHTS = weights  # workers are forked
+        look.WEIGHTS = weights  # workers are forked
     rows: dict[str, list[Seen]] = {}
     jobs = list(jobs_of(folders))
     with ProcessPoolExecutor(workers) as executor:

@@ -14,7 +14,7 @@ from vision.drawing.stages import StageFolder
 from vision.files.load import load_picture
 from vision.files.pixels import Image
 from vision.reading.doubts import doubts_to_draw, find_loose
-from vision.reading.flat.rectify import FlatBoard
+from vision.reading.flat import FlatBoard
 
 HERE = Path(__file__).parent
 FIXTURES = HERE.parent / "fixtures"

@@ -23,9 +23,9 @@ from vision.drawing.mistakes import find_mistakes
 from vision.files.errors import ImageUnreadable, ImageUnwritable
 from vision.files.mark import is_own
 from vision.files.pixels import Image, NotPixels
-from vision.reading.codes import is_misprint_of_one
-from vision.reading.look.marks import WATER
+from vision.reading.marks import WATER
 from vision.reading.reading import Reading
+from vision.reading.refuse import is_misprint_of_one
 
 STAGES = ["board", "sheet", "clues", "planes", "walls", "regions", "marks", "reading", "solution", "picture"]
 PLAIN = replace(STYLES["site"], zoom=1.5, lettering="smooth")

@@ -23,7 +23,7 @@ from solver.message import Message, Value, add_sentences
 from solver.sentences import Sentence
 from tests.test_architecture import imports
 from vision.files.errors import ImageUnreadable
-from vision.reading.board.detect import BoardNotFound
+from vision.reading.find import BoardNotFound
 
 ROOT = Path(__file__).parents[1]
 SOURCES = [

@@ -15,9 +15,9 @@ from solver.belief.overrides import parse_override
 from solver.message import Message
 from tests.conftest import Case, Draw
 from tests.vision.reading.test_cut import named
-from vision.reading.codes import left_out
 from vision.reading.read import read
 from vision.reading.reading import Reading
+from vision.reading.refuse import left_out
 
 BARE = replace(STYLES["site"], rim=0, trail=0)
 """Clues reach to one side of the picture, and the board to the other."""

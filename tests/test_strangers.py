@@ -13,7 +13,7 @@ import pytest
 
 from pipeline import Result, solve_image
 from solver.puzzle import Puzzle
-from vision.reading.look.marks import CROSS, NOTHING, WATER
+from vision.reading.marks import CROSS, NOTHING, WATER
 
 SAMPLE = Path(__file__).parents[1] / "fixtures" / "strangers" / "sample"
 TRUTHS = [json.loads(line) for line in (SAMPLE / "truth.jsonl").read_text(encoding="utf-8").splitlines()]

@@ -1,6 +1,6 @@
 """The network that looks at the whole board: trained on boards of all kinds, calibrated on others.
 
-`vision.reading.look.network` runs it in NumPy.
+`vision.reading.network` runs it in NumPy.
 """
 
 import os
@@ -23,10 +23,10 @@ from torch.utils.data import DataLoader, Dataset
 from fixtures.drawing.paper.hands import Population
 from training import boards
 from training.boards import Example
-from vision.reading.flat.planes import NEUTRAL, PITCH
 from vision.reading.layers import SMALL, Weights
-from vision.reading.look.network import BORDER, CELL, CORNER, PASSES, SIDE, lattice
-from vision.reading.look.sight import LEAST, doubt, scores_of, tempered
+from vision.reading.network import BORDER, CELL, CORNER, PASSES, SIDE, lattice
+from vision.reading.planes import NEUTRAL, PITCH
+from vision.reading.seen import LEAST, doubt, scores_of, tempered
 
 PLANES, EDGES, LINES, PLACES, MEASURED, CHANNELS, TOLD = 4, 12, 24, 48, 3, 64, 48
 """Channels of the layers."""
@@ -58,7 +58,7 @@ TEMPERATURES, GROWTHS = np.arange(0.6, 1.6, 0.1), np.arange(0.0, 3.0, 0.25)
 
 
 class BoardNetwork(nn.Module):
-    """As `vision.reading.look.network`, which documents it; layers have the same names."""
+    """As `vision.reading.network`, which documents it; layers have the same names."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -145,7 +145,7 @@ class Batch(NamedTuple):
     size: Tensor
     places: Tensor
     sides: Tensor
-    """(n, h, w): see `sight.OPEN`; IGNORED where no side is."""
+    """(n, h, w): see `seen.OPEN`; IGNORED where no side is."""
     cells: Tensor
 
 
@@ -369,7 +369,7 @@ def _window(rng: np.random.Generator, board: Example, length: int) -> tuple[NDAr
 
 
 def weights_of(network: nn.Module) -> Weights:
-    """Return the weights as `vision.reading.look.network` has them, rounded to half floats."""
+    """Return the weights as `vision.reading.network` has them, rounded to half floats."""
     weights: Weights = {}
     for name, layer in network.named_children():
         assert isinstance(layer, nn.Conv2d)

@@ -25,10 +25,10 @@ from fixtures.drawing.paper.shading import SIGNS, WAYS
 from fixtures.drawing.paper.sheets import paper
 from solver.puzzle import Puzzle
 from vision.board import Board
-from vision.reading.board.detect import BoardSearch
-from vision.reading.flat.planes import planes_of
-from vision.reading.flat.sides import align
-from vision.reading.look.sight import UNSEEN, UNTOLD, measured_at, size_of
+from vision.reading.find import BoardSearch
+from vision.reading.planes import planes_of
+from vision.reading.seen import UNSEEN, UNTOLD, measured_at, size_of
+from vision.reading.sides import align
 
 Random = np.random.Generator
 Marks = NDArray[np.uint8]
@@ -77,16 +77,16 @@ class Example(NamedTuple):
     """A board and what is true of it."""
 
     planes: NDArray[np.uint8]
-    """(24 (rows + 1), 24 (cols + 1), 4): see `vision.reading.flat.planes`."""
+    """(24 (rows + 1), 24 (cols + 1), 4): see `vision.reading.planes`."""
     measured: NDArray[np.float32]
-    """(2 rows + 3, 2 cols + 3, 3): see `vision.reading.look.sight.measured_at`."""
+    """(2 rows + 3, 2 cols + 3, 3): see `vision.reading.seen.measured_at`."""
     size: NDArray[np.float32]
     right: NDArray[np.int8]
-    """(rows, cols - 1): OPEN, WALL or UNSEEN of `vision.reading.look.sight`."""
+    """(rows, cols - 1): OPEN, WALL or UNSEEN of `vision.reading.seen`."""
     below: NDArray[np.int8]
     """(rows - 1, cols)"""
     cells: NDArray[np.int8]
-    """(rows, cols): a mark of `vision.reading.look.marks`, or UNTOLD of `sight`."""
+    """(rows, cols): a mark of `vision.reading.marks`, or UNTOLD of `sight`."""
 
 
 def example(

@@ -15,9 +15,9 @@ from torch.nn.functional import affine_grid, cross_entropy, dropout, grid_sample
 
 from fixtures.drawing.crops import fonts, numbers
 from fixtures.drawing.crops.sheets import Faces
+from vision.reading import digits
 from vision.reading.calibration import NO_NUMBER, trusted
-from vision.reading.clues import digitnet as digits
-from vision.reading.clues.glyphs import glyph_patches
+from vision.reading.glyphs import glyph_patches
 from vision.reading.layers import Weights
 
 CHANNELS = (12, 24, 32, 32)
@@ -190,7 +190,7 @@ def _scores(network: Network, patches: NDArray[np.uint8]) -> NDArray[np.float32]
 
 
 def weights_of(networks: list[Network], temperature: float) -> Weights:
-    """Return the weights as `vision.reading.clues.digitnet` has them, norms and temperature folded in."""
+    """Return the weights as `vision.reading.digits` has them, norms and temperature folded in."""
     weights: Weights = {}
     for name, network in zip(digits.NETWORKS, networks, strict=True):
         kernel, bias = network.linear()

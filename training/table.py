@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from fixtures.drawing.crops import decoys, fonts, numbers
 from fixtures.drawing.crops.sheets import Faces
 from vision.reading.calibration import NO_NUMBER, TRUST
-from vision.reading.clues.digitnet import read_numbers
+from vision.reading.digits import read_numbers
 
 Probabilities = NDArray[np.float64]
 Values = NDArray[np.int64]

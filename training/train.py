@@ -14,9 +14,8 @@ import numpy as np
 from fixtures.drawing.crops import fonts
 from training import board_network, boards, digit_network
 from training.table import TEST_SEED, print_table
-from vision.reading.clues import digitnet
+from vision.reading import digits, seen
 from vision.reading.layers import Weights, load_weights
-from vision.reading.look import sight
 
 NETWORKS = ("board", "digits")
 
@@ -53,10 +52,10 @@ def main() -> None:
     options = parser.parse_args()
     clock, wanted = Clock(), options.networks or NETWORKS
     if "board" in wanted:
-        path = options.to / sight.WEIGHTS.name if options.to else sight.WEIGHTS
+        path = options.to / seen.WEIGHTS.name if options.to else seen.WEIGHTS
         train_board(clock, options, path)
     if "digits" in wanted:
-        path = options.to / digitnet.WEIGHTS.name if options.to else digitnet.WEIGHTS
+        path = options.to / digits.WEIGHTS.name if options.to else digits.WEIGHTS
         train_digits(clock, options.seed, path)
 
 
@@ -90,7 +89,7 @@ def train_digits(clock: Clock, seed: int, path: Path) -> None:
     temperature = digit_network.fit_temperature(networks, validation)
     clock.tell(f"fitted temperature {temperature:.2f}")
     save(path, digit_network.weights_of(networks, temperature))
-    if path == digitnet.WEIGHTS:  # the table is of the weights that are there
+    if path == digits.WEIGHTS:  # the table is of the weights that are there
         print_table(TEST_SEED)
         clock.tell("tested")
 

@@ -4,10 +4,10 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 
 from pipeline import Result
 from solver.belief.overrides import Override
-from vision.reading.codes import maybe_cut
 from vision.reading.cut import CLUES_APART, FURTHER_CLUE, GO_ON
 from vision.reading.doubts import Doubt, find_loose, percent, worth_saying
 from vision.reading.reading import Reading
+from vision.reading.refuse import maybe_cut
 
 from ..escaping import shell_line
 from ..inputs.parse import STREAM

@@ -3,8 +3,8 @@
 from dataclasses import replace
 
 from pipeline import Result
-from vision.reading.codes import complaints
 from vision.reading.reading import Reading
+from vision.reading.refuse import complaints
 
 from ..sentences import Message
 

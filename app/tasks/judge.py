@@ -7,7 +7,7 @@ from pipeline import Result
 from solver.formats.annotated import known_of, unclear_of
 from solver.grid import Cell
 from solver.puzzle import Known, Puzzle
-from vision.reading.look.marks import fills_aquariums
+from vision.reading.marks import fills_aquariums
 from vision.reading.reading import Reading
 
 from ..sentences import Message

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from solver.belief.evidence import Evidence
 from solver.places import ClueAt, Place
-from vision.reading.codes import maybe_cut
 from vision.reading.doubts import find_loose
 from vision.reading.reading import Reading
+from vision.reading.refuse import maybe_cut
 
 from ..outcome import Outcome, place_fields
 from ..tasks.certainty import is_consistent, is_cut

@@ -8,9 +8,9 @@ from fixtures.drawing.faults.drawn_over import sheet_over
 from fixtures.drawing.kinds.to_answer import Shown, site
 from training import boards
 from training.boards import WEIGHTS, Example, counts_of, example
-from vision.reading.flat.planes import NEUTRAL, PITCH
-from vision.reading.look.marks import NOTHING, WATER
-from vision.reading.look.sight import OPEN, UNSEEN, UNTOLD, WALL
+from vision.reading.marks import NOTHING, WATER
+from vision.reading.planes import NEUTRAL, PITCH
+from vision.reading.seen import OPEN, UNSEEN, UNTOLD, WALL
 
 
 def first(kind: str) -> Example:

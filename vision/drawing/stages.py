@@ -17,11 +17,11 @@ from ..board import Board
 from ..files.pixels import Image, Picture
 from ..files.save import save_picture
 from ..pixels.brightness import strongest_channel
-from ..reading.clues.clues import Clues
-from ..reading.flat.planes import NEUTRAL
-from ..reading.flat.rectify import FlatBoard
-from ..reading.look.marks import SeenMarks
-from ..reading.look.walls import Walls
+from ..reading.clues import Clues
+from ..reading.flat import FlatBoard
+from ..reading.marks import SeenMarks
+from ..reading.planes import NEUTRAL
+from ..reading.walls import Walls
 from .palette import TRACE_GREEN, TRACE_GROUND, TRACE_PINK
 
 CERTAIN = 8.0

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from solver.message import Message
 
 from ..pixels.quantiles import median, quantile
-from .board.beyond import (
+from .beyond import (
     EDGES,
     FARTHEST,
     FRAME_REACH,
@@ -29,10 +29,10 @@ from .board.beyond import (
 if TYPE_CHECKING:
     from ..board import Board
     from ..files.pixels import Image
-    from .board.run_out import RunOut
-    from .clues.clues import Clues
-    from .flat.margins import Edge
-    from .flat.sides import SideInk
+    from .clues import Clues
+    from .margins import Edge
+    from .run_out import RunOut
+    from .sides import SideInk
 
 OPPOSITE: dict[Edge, Edge] = {"left": "right", "right": "left", "top": "bottom", "bottom": "top"}
 BESIDE_CLUES = 0.98

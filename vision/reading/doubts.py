@@ -13,7 +13,7 @@ from solver.message import Message
 from solver.places import ClueAt, Place, SideAt, is_wall
 
 from .calibration import omits_clues
-from .choose import excess, unread
+from .page import excess, unread
 
 if TYPE_CHECKING:
     from ..board import PixelBox

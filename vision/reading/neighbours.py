@@ -9,8 +9,8 @@ import numpy as np
 from ..board import Board, PixelBox, clipped
 from ..files.pixels import Image
 from ..pixels.quantiles import median
-from .flat.margins import Edge
-from .flat.rectify import MARGIN
+from .flat import MARGIN
+from .margins import Edge
 from .reading import Reading
 
 AS_LARGE = 0.95

@@ -12,14 +12,30 @@ from solver.places import Axis, ClueAt
 
 from ..board import Board
 from ..files.pixels import Image
-from .board.background import without_breaks
-from .board.comb import FEWEST_CELLS
-from .board.detect import BoardNotFound, BoardSearch
-from .board.grow import as_far_as_lines_go, moved_side
-from .board.run_out import find_run_outs
-from .board.seed import AtEdges, RunOuts, find_at_edges
 from .calibration import NO_NUMBER, less_sure, within_line, without_gaps
-from .choose import (
+from .clues import Clues, edges_before_more, read_clues
+from .comb import FEWEST_CELLS
+from .contents import read_contents
+from .cut import (
+    CLUES_APART,
+    GO_ON,
+    RUN_OUT,
+    Cut,
+    cut_off,
+    cuts_alone,
+    edge_of_missing,
+    find_cuts,
+    strongest,
+    with_run_outs,
+)
+from .find import BoardNotFound, BoardSearch
+from .flat import FlatBoard, rectify
+from .flaws import find_flaw
+from .grow import as_far_as_lines_go, moved_side
+from .ink import without_breaks
+from .marks import CROSS
+from .neighbours import ends_lines, with_contested, without_neighbours
+from .page import (
     MOST_BOARDS,
     MOST_TOLD,
     PATIENCE,
@@ -42,28 +58,12 @@ from .choose import (
     sides_of_further,
     spoils,
 )
-from .clues.clues import Clues, edges_before_more, read_clues
-from .clues.contents import read_contents
-from .cut import (
-    CLUES_APART,
-    GO_ON,
-    RUN_OUT,
-    Cut,
-    cut_off,
-    cuts_alone,
-    edge_of_missing,
-    find_cuts,
-    strongest,
-    with_run_outs,
-)
-from .flat.flaws import find_flaw
-from .flat.rectify import FlatBoard, rectify
-from .flat.sides import SideInk, align
-from .look.marks import CROSS
-from .look.sight import look_at
-from .look.walls import Walls
-from .neighbours import ends_lines, with_contested, without_neighbours
 from .reading import Reading, most_probable
+from .run_out import find_run_outs
+from .seed import AtEdges, RunOuts, find_at_edges
+from .seen import look_at
+from .sides import SideInk, align
+from .walls import Walls
 
 Trace = Callable[[str, object], None]
 AXES: tuple[Axis, Axis] = ("column", "row")

@@ -15,13 +15,13 @@ from solver.places import ClueAt, Place
 from solver.puzzle import Known, Marks, Puzzle
 
 from ..board import Board, PixelBox
-from .board.detect import BoardNotFound
 from .calibration import to_repair
-from .clues.contents import Contents
+from .contents import Contents
 from .cut import Cut
-from .flat.flaws import Flaw
-from .look.marks import SeenMarks, certain_marks
-from .look.walls import Walls
+from .find import BoardNotFound
+from .flaws import Flaw
+from .marks import SeenMarks, certain_marks
+from .walls import Walls
 
 ClueBoxes = tuple[tuple[PixelBox, ...], tuple[PixelBox, ...]]
 """Where the column clues and the row clues stand."""

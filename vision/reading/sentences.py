@@ -19,7 +19,7 @@ SENTENCES: dict[str, Sentence] = {
     "clue_taken": Sentence("{axis} clue {line} taken as {taken:clue}, though it looks like {looks:clue}"),
     "wall_taken": Sentence("a wall taken between {cells:cells}, though it looks like none"),
     "no_wall_taken": Sentence("no wall taken between {cells:cells}, though it looks like one"),
-    # What is wrong with a board as a whole: codes.py
+    # What is wrong with a board as a whole: refuse.py
     "clues_missing": Sentence(
         "{axis}{lines:/s} {lines:, } without a readable clue ({found} of {clues} {axis} clues found)"
     ),

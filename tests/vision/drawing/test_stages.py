@@ -11,8 +11,8 @@ from pipeline import solve_image
 from tests.conftest import Draw
 from vision.drawing.stages import StageFolder
 from vision.files.load import load_picture
-from vision.reading.flat.rectify import FlatBoard
-from vision.reading.look.marks import CROSS
+from vision.reading.flat import FlatBoard
+from vision.reading.marks import CROSS
 from vision.reading.read import read
 
 STAGES = ["board", "sheet", "clues", "planes", "walls", "regions", "marks", "solution", "picture"]

@@ -15,7 +15,7 @@ from vision.drawing.look import Look
 from vision.drawing.mistakes import INSET, draw_mistakes, find_mistakes
 from vision.drawing.water import draw_known, draw_water
 from vision.files.pixels import Image
-from vision.reading.look.marks import CROSS, NOTHING, WATER
+from vision.reading.marks import CROSS, NOTHING, WATER
 from vision.reading.read import read
 
 PALETTES = [name for name, _ in PAIRS]

@@ -6,10 +6,10 @@ from numpy.typing import NDArray
 from solver.puzzle import Puzzle
 from vision.board import Board
 from vision.files.pixels import Image
-from vision.reading.board.detect import BoardSearch
-from vision.reading.flat.rectify import FlatBoard, rectify
-from vision.reading.flat.sides import align
-from vision.reading.look.sight import Sight, look_at
+from vision.reading.find import BoardSearch
+from vision.reading.flat import FlatBoard, rectify
+from vision.reading.seen import Sight, look_at
+from vision.reading.sides import align
 
 
 def first_board(pixels: Image) -> Board:

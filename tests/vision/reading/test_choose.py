@@ -9,7 +9,8 @@ from fixtures.drawing.board.puzzles import unique_puzzle
 from pipeline import read_written
 from solver.places import ClueAt
 from solver.puzzle import Puzzle
-from vision.reading.choose import (
+from vision.reading.cut import NO_FRAME, RUN_OUT, Cut
+from vision.reading.page import (
     choose,
     clearest,
     is_clear,
@@ -23,7 +24,6 @@ from vision.reading.choose import (
     quarters_to_turn,
     unread,
 )
-from vision.reading.cut import NO_FRAME, RUN_OUT, Cut
 from vision.reading.reading import Reading
 
 

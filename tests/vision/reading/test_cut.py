@@ -16,10 +16,8 @@ from solver.places import ClueAt
 from solver.puzzle import Puzzle
 from tests.conftest import Case, Draw
 from vision.files.pixels import Image
-from vision.reading.board.beyond import EDGES, room_beyond, runs_on
-from vision.reading.board.grow import moved_side
-from vision.reading.board.run_out import RunOut, find_run_outs
-from vision.reading.clues.clues import CellBox, Clues, Edge
+from vision.reading.beyond import EDGES, room_beyond, runs_on
+from vision.reading.clues import CellBox, Clues, Edge
 from vision.reading.cut import (
     CLUES_APART,
     FURTHER_CLUE,
@@ -31,7 +29,9 @@ from vision.reading.cut import (
     strongest,
     with_run_outs,
 )
+from vision.reading.grow import moved_side
 from vision.reading.read import _too_large, read, read_board
+from vision.reading.run_out import RunOut, find_run_outs
 
 PLAIN = replace(STYLES["site"], zoom=1.5, lettering="smooth")
 NO_FRAME = replace(STYLES["no-frame"], zoom=1.5)

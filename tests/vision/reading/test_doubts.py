@@ -12,7 +12,6 @@ from solver.message import Message
 from solver.places import ClueAt, SideAt
 from solver.puzzle import Puzzle
 from tests.conftest import Draw
-from vision.reading.codes import complaints, cut_sides
 from vision.reading.doubts import (
     Doubt,
     doubtful_places,
@@ -25,6 +24,7 @@ from vision.reading.doubts import (
 )
 from vision.reading.read import read
 from vision.reading.reading import Reading
+from vision.reading.refuse import complaints, cut_sides
 
 EVIDENCE = Evidence(
     col_clues=(tuple(map(log, (0.01, 0.6, 0.38, 0.01))), tuple(map(log, (0.01, 0.01, 0.01, 0.97)))),

@@ -16,10 +16,10 @@ from solver.places import SideAt
 from solver.puzzle import Puzzle
 from tests.conftest import Case, Draw
 from vision.files.pixels import Image
-from vision.reading.choose import clues_found, is_familiar, is_whole, unread
-from vision.reading.codes import complaints
+from vision.reading.page import clues_found, is_familiar, is_whole, unread
 from vision.reading.read import read
 from vision.reading.reading import Reading
+from vision.reading.refuse import complaints
 
 SIZES = ((8, 5), (7, 12), (6, 6), (10, 10), (4, 4))
 STATES = ("empty", "partly", "solved")

@@ -11,7 +11,7 @@ from fixtures.drawing.faults.degrade import jpeg, perspective
 from pipeline import solve_image
 from solver.formats.unicode import draw_unicode
 from tests.conftest import Draw
-from vision.reading.board.background import without_breaks
+from vision.reading.ink import without_breaks
 from vision.reading.read import read
 
 PLAIN = Terminal()

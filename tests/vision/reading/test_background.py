@@ -1,0 +1,49 @@
+"""Lines are dark and paper is light in some version of every picture."""
+
+import numpy as np
+import pytest
+
+from vision.files.pixels import Image
+from vision.reading.ink import darkness_along_rows, ink_on_paper, line_greys, thin_as_dark
+
+
+def lined(paper: int, line: int) -> Image:
+    """Draw an upright line of two pixels on paper."""
+    pixels = np.full((40, 60, 3), paper, np.uint8)
+    pixels[:, 29:31] = line
+    return pixels
+
+
+@pytest.mark.parametrize(("paper", "line"), [(250, 20), (20, 250)])
+def test_the_first_grey_version_has_dark_lines(paper: int, line: int):
+    first, *others = line_greys(lined(paper, line))
+    assert first[:, 29:31].max() < first[:, :20].min()
+    assert len(others) == 2
+
+
+@pytest.mark.parametrize(("paper", "line"), [(80, 56), (80, 180)])
+def test_thin_lines_become_dark_whether_darker_or_lighter_than_the_ground(paper: int, line: int):
+    grey = thin_as_dark(lined(paper, line), 9)
+    assert grey[:, 29:31].max() < 255 - 20
+    assert grey[:, :20].min() == 255
+
+
+@pytest.mark.parametrize("light", [1.0, 0.4])
+def test_darkness_is_a_share_of_the_paper_in_any_light(light: float):
+    grey = (lined(250, 50)[..., 0] * light).astype(np.uint8)
+    for darkness in (ink_on_paper(grey, 9).darkness, darkness_along_rows(grey, 9)):
+        assert darkness[:, 29:31] == pytest.approx(0.8, abs=0.06)
+        assert darkness[:, :20].max() == 0
+
+
+def test_a_line_along_the_pictures_edge_is_a_line_too():
+    grey = lined(250, 50)[:, 29:, 0]
+    assert ink_on_paper(grey, 9).darkness[:, :2].min() > 0.7
+
+
+@pytest.mark.parametrize("least", [0.45, 0.06])
+def test_a_mask_shows_just_where_the_darkness_is_more(least: float):
+    grey = np.random.default_rng(1).integers(0, 256, (60, 80), np.uint8)
+    ink = ink_on_paper(grey, 9)
+    assert np.array_equal(ink.mask(least), ink.darkness > least)
+    assert 0 < ink.mask(least).mean() < 1

@@ -1,0 +1,156 @@
+"""Numbers beside the board are found on their side of it, one for each line, and gaps are seen as gaps."""
+
+from collections.abc import Callable
+from dataclasses import replace
+
+import cv2
+import numpy as np
+import pytest
+
+from fixtures.drawing.board.render import STYLES, draw_puzzle
+from fixtures.drawing.faults import degrade
+from solver.puzzle import Puzzle
+from tests.conftest import Draw
+from tests.vision.reading.laid_flat import flat
+from vision.files.pixels import Image
+from vision.reading.calibration import NO_NUMBER
+from vision.reading.clues import Clues, read_clues
+
+SMOOTH = replace(STYLES["site"], zoom=1.5, lettering="smooth", rim=0)
+
+
+def clues(pixels: Image) -> tuple[Clues, Clues]:
+    return read_clues(flat(pixels))
+
+
+def values(axis: Clues) -> list[int | None]:
+    return [None if best == NO_NUMBER else int(best) for best in axis.log_p.argmax(axis=1)]
+
+
+def assert_read(pixels: Image, puzzle: Puzzle) -> tuple[Clues, Clues]:
+    """All clues are read, and where there are none, none is."""
+    cols, rows = clues(pixels)
+    assert (tuple(values(cols)), tuple(values(rows))) == (puzzle.col_clues, puzzle.row_clues)
+    return cols, rows
+
+
+def without(puzzle: Puzzle, is_missing: Callable[[int], bool]) -> Puzzle:
+    """Leave out the clues of some columns, and of the rows of the same numbers."""
+    col_clues, row_clues = (
+        [None if is_missing(line) else clue for line, clue in enumerate(axis)]
+        for axis in (puzzle.col_clues, puzzle.row_clues)
+    )
+    return Puzzle(col_clues, row_clues, puzzle.regions)
+
+
+def mirrored(pixels: Image, *, right: bool, below: bool) -> Image:
+    """Move the space with the clues to the other sides of the board."""
+    lead, trail = 54 * 3 // 2, 24 * 3 // 2
+    height, width = pixels.shape[:2]
+    page = np.full((height + lead, width + lead, 3), 255, np.uint8)
+    page[:height, :width] = pixels
+    inner_right, inner_bottom = width - trail, height - trail
+    if right:
+        page[lead:height, inner_right + 8 : inner_right + 8 + 60] = page[lead:height, 16:76]
+        page[:, : lead - 6] = 255
+    if below:
+        page[inner_bottom + 8 : inner_bottom + 8 + 60, :width] = page[16:76, :width]
+        page[: lead - 6] = 255
+    return page
+
+
+@pytest.mark.parametrize("right", [False, True])
+@pytest.mark.parametrize("below", [False, True])
+def test_numbers_right_of_and_below_the_board_are_read_too(draw: Draw, right: bool, below: bool):
+    case = draw(7, 6, SMOOTH, seed=1)
+    cols, rows = assert_read(mirrored(case.pixels, right=right, below=below), case.puzzle)
+    assert (cols.edge, rows.edge) == ("bottom" if below else "top", "right" if right else "left")
+
+
+@pytest.mark.parametrize("absent", [{3}, {0, 5}, set(range(7))])
+def test_a_line_without_a_number_has_none(draw: Draw, absent: set[int]):
+    puzzle = without(draw(5, 7, seed=7).puzzle, absent.__contains__)
+    cols, rows = assert_read(draw_puzzle(puzzle, SMOOTH).pixels, puzzle)
+    assert [not seen for seen in cols.seen] == [line in absent for line in range(7)]
+    assert [not seen for seen in rows.seen] == [line in absent for line in range(5)]
+
+
+def test_letters_on_the_other_side_are_not_preferred_to_numbers(draw: Draw):
+    case = draw(7, 6, SMOOTH, seed=1)
+    page = mirrored(case.pixels, right=True, below=False)
+    for row in range(7):
+        cv2.putText(
+            page, "A", (36, 96 + round(46.5 * (row + 0.7))), cv2.FONT_HERSHEY_SIMPLEX, 0.9, (0, 0, 0), 2
+        )
+    _, rows = clues(page)
+    assert (rows.edge, tuple(values(rows))) == ("right", case.puzzle.row_clues)
+
+
+def test_what_stands_out_of_line_with_the_numbers_is_none(draw: Draw):
+    puzzle = without(draw(5, 7, seed=7).puzzle, {3}.__contains__)
+    pixels = draw_puzzle(puzzle, SMOOTH).pixels.copy()
+    cv2.putText(pixels, "5", (3, 81 + round(46.5 * 3.7)), cv2.FONT_HERSHEY_SIMPLEX, 0.8, (0, 0, 0), 2)
+    assert_read(pixels, puzzle)
+
+
+@pytest.mark.parametrize(
+    ("harm", "share"), [("grain", 0.2), ("blur", 0.6), ("compression", 0.2), ("shadow", 0.6)]
+)
+def test_empty_places_are_surely_empty_and_the_others_read(draw: Draw, harm: str, share: float):
+    rng = np.random.default_rng(3)
+    puzzle = without(draw(11, 13, seed=7).puzzle, lambda _: rng.random() < share)
+    drawing = draw_puzzle(puzzle, SMOOTH)
+    harmed = {
+        "grain": lambda: degrade.noise(drawing, 15, rng),
+        "blur": lambda: degrade.blur(drawing, 0.05 * 1.5 * 31),
+        "compression": lambda: degrade.jpeg(drawing, 25),
+        "shadow": lambda: degrade.noise(degrade.light(drawing, rng, fall=0.5), 2, rng),
+    }[harm]()
+    cols, rows = assert_read(harmed.pixels, puzzle)
+    for axis, truth in ((cols, puzzle.col_clues), (rows, puzzle.row_clues)):
+        empty = [line for line, clue in enumerate(truth) if clue is None]
+        assert np.exp(axis.log_p[empty, NO_NUMBER]).min() > 0.99
+
+
+@pytest.mark.parametrize("grey", [150, 220])
+def test_faint_numbers_are_not_called_empty(draw: Draw, grey: int):
+    palette = replace(SMOOTH.palette, marked=(grey, grey, grey))
+    style = replace(SMOOTH, palette=palette, marked_cols=frozenset({1, 4}), marked_rows=frozenset({0, 5}))
+    case = draw(5, 7, style, seed=7)
+    assert_read(case.pixels, case.puzzle)
+
+
+@pytest.mark.parametrize("name", ["site", "mono", "builtin-font"])
+def test_question_marks_are_no_numbers(draw: Draw, name: str):
+    puzzle = without(draw(7, 9, seed=7).puzzle, lambda line: line % 3 == 1)
+    assert_read(draw_puzzle(puzzle, replace(STYLES[name], unknown="?")).pixels, puzzle)
+
+
+def test_numbers_beside_mostly_question_marks_are_no_larger_than_others(draw: Draw):
+    full = draw(7, 9, seed=7).puzzle
+    puzzle = Puzzle(full.col_clues, (1, *[None] * 5, 2), full.regions)
+    rows = clues(draw_puzzle(puzzle, replace(STYLES["site"], unknown="?", zoom=1.6)).pixels)[1]
+    assert values(rows) == [1, *[None] * 5, 2]
+    assert rows.covered == ()
+
+
+def test_numbers_of_two_digits_are_whole_numbers(draw: Draw):
+    regions = draw(18, 20).puzzle.regions
+    puzzle = Puzzle(range(1, 21), range(18, 0, -1), regions)
+    assert_read(draw_puzzle(puzzle, SMOOTH).pixels, puzzle)
+
+
+def test_boxes_stand_beside_their_own_line(draw: Draw):
+    cols, rows = clues(draw(9, 12, SMOOTH, seed=1).pixels)
+    for line, (left, top, right, bottom) in enumerate(cols.boxes):
+        assert line - 0.3 < left < right < line + 1.3
+        assert -2 < top < bottom < 0
+    for line, (left, top, right, bottom) in enumerate(rows.boxes):
+        assert -2 < left < right < 0
+        assert line - 0.1 < top < bottom < line + 1.1
+
+
+def test_probabilities_add_to_one(draw: Draw):
+    for axis in clues(draw(6, 8).pixels):
+        assert axis.log_p.shape == (len(axis.boxes), 101)
+        assert np.exp(axis.log_p).sum(axis=1) == pytest.approx(1)

@@ -1,0 +1,65 @@
+"""The cells of a grid are counted, whatever its size and slant; what is no grid has no contrast."""
+
+import numpy as np
+import pytest
+
+from fixtures.drawing.board.render import STYLES
+from fixtures.drawing.faults.degrade import perspective
+from tests.conftest import Draw
+from vision.pixels.brightness import strongest_channel
+from vision.reading.comb import count_cells
+from vision.reading.contrast import HOPELESS, LEAST, SURE
+
+
+@pytest.mark.parametrize("size", [(4, 4), (8, 5), (15, 15), (30, 30), (4, 11)], ids=str)
+def test_the_cells_of_a_board_are_counted(draw: Draw, size: tuple[int, int]):
+    drawing = draw(*size).drawing
+    count = count_cells(strongest_channel(drawing.pixels), drawing.corners + 0.5)
+    assert (count.rows, count.cols) == size
+    assert SURE < count.contrast <= 1
+
+
+def test_perspective_changes_neither_count_nor_contrast_much(draw: Draw):
+    drawing = perspective(draw(9, 7, STYLES["site-dpr2"]).drawing, tilt=20, pan=-12)
+    count = count_cells(strongest_channel(drawing.pixels), drawing.corners + 0.5)
+    assert (count.rows, count.cols) == (9, 7)
+    assert count.contrast > SURE
+
+
+def test_only_the_counts_asked_for_are_looked_at(draw: Draw):
+    drawing = draw(8, 8).drawing
+    grey = strongest_channel(drawing.pixels)
+    assert count_cells(grey, drawing.corners, (8, 8)).contrast > SURE
+    other = count_cells(grey, drawing.corners, (7, 9))
+    assert (other.rows, other.cols) == (7, 9)
+    assert other.contrast < LEAST
+    assert count_cells(grey, drawing.corners, (3, 8)) is None
+
+
+def test_blank_paper_and_noise_hold_no_grid():
+    square = np.array([[20, 20], [280, 20], [280, 280], [20, 280.0]])
+    noise = np.random.default_rng(0).integers(0, 256, (300, 300), np.uint8)
+    for grey, most in ((np.full((300, 300), 255, np.uint8), HOPELESS), (noise, SURE)):
+        count = count_cells(grey, square)
+        assert count is None or count.contrast < most
+
+
+@pytest.mark.parametrize(("share", "is_grid"), [(0.3, True), (0.05, False)])
+def test_a_grid_is_seen_where_only_its_walls_are_left(share: float, is_grid: bool):
+    """Reducing a picture may drop every thin line."""
+    grey = np.full((200, 200), 255, np.uint8)
+    grey[20:181, [20, 180]] = grey[[20, 180], 20:181] = 0
+    for line in range(1, 8):
+        start = 21 + 37 * line % 100
+        grey[start : start + round(share * 160), 20 + 20 * line] = 0
+        grey[20 + 20 * line, start : start + round(share * 160)] = 0
+    count = count_cells(grey, np.array([[20.5, 20.5], [180.5, 20.5], [180.5, 180.5], [20.5, 180.5]]))
+    assert (count is not None and (count.rows, count.cols) == (8, 8)) == is_grid
+
+
+def test_a_grid_within_a_far_longer_box_is_not_taken_for_square_cells(draw: Draw):
+    drawing = draw(6, 6).drawing
+    grey = strongest_channel(drawing.pixels)[::2]
+    corners = (drawing.corners + 0.5) * (1, 0.5)
+    count = count_cells(grey, corners)
+    assert count is None or (count.rows, count.cols) != (6, 6)

@@ -1,0 +1,155 @@
+"""The board is found where it was drawn, to a fraction of a pixel, whatever stands around."""
+
+from dataclasses import replace
+
+import cv2
+import numpy as np
+import pytest
+
+from fixtures.drawing.board.lettering import draw_text
+from fixtures.drawing.board.render import STYLES
+from fixtures.drawing.faults.degrade import blur, jpeg, perspective, resize, rotate
+from fixtures.drawing.kinds.to_answer import case as drawn_case
+from solver.message import Message
+from tests.conftest import Case, Draw, raised
+from vision.board import Board
+from vision.files.pixels import Image
+from vision.reading.find import BoardNotFound, BoardSearch
+from vision.reading.page import is_familiar
+from vision.reading.read import read
+from vision.reading.views import reduced
+from vision.reading.walls import Walls
+
+WHITE = 255
+
+
+def off(board: Board, case: Case) -> float:
+    """Return by how many pixels the worst corner is off: a drawing counts from pixels' centres."""
+    return float(np.abs(np.array(board.corners) - (case.drawing.corners + 0.5)).max())
+
+
+def blank(height: int = 300, width: int = 400) -> Image:
+    return np.full((height, width, 3), WHITE, np.uint8)
+
+
+def beside(one: Image, other: Image) -> Image:
+    """Put two pictures on one page, the first to the left."""
+    page = blank(max(len(one), len(other)) + 20, one.shape[1] + other.shape[1] + 60)
+    page[10 : 10 + len(one), 20 : 20 + one.shape[1]] = one
+    page[10 : 10 + len(other), -20 - other.shape[1] : -20] = other
+    return page
+
+
+def test_a_board_of_faint_lines_is_found_on_a_long_dark_page():
+    """At a quarter of this picture its lines are too close together, at the whole they break up."""
+    drawn = drawn_case("page", 1800029)
+    assert read(drawn.image).puzzle == drawn.puzzle
+
+
+@pytest.mark.parametrize(("size", "zoom"), [((4, 4), 1), ((8, 5), 1.25), ((15, 15), 1.9)])
+def test_corners_of_sharp_drawings_are_exact_to_a_tenth(draw: Draw, size: tuple[int, int], zoom: float):
+    case = draw(*size, replace(STYLES["site"], zoom=zoom))
+    assert off(read(case.pixels).board, case) < 0.1
+
+
+@pytest.mark.parametrize("size", [(4, 11), (30, 30)], ids=str)
+def test_lines_stand_where_they_were_drawn(draw: Draw, size: tuple[int, int]):
+    board = read(draw(*size).pixels).board
+    rows, cols = size
+    x, y = board.points(np.arange(1.0, cols), np.arange(1.0, rows))
+    assert x == pytest.approx(85.5 + 31 * np.arange(cols - 1), abs=0.4)
+    assert y == pytest.approx(85.5 + 31 * np.arange(rows - 1), abs=0.4)
+
+
+SUFFERED = {
+    "turned": lambda drawing: rotate(drawing, 5),
+    "leaning": lambda drawing: perspective(drawing, tilt=20, pan=-12, roll=4),
+    "reduced": lambda drawing: resize(drawing, 0.4),
+    "blurred": lambda drawing: blur(drawing, 2),
+    "compressed": lambda drawing: jpeg(drawing, 25),
+}
+
+
+@pytest.mark.parametrize("suffer", SUFFERED.values(), ids=SUFFERED)
+def test_corners_follow_the_board_through_what_pictures_suffer(draw: Draw, suffer):
+    case = draw(9, 7, replace(STYLES["site"], zoom=1.5, margin=15))
+    bad = replace(case, drawing=suffer(case.drawing))
+    board = read(bad.pixels).board
+    assert (board.rows, board.cols) == (9, 7)
+    assert off(board, bad) < 0.04 * board.pitch
+
+
+# Several boards, and none
+
+
+def test_a_faint_larger_board_is_read_before_a_clear_smaller_one(draw: Draw):
+    large, small = draw(9, 11, seed=3), draw(5, 7, seed=4)
+    faint = (255 - 0.3 * (255 - large.pixels.astype(float))).astype(np.uint8)
+    assert read(beside(faint, small.pixels)).puzzle == large.puzzle
+
+
+def test_a_grid_without_numbers_is_not_preferred_to_a_puzzle(draw: Draw):
+    case = draw(5, 7, seed=4)
+    page = beside(case.pixels, blank(400, 400))
+    for line in range(0, 361, 40):
+        page[20 + line : 22 + line, -400:-38] = page[20:382, -400 + line : -398 + line] = 0
+    reading = read(page)
+    assert is_familiar(reading)
+    assert reading.puzzle == case.puzzle
+
+
+def text_page() -> Image:
+    page = blank(500, 600)
+    words, look = "Rows and columns of words, with 12 numbers: 7, 31, 456", {"font": "serif", "size": 18}
+    for line in range(12):
+        draw_text(page, words, (40, 60 + 34 * line), colour=(0, 0, 0), lettering="grey", **look)
+    return page
+
+
+EMPTY = {
+    "white": blank(),
+    "black": np.zeros((300, 400, 3), np.uint8),
+    "one pixel": blank(1, 1),
+    "a line of pixels": blank(1, 500),
+    "noise": np.random.default_rng(1).integers(0, 256, (300, 400, 3), np.uint8),
+    "a slope of grey": np.tile(np.linspace(0, 255, 400).astype(np.uint8)[None, :, None], (300, 1, 3)),
+    "text": text_page(),
+    "one box": cv2.rectangle(blank(), (50, 50), (300, 250), (0, 0, 0), 3),
+}
+
+
+@pytest.mark.parametrize("pixels", EMPTY.values(), ids=EMPTY)
+def test_pictures_without_a_grid_are_answered_in_words(pixels: Image):
+    assert not any(BoardSearch(pixels).boards())
+    height, width = pixels.shape[:2]
+    assert raised(BoardNotFound, read, pixels).what == Message("no_grid", width=width, height=height)
+
+
+def test_a_search_that_has_seen_boards_finds_the_same_larger_ones(draw: Draw):
+    page = beside(draw(9, 11, seed=3).pixels, draw(5, 7, seed=4).pixels)
+    used = BoardSearch(page)
+    assert [*used.boards()]
+    found, anew = (
+        [board.corners for board in search.larger_boards(150.0)] for search in (used, BoardSearch(page))
+    )
+    assert found == anew
+    assert found
+
+
+def test_a_grid_around_a_whole_board_is_not_read_to_its_end_without_clues(draw: Draw):
+    page = draw(5, 7, replace(STYLES["desktop"], dpr=1.5), seed=6).pixels
+    looked_at: list[Walls] = []
+    reading = read(page, lambda name, product: looked_at.append(product) if name == "walls" else None)
+    least = reading.board.shorter_side
+    assert [one for one in BoardSearch(page).larger_boards(least) if one.overlaps(reading.board)]
+    assert [walls.regions.shape for walls in looked_at] == [(5, 7)]
+
+
+@pytest.mark.parametrize("size", [(12, 15), (13, 15), (12, 16), (14, 17)])
+def test_a_reduced_picture_shows_all_of_it_in_blocks_of_whole_pixels(size: tuple[int, int]):
+    pixels = np.random.default_rng(1).integers(0, 256, (*size, 3), np.uint8)
+    small = reduced(pixels, 3)
+    assert small.shape == (-(-size[0] // 3), -(-size[1] // 3), 3)
+    for row, col in np.ndindex(small.shape[:2]):
+        block = pixels[3 * row : 3 * row + 3, 3 * col : 3 * col + 3]
+        assert small[row, col] == pytest.approx(block.mean(axis=(0, 1)), abs=0.51)

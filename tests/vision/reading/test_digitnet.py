@@ -1,0 +1,103 @@
+"""Numbers drawn with Pillow's own font are read right whatever their size, colour and company."""
+
+from typing import Any
+
+import numpy as np
+import pytest
+
+from tests.vision.reading.drawn import BLACK, WHITE, Colour, draw
+from vision.files.pixels import Image
+from vision.reading.calibration import NO_NUMBER
+from vision.reading.digits import WEIGHTS, read_numbers
+
+GREY, RED = (150, 150, 150), (204, 0, 0)
+DARK_PAPER, PALE_INK, YELLOW = (24, 26, 27), (232, 230, 227), (255, 230, 0)
+WEIGHTS_LIMIT = 200_000
+
+
+def read(crops: list[Image]) -> list[int]:
+    return read_numbers(crops).argmax(axis=1).tolist()
+
+
+def test_every_value_to_40_is_read_with_certainty():
+    probabilities = np.exp(read_numbers([draw(str(value)) for value in range(41)]))
+    assert probabilities.argmax(axis=1).tolist() == list(range(41))
+    assert probabilities.max(axis=1).min() > 0.9
+
+
+LOOKS: list[dict[str, Any]] = [
+    *({"cell": cell, "size": size} for cell, size in ((24, 0.5), (31, 0.65), (48, 0.8), (64, 0.5))),
+    *({"ink": ink, "paper": WHITE} for ink in (BLACK, GREY, RED)),
+    *({"ink": ink, "paper": DARK_PAPER} for ink in (PALE_INK, RED)),
+    {"ink": BLACK, "paper": YELLOW},
+    *({"at": at} for at in (0.08, 0.5, 0.92)),
+]
+
+
+@pytest.mark.parametrize("look", LOOKS, ids=str)
+def test_size_colours_and_the_place_in_the_crop_do_not_matter(look: dict[str, Any]):
+    assert read([draw(str(value), **look) for value in range(31)]) == list(range(31))
+
+
+def test_the_frame_of_the_board_and_rules_are_not_read():
+    crops = [draw(str(value)).copy() for value in range(20)]
+    for crop in crops:
+        crop[-4:], crop[:, :1], crop[:, -1:] = 0, 128, 128
+    assert read(crops) == list(range(20))
+
+
+def test_uneven_light_does_not_matter():
+    light = np.linspace(0.65, 0.9, 56)[:, None]
+    crops = [(draw(str(value), ink=GREY) * light).astype(np.uint8) for value in range(20)]
+    assert read(crops) == list(range(20))
+
+
+@pytest.mark.parametrize("paper", [WHITE, BLACK, DARK_PAPER, (153, 204, 255)])
+def test_blank_paper_is_no_number(paper: Colour):
+    assert read([np.full((44, 56, 3), paper, np.uint8)]) == [NO_NUMBER]
+
+
+@pytest.mark.parametrize("text", ["?", "A", "Row", "x", "12345"])
+def test_other_signs_are_no_number(text: str):
+    assert read([draw(text, size=0.45)]) == [NO_NUMBER]
+
+
+def test_probabilities_sum_to_one_and_exclude_nothing():
+    noise = np.random.default_rng(0).integers(0, 256, (5, 44, 56, 3), dtype=np.uint8)
+    readings = read_numbers([*noise, draw("12"), draw("")])
+    assert readings.shape == (7, 101)
+    assert np.allclose(np.exp(readings).sum(axis=1), 1)
+    assert np.exp(readings).min() > 5e-6
+
+
+def test_a_reading_depends_on_its_own_crop_alone():
+    crops = [draw(str(value), cell=24 + value) for value in range(35)]
+    forth, back = read_numbers(crops), read_numbers(crops[::-1])[::-1]
+    alone = np.concatenate([read_numbers([crop]) for crop in crops])
+    assert np.allclose(forth, back, atol=1e-4)
+    assert np.allclose(forth, alone, atol=1e-4)
+
+
+def test_reading_leaves_the_crop_as_it_was():
+    crop = draw("17")
+    crop.flags.writeable = False
+    read_numbers([crop])
+
+
+def test_no_crops_give_no_readings():
+    assert read_numbers([]).shape == (0, 101)
+
+
+@pytest.mark.parametrize("shape", [(1, 1, 3), (2, 40, 3), (40, 2, 3), (400, 700, 3)])
+def test_odd_shapes_are_read_as_no_number(shape: tuple[int, int, int]):
+    assert read([np.full(shape, 255, np.uint8)]) == [NO_NUMBER]
+
+
+def test_a_crop_that_is_a_part_of_a_picture_is_read_like_its_copy():
+    picture = np.pad(draw("28"), ((30, 30), (30, 30), (0, 0)), mode="edge")
+    part = picture[30:-30, 30:-30]
+    assert np.array_equal(read_numbers([part]), read_numbers([part.copy()]))
+
+
+def test_the_weights_are_small_enough_to_ship():
+    assert WEIGHTS.stat().st_size <= WEIGHTS_LIMIT

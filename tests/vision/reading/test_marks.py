@@ -1,0 +1,440 @@
+"""Water, signs for air and empty cells are told apart in any palette; other ink cannot be told."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from itertools import pairwise
+
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+
+from fixtures.drawing.board.lettering import draw_stroke, draw_text
+from fixtures.drawing.board.palettes import DARK_READER, FORCED_DARK, LIGHT, Colour
+from fixtures.drawing.board.render import STYLES, Drawing, draw_puzzle
+from fixtures.drawing.board.style import Style
+from fixtures.drawing.faults.degrade import jpeg, light, noise
+from tests.conftest import Case, Draw
+from tests.vision.reading.laid_flat import sight_of
+from vision.files.pixels import Image
+from vision.reading.marks import CROSS, NOTHING, WATER, SeenMarks, certain_marks, fills_aquariums
+
+PLAIN = replace(STYLES["site"], zoom=1.5, lettering="smooth")
+UNCLEAR = -1
+
+
+def marks(pixels: Image) -> np.ndarray:
+    """Return the marks of a picture, UNCLEAR where they cannot be told."""
+    told = sight_of(pixels).marks.told
+    return np.array([[UNCLEAR if mark is None else mark for mark in row] for row in told])
+
+
+def drawn(draw: Draw, put: np.ndarray, style: Style = PLAIN, seed: int = 0) -> Drawing:
+    """Draw a board of that size, and what is put into it."""
+    return draw_puzzle(draw(*put.shape, seed=seed).puzzle, style, marks=put)
+
+
+def assert_told(pixels: Image, put: np.ndarray, *, unclear: float = 0.05) -> None:
+    """Nothing is told wrongly, and no more than a share of the cells cannot be told before it is solved."""
+    seen = marks(pixels)
+    assert ((seen == put) | (seen == UNCLEAR)).all()
+    assert (seen == UNCLEAR).mean() <= unclear
+
+
+def scattered(rows: int, cols: int, seed: int) -> np.ndarray:
+    return np.random.default_rng(seed).choice([NOTHING, WATER, CROSS], (rows, cols), p=[0.4, 0.3, 0.3])
+
+
+@pytest.mark.parametrize(
+    "name", [name for name, style in STYLES.items() if not style.cell_text and not style.page]
+)
+def test_marks_are_read_in_every_style(draw: Draw, name: str):
+    put = scattered(6, 8, len(name))
+    assert_told(drawn(draw, put, STYLES[name]).pixels, put, unclear=0.2)
+
+
+@pytest.mark.parametrize(
+    ("name", "only"),
+    [("site", CROSS), ("dark-reader", WATER), ("dark-reader", NOTHING), ("other-program", WATER)],
+)
+def test_boards_with_one_mark_of_a_kind_or_none(draw: Draw, name: str, only: int):
+    put = np.zeros((6, 6), int)
+    put[2, 4] = only
+    assert_told(drawn(draw, put, STYLES[name]).pixels, put, unclear=0)
+
+
+@pytest.mark.parametrize("most", [WATER, CROSS])
+@pytest.mark.parametrize("name", ["site", "night"])
+def test_boards_that_are_nearly_all_wet_or_all_crossed(draw: Draw, name: str, most: int):
+    put = np.full((6, 6), most)
+    put[1, 1] = NOTHING
+    assert_told(drawn(draw, put, STYLES[name]).pixels, put)
+
+
+@pytest.mark.parametrize("name", ["site", "night", "dark-reader", "sepia"])
+@pytest.mark.parametrize("lost", [0, 0.1])
+def test_most_wet_cells_may_lie_beside_dry_ones(draw: Draw, name: str, lost: float):
+    row, col = np.indices((6, 7))
+    put = ((row + col) % 2 == (np.random.default_rng(5).random((6, 7)) < lost)).astype(int)
+    drawing = drawn(draw, put, STYLES[name])
+    assert_told(drawing.pixels, put, unclear=0)
+    assert_told(jpeg(drawing, 80).pixels, put)
+
+
+@pytest.mark.parametrize(("water", "zoom"), [((200, 160, 40), 1.5), ((240, 230, 120), 2.0)])
+def test_the_paler_of_two_coloured_grounds_is_not_surely_dry(draw: Draw, water: Colour, zoom: float):
+    put = np.full((8, 7), WATER)
+    put[1, 2], put[4, 3] = NOTHING, CROSS
+    style = replace(STYLES["site"], zoom=zoom, water_pattern="waves", palette=replace(LIGHT, water=water))
+    assert_told(drawn(draw, put, style, 1).pixels, put, unclear=1)
+
+
+@pytest.mark.parametrize("name", ["site", "sepia", "night"])
+def test_a_board_that_is_all_wet_is_not_surely_dry(draw: Draw, name: str):
+    assert NOTHING not in marks(drawn(draw, np.full((6, 6), WATER), STYLES[name]).pixels)
+
+
+@pytest.mark.parametrize("across", [False, True])
+def test_every_other_line_may_be_wet(draw: Draw, across: bool):
+    put = np.tile([[WATER], [NOTHING]], (3, 6))
+    put = put.T if across else put
+    assert_told(drawn(draw, put).pixels, put, unclear=0)
+
+
+def with_water(*colour: int, **further: object) -> Style:
+    return replace(PLAIN, palette=replace(LIGHT, water=colour), **further)
+
+
+def of_any_colour(seed: int) -> Style:
+    return with_water(*np.random.default_rng(seed).integers(90, 225, 3).tolist())
+
+
+LOOKS = {
+    **{f"water of any colour {seed}": (of_any_colour(seed), 0.2) for seed in range(4)},
+    "grey water": (with_water(210, 210, 210), 0.05),
+    **{
+        f"{pattern} water": (replace(PLAIN, water_pattern=pattern, zoom=1.37), 0.2)
+        for pattern in ("stripes", "hatched", "waves", "gradient")
+    },
+    **{
+        f"wide stripes {zoom}": (with_water(75, 114, 37, water_pattern="stripes", zoom=zoom), 0.05)
+        for zoom in (1.5, 1.6)
+    },
+    **{
+        f"{sign} of {across} pixels": (replace(PLAIN, zoom=1.0, dry_mark=sign, dry_size=across), 0.3)
+        for sign, across in (("dot", 2), ("dot", 4), ("cross", 4), ("box", 5), ("ring", 9))
+    },
+    **{
+        f"greyed {sign}": (replace(PLAIN, zoom=2.3, dry_mark=sign, dry_size=8, greyed_marks=True), 0.2)
+        for sign in ("cross", "dot")
+    },
+}
+"""Styles, and the share of cells that may not be told in each."""
+
+
+@pytest.mark.parametrize("look", LOOKS)
+def test_water_may_have_any_colour_and_pattern_and_air_any_sign(draw: Draw, look: str):
+    (style, unclear), put = LOOKS[look], scattered(8, 9, len(look))
+    assert_told(drawn(draw, put, style).pixels, put, unclear=unclear)
+
+
+@pytest.mark.parametrize("seed", range(2))
+def test_numbers_typed_into_cells_are_no_marks(draw: Draw, seed: int):
+    style = STYLES["region-ids"]
+    assert not marks(draw(6, 6, style, seed=seed, mean_size=2).pixels).any()
+    wet = (scattered(6, 6, seed) == WATER).astype(int)
+    assert_told(drawn(draw, wet, style, seed).pixels, wet, unclear=0)
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_few_wet_cells_are_told_among_typed_numbers(draw: Draw, seed: int):
+    wet = np.zeros((10, 10), int)
+    wet.ravel()[np.random.default_rng(seed).choice(100, 2, replace=False)] = WATER
+    puzzle = draw(10, 10, seed=seed, mean_size=4).puzzle
+    assert_told(draw_puzzle(puzzle, STYLES["region-ids"], marks=wet).pixels, wet, unclear=0)
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_shadows_are_not_water(draw: Draw, seed: int):
+    drawing = draw(7, 6, PLAIN).drawing
+    shaded = light(drawing, np.random.default_rng(seed), fall=0.5, shadow=0.5)
+    assert_told(shaded.pixels, np.full((7, 6), NOTHING))
+
+
+@pytest.mark.parametrize("quality", [50, 80])
+@pytest.mark.parametrize("palette", [DARK_READER, FORCED_DARK], ids=["dark reader", "black"])
+def test_dark_screenshots_saved_as_jpeg_hold_no_water_that_is_none(draw: Draw, palette, quality: int):
+    style = replace(PLAIN, palette=palette, dpr=2.0, zoom=0.9, rim=0)
+    put = np.where(scattered(9, 8, quality) == WATER, NOTHING, CROSS)
+    for some in (put, scattered(9, 8, quality)):
+        assert_told(jpeg(drawn(draw, some, style), quality).pixels, some, unclear=0.3)
+
+
+@pytest.mark.parametrize("quality", [50, 60])
+def test_dots_of_two_pixels_survive_compression(draw: Draw, quality: int):
+    style = replace(PLAIN, zoom=1.26, dry_mark="dot", dry_size=1.6, palette=replace(LIGHT, dry=(204, 0, 0)))
+    put = scattered(9, 9, 4)
+    assert_told(jpeg(drawn(draw, put, style), quality).pixels, put)
+
+
+@pytest.mark.parametrize(("all_of_them", "unclear"), [(WATER, 1), (CROSS, 0)])
+def test_no_mark_is_alleged_where_all_cells_are_the_same(draw: Draw, all_of_them: int, unclear: float):
+    put = np.full((6, 6), all_of_them)
+    assert_told(drawn(draw, put).pixels, put, unclear=unclear)
+
+
+EMPTY = np.full((8, 8), NOTHING)
+
+
+def test_letters_over_a_board_are_no_marks_and_leave_the_rest_told(draw: Draw):
+    put = scattered(9, 9, 5)
+    drawing = drawn(draw, put)
+    (left, top), pitch = drawing.corners[0], 1.5 * 31
+    place, look = (left + 4.5 * pitch, top + 5 * pitch), {"font": "sans-bold", "anchor": "middle"}
+    draw_text(drawing.pixels, "HELP", place, size=1.7 * pitch, colour=(20, 110, 240), **look)
+    seen = marks(drawing.pixels)
+    assert ((seen == put) | (seen == UNCLEAR)).all()
+    assert 3 <= (seen == UNCLEAR).sum() <= 16
+
+
+def test_a_circle_over_an_empty_dark_board_leaves_the_rest_told(draw: Draw):
+    style = replace(STYLES["night"], zoom=2.0)
+    drawing = draw(9, 9, style).drawing
+    (left, top), pitch = drawing.corners[0], 2.0 * 31
+    turns = np.linspace(0, 2 * np.pi, 60)
+    points = [(left + (6 + np.cos(turn)) * pitch, top + (6 + np.sin(turn)) * pitch) for turn in turns]
+    for start, end in pairwise(points):
+        draw_stroke(drawing.pixels, start, end, 0.13 * pitch, (0, 160, 90))
+    seen = marks(drawing.pixels)
+    assert ((seen == NOTHING) | (seen == UNCLEAR)).all()
+    assert (seen == UNCLEAR).sum() <= 12
+
+
+@pytest.mark.parametrize("colour", [(255, 90, 80), (153, 204, 255)], ids=["red", "as water"])
+def test_what_lies_under_a_sticker_cannot_be_told(draw: Draw, colour):
+    drawing = drawn(draw, EMPTY)
+    (left, top), pitch = drawing.corners[0], 1.5 * 31
+    middle = (left + 4 * pitch, top + 4 * pitch)
+    draw_stroke(drawing.pixels, middle, middle, 3.2 * pitch, colour)
+    seen = marks(drawing.pixels)
+    assert (seen[3:5, 3:5] == UNCLEAR).all()
+    assert not (seen == WATER).any()
+    assert (seen == NOTHING).sum() >= 64 - 16
+
+
+def paint(drawing: Drawing, box: tuple[float, float, float, float], colour, opacity: float = 1.0) -> None:
+    """Paint a box of the board (top, left, bottom, right, in cells), in place."""
+    pitch = 1.5 * 31
+    top, left, bottom, right = (
+        round(drawing.corners[0][1 - place % 2] + at * pitch) for place, at in enumerate(box)
+    )
+    part = drawing.pixels[top:bottom, left:right]
+    part[:] = part * (1 - opacity) + np.array(colour) * opacity
+
+
+def test_a_box_over_whole_cells_is_not_taken_for_nothing_or_for_air(draw: Draw):
+    drawing = drawn(draw, EMPTY)
+    paint(drawing, (2.97, 2.97, 5.05, 5.05), (153, 204, 255))
+    seen = marks(drawing.pixels)
+    assert np.isin(seen[3:5, 3:5], [WATER, UNCLEAR]).all()
+    seen[3:5, 3:5] = NOTHING
+    assert (seen == NOTHING).all()
+
+
+def test_a_cross_under_something_of_the_papers_colour_that_hides_parts_of_lines_is_not_missed(draw: Draw):
+    put = np.where(scattered(8, 8, 3) == CROSS, CROSS, NOTHING)
+    put[3, 3] = CROSS
+    drawing = drawn(draw, put)
+    paint(drawing, (2.4, 2.4, 3.7, 3.7), (255, 255, 255))
+    seen = marks(drawing.pixels)
+    assert seen[3, 3] == UNCLEAR
+    assert ((seen == put) | (seen == UNCLEAR)).all()
+    assert (seen == UNCLEAR).sum() <= 4
+
+
+def test_a_highlighter_that_ends_within_cells_is_no_water(draw: Draw):
+    drawing = drawn(draw, EMPTY)
+    paint(drawing, (1.55, 1.55, 5.45, 5.45), (255, 230, 0), 0.4)
+    seen = marks(drawing.pixels)
+    assert not (seen == WATER).any()
+    assert (seen == NOTHING).sum() >= 64 - 25
+
+
+def test_a_cell_of_a_third_colour_cannot_be_told(draw: Draw):
+    put = np.where(scattered(8, 8, 3) == WATER, WATER, NOTHING)
+    drawing = drawn(draw, put)
+    paint(drawing, (4.07, 4.07, 4.96, 4.96), (255, 190, 60))
+    put[4, 4] = UNCLEAR
+    assert_told(drawing.pixels, put, unclear=1 / 64)
+
+
+def test_a_single_filled_cell_is_not_the_dry_one_for_being_hardly_nearer_to_the_page(draw: Draw):
+    palette = replace(DARK_READER, page=(24, 24, 24), cell=(35, 35, 37))
+    drawing = drawn(draw, EMPTY, replace(PLAIN, palette=palette))
+    paint(drawing, (4.07, 4.07, 4.96, 4.96), (24, 46, 36))
+    seen = marks(drawing.pixels)
+    assert (seen == NOTHING).sum() > 55
+    assert (seen == WATER).sum() <= 1
+
+
+def test_marks_are_as_probable_as_they_are_right(draw: Draw):
+    put = scattered(9, 9, 7)
+    drawing = noise(drawn(draw, put), 40, np.random.default_rng(0))
+    read = sight_of(drawing.pixels).marks
+    sure = read.probabilities.max(axis=2)
+    told = np.array([[mark is not None for mark in row] for row in read.told])
+    assert told.sum() > 60
+    assert sure[told].min() >= 0.98 > sure[~told].max(initial=0.0)
+    assert (read.probabilities.argmax(axis=2) == put)[told].all()
+
+
+def first_cell(*probabilities: float) -> SeenMarks:
+    """Return how probable nothing, water and a cross are in the first of five cells; the others are empty."""
+    return SeenMarks(np.array([[probabilities, *[(1, 0, 0)] * 4]], np.float32))
+
+
+def told_if(wet: bool, seen: SeenMarks) -> int | None:
+    """Return what is told of the first cell if it is known to be wet or dry."""
+    return seen.given(((wet, None, None, None, None),), ((1, 1, 1, 1, 1),)).told[0][0]
+
+
+@pytest.mark.parametrize("wet", [True, False])
+@pytest.mark.parametrize(("sure", "is_told"), [(0.9985, False), (0.9999, True)])
+def test_an_entry_is_told_as_a_mistake_only_where_a_misreading_is_less_likely(
+    wet: bool, sure: float, is_told: bool
+):
+    seen = first_cell(*((0, 1 - sure, sure) if wet else (0, sure, 1 - sure)))
+    mistake = CROSS if wet else WATER
+    assert seen.told[0][0] == mistake
+    assert told_if(wet, seen) == (mistake if is_told else None)
+
+
+def test_an_entry_that_every_solution_has_is_told_also_where_it_was_read_with_some_doubt():
+    assert first_cell(0.01, 0.9, 0.08).told[0][0] is None
+    assert told_if(True, first_cell(0.01, 0.9, 0.08)) == WATER
+    assert told_if(False, first_cell(0.01, 0.08, 0.9)) == CROSS
+
+
+def test_where_nothing_may_be_put_no_entry_is_made_of_what_the_solution_has():
+    assert told_if(True, first_cell(0.5, 0.5, 0)) is None
+
+
+def test_where_solutions_differ_they_say_nothing_of_a_mark():
+    seen = SeenMarks(np.random.default_rng(2).dirichlet([1, 1, 1, 1], (4, 5))[..., :3].astype(np.float32))
+    same = seen.given(((None,) * 5,) * 4, ((1,) * 5,) * 4)
+    np.testing.assert_allclose(same.probabilities, seen.probabilities, rtol=1e-5)
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_a_right_entry_becomes_likelier_by_the_solution_and_a_wrong_one_less_likely(seed: int):
+    rng = np.random.default_rng(seed)
+    seen = SeenMarks(rng.dirichlet([3, 1, 1, 1], (6, 6))[..., :3].astype(np.float32))
+    wet = rng.random((6, 6)) < 0.5
+    given = seen.given(tuple(map(tuple, wet.tolist())), ((1,) * 6,) * 6).probabilities
+    ratio = given / seen.probabilities
+    assert (np.where(wet, ratio[..., WATER], ratio[..., CROSS]) > ratio[..., NOTHING]).all()
+    assert (np.where(wet, ratio[..., CROSS], ratio[..., WATER]) < ratio[..., NOTHING]).all()
+    assert given.sum(axis=2).max() <= 1 + 1e-6
+
+
+def in_aquariums(*filled: tuple[str, str]) -> list[list[int | None]]:
+    """Return what is told of a row of aquariums: what each holds, by signs, and its truth, wet or dry."""
+    seen = read_as("".join(put for put, _ in filled))
+    regions = tuple(number for number, (put, _) in enumerate(filled) for _ in put)
+    truth = tuple(wet == "w" for put, wet in filled for _ in put)
+    return [list(line) for line in seen.given((truth,), (regions,)).told]
+
+
+def read_as(signs: str) -> SeenMarks:
+    """Return a row of cells: "w" is surely water, "x" a cross, "." nothing, "~" and "," with some doubt."""
+    sure = dict(zip(".wx", (np.eye(3) * 0.9997 + 0.0001).tolist(), strict=True))
+    return SeenMarks(
+        np.array(
+            [[{**sure, "~": [0.02, 0.97, 0.01], ",": [0.97, 0.03, 0]}[sign] for sign in signs]], np.float32
+        )
+    )
+
+
+WHOLE, PART, WRONG, EMPTY_DRY = ("www", "w"), ("w.", "w"), ("ww", "d"), ("..", "d")
+
+
+@pytest.mark.parametrize("rest", [[EMPTY_DRY], [("x.", "d")], [("~~", "w"), EMPTY_DRY]])
+def test_water_in_aquariums_right_and_wrong_may_be_colours_and_is_not_told(rest: list[tuple[str, str]]):
+    (told,) = in_aquariums(WHOLE, WRONG, WHOLE, WRONG, *rest)
+    assert told[:10] == [None] * 10
+    assert WATER not in told
+    assert told[-1] == NOTHING
+
+
+@pytest.mark.parametrize("rest", [[], [EMPTY_DRY], [("x.", "d")]])
+def test_who_fills_aquariums_rightly_but_for_one_is_told_of_that(rest: list[tuple[str, str]]):
+    (told,) = in_aquariums(*[WHOLE] * 6, WRONG, *rest)
+    assert told[:20] == [WATER] * 20
+
+
+def test_where_few_aquariums_are_filled_a_wrong_one_may_be_a_colour():
+    (told,) = in_aquariums(*[WHOLE] * 5, WRONG, EMPTY_DRY)
+    assert told == [None] * 17 + [NOTHING] * 2
+
+
+def test_water_in_a_part_of_an_aquarium_is_a_players_and_so_is_that_beside_a_cross():
+    for player in (PART, ("wx", "w"), ("w.", "d")):
+        (told,) = in_aquariums(player, WHOLE, WRONG)
+        assert told == [WATER, *(CROSS if sign == "x" else NOTHING for sign in player[0][1:]), *[WATER] * 5]
+
+
+def test_a_single_aquarium_is_filled_by_a_player():
+    empty = [EMPTY_DRY] * 3
+    assert in_aquariums(WRONG, *empty) == [[WATER] * 2 + [NOTHING] * 6]
+    assert in_aquariums(WRONG, WHOLE, *empty) == [[None] * 5 + [NOTHING] * 6]
+
+
+def test_where_water_is_colours_what_is_hardly_a_colour_is_not_told_to_be_nothing():
+    (told,) = in_aquariums(WHOLE, WRONG, (",.", "d"))
+    assert told == [None] * 6 + [NOTHING]
+    (told,) = in_aquariums(PART, WHOLE, (",.", "d"))
+    assert told[-2:] == [NOTHING] * 2
+
+
+def test_colours_that_are_all_right_are_told_as_water():
+    assert in_aquariums(WHOLE, EMPTY_DRY) == [[WATER] * 3 + [NOTHING] * 2]
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_of_a_fill_of_aquariums_at_random_nothing_is_told_as_a_mistake(draw: Draw, seed: int):
+    case = draw(10, 10, seed=seed, mean_size=4)
+    own, rng = np.array(case.puzzle.regions), np.random.default_rng(seed)
+    filled = np.isin(own, [number for number in np.unique(own) if rng.random() < 0.5])
+    told = np.array(given(case, np.where(filled, WATER, NOTHING)), object)
+    assert not (told == WATER).any()
+    assert (told[~filled] == NOTHING).all()
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_a_players_one_mistake_is_told_in_a_puzzle_solved_in_part(draw: Draw, seed: int):
+    case = draw(10, 10, seed=seed, mean_size=4)
+    wet, rng = np.array(case.water), np.random.default_rng(seed)
+    put = np.where(wet & (rng.random(wet.shape) < 0.7), WATER, NOTHING)
+    row, col = rng.choice(np.argwhere(~wet))
+    put[row, col] = WATER
+    assert (np.array(given(case, put)) == put).all()
+
+
+def given(case: Case, put: NDArray[np.intp]) -> Sequence[Sequence[int | None]]:
+    """Return what is told of marks that were surely read, seeing the solution."""
+    seen = SeenMarks((0.9997 * np.eye(3)[put] + 0.0001).astype(np.float32))
+    return seen.given(case.water, case.puzzle.regions).told
+
+
+def test_what_cannot_be_told_may_be_water_or_not():
+    regions = ((1, 1, 2, 2),)
+    assert fills_aquariums(((WATER, None, NOTHING, CROSS),), regions)
+    assert fills_aquariums(((WATER, WATER, None, NOTHING),), regions)
+    assert not fills_aquariums(((WATER, WATER, None, NOTHING),), regions, unclear=True)
+    assert fills_aquariums(((None, None, NOTHING, NOTHING),), regions, unclear=True)
+    assert not fills_aquariums(((None, None, NOTHING, NOTHING),), regions)
+    assert not fills_aquariums(((WATER, CROSS, NOTHING, NOTHING),), regions)
+
+
+def test_marks_that_are_known_are_told_as_they_are():
+    put = ((NOTHING, WATER), (CROSS, None))
+    assert certain_marks(put).told == put

@@ -1,0 +1,81 @@
+"""Boards of all palettes, sizes and lights look alike in planes; what is entered shows on any ground."""
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+
+from fixtures.drawing.board.palettes import FORCED_DARK, LIGHT, NIGHT
+from fixtures.drawing.board.render import STYLES, Drawing, draw_puzzle
+from fixtures.drawing.board.style import Style
+from fixtures.drawing.faults.degrade import light
+from tests.conftest import Case, Draw
+from tests.vision.reading.laid_flat import first_board
+from vision.reading.planes import INK, NEUTRAL, PITCH, planes_of
+from vision.reading.sides import align
+
+ROWS, COLS = 6, 7
+PLAIN = replace(STYLES["no-rim"], zoom=1.6, lettering="smooth", margin=20)
+NEAR = 10
+"""Levels of a plane that make no difference."""
+
+
+def planes(drawing: Drawing) -> NDArray[np.intp]:
+    _, flat, sides = align(drawing.pixels, first_board(drawing.pixels))
+    return planes_of(flat, sides.look).astype(int)
+
+
+def cells(shown: NDArray[np.intp]) -> NDArray[np.intp]:
+    """Return (rows, cols, 4): what most of the middle of each cell shows."""
+    half = PITCH // 2
+    inner = shown[half:-half, half:-half].reshape(ROWS, PITCH, COLS, PITCH, -1)
+    return np.median(inner[:, 6:18, :, 6:18], axis=(1, 3)).astype(int)
+
+
+def drawn(board: Case, style: Style, mark: int) -> NDArray[np.intp]:
+    return cells(planes(draw_puzzle(board.puzzle, style, marks=np.full((ROWS, COLS), mark))))
+
+
+@pytest.fixture(scope="module")
+def board(draw: Draw) -> Case:
+    return draw(ROWS, COLS, PLAIN, seed=3)
+
+
+@pytest.mark.parametrize("palette", [LIGHT, FORCED_DARK], ids=["light", "dark"])
+@pytest.mark.parametrize("zoom", [0.8, 1.6, 2.5])
+def test_paper_is_neutral_and_walls_are_ink_in_every_palette_at_every_size(board: Case, palette, zoom: float):
+    shown = planes(draw_puzzle(board.puzzle, replace(PLAIN, palette=palette, zoom=zoom)))
+    assert (np.abs(cells(shown) - NEUTRAL) <= NEAR).all()
+    frame = shown[PITCH // 2 - 2 : PITCH // 2 + 2, PITCH : COLS * PITCH, 0].max(axis=0)
+    assert np.median(frame) > NEUTRAL[0] + INK / 2
+
+
+@pytest.mark.parametrize("palette", [LIGHT, FORCED_DARK, NIGHT], ids=["light", "dark", "night"])
+def test_a_board_full_of_water_is_not_shown_as_an_empty_one(board: Case, palette):
+    empty, full = (drawn(board, replace(PLAIN, palette=palette), mark) for mark in (0, 1))
+    assert (np.abs(full - empty).max(axis=2) > NEAR).all()
+
+
+def test_a_board_cut_out_and_laid_on_its_inks_colour_is_shown_on_its_own_paper(board: Case):
+    drawing = draw_puzzle(board.puzzle, PLAIN)
+    (left, top), (right, bottom) = (np.rint(drawing.corners[at]).astype(int) for at in (0, 2))
+    pixels = np.full_like(drawing.pixels, 40)
+    inside = slice(top - 2, bottom + 4), slice(left - 2, right + 4)
+    pixels[inside] = drawing.pixels[inside]
+    shown = cells(planes(replace(drawing, pixels=pixels)))
+    assert (np.abs(shown - NEUTRAL) <= NEAR).all()
+
+
+def test_light_that_falls_off_leaves_paper_neutral(board: Case):
+    drawing = light(draw_puzzle(board.puzzle, PLAIN), np.random.default_rng(1), fall=0.5)
+    assert (np.abs(cells(planes(drawing)) - NEUTRAL) <= 2 * NEAR).all()
+
+
+def test_reddish_and_bluish_water_differ_in_the_planes_of_colour(board: Case):
+    red, blue = (
+        drawn(board, replace(PLAIN, palette=replace(LIGHT, water=colour)), 1).mean(axis=(0, 1))
+        for colour in ((255, 153, 153), (153, 153, 255))
+    )
+    assert red[1] > NEUTRAL[1] + NEAR > red[2]
+    assert blue[2] > NEUTRAL[2] + NEAR > blue[1]

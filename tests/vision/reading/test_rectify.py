@@ -1,0 +1,112 @@
+"""A board laid flat has square cells of one size and its lines on known pixels."""
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from fixtures.drawing.board.render import STYLES
+from fixtures.drawing.faults.degrade import perspective, rotate
+from tests.conftest import Draw
+from tests.vision.reading.laid_flat import first_board, flat
+from vision.reading.flat import (
+    LEAST_PITCH,
+    MARGIN,
+    MOST_PITCH,
+    MOST_UPRIGHT,
+    REDUCED_PITCH,
+    FlatBoard,
+    part_around,
+    rectify,
+    rectify_upright,
+)
+
+
+def line_darkness(board: FlatBoard) -> float:
+    """Return the mean brightness where the lattice's lines should be, 0..255."""
+    grey, m, p = board.pixels.max(axis=2), board.margin, board.pitch
+    inside = slice(m + p // 2, m + board.rows * p - p // 2)
+    across = [grey[inside, m + k * p - 1 : m + k * p + 1].min(axis=1).mean() for k in range(board.cols + 1)]
+    return float(np.mean(across))
+
+
+@pytest.mark.parametrize(
+    ("zoom", "least", "most"),
+    [
+        (0.4, LEAST_PITCH, 2 * LEAST_PITCH),
+        (1, 31, 32),
+        (1.9, 58, MOST_PITCH),
+        (4, REDUCED_PITCH, REDUCED_PITCH),
+    ],
+)
+def test_cells_have_a_whole_number_of_pixels_near_the_pictures_own(
+    draw: Draw, zoom: float, least: int, most: int
+):
+    board = flat(draw(5, 7, replace(STYLES["site"], zoom=zoom, raster="grey")).pixels)
+    assert least <= board.pitch <= most
+    assert board.margin == round(MARGIN * board.pitch)
+    height, width = board.pixels.shape[:2]
+    assert (height, width) == (5 * board.pitch + 2 * board.margin, 7 * board.pitch + 2 * board.margin)
+
+
+FLAT = {
+    "upright": lambda drawing: drawing,
+    "turned": lambda drawing: rotate(drawing, -8),
+    "leaning": lambda drawing: perspective(drawing, tilt=20, pan=15),
+}
+
+
+@pytest.mark.parametrize("turn", FLAT.values(), ids=FLAT)
+def test_lines_lie_on_the_pixels_they_belong_to(draw: Draw, turn):
+    drawing = draw(6, 8, replace(STYLES["site"], zoom=1.5, margin=20), mean_size=2).drawing
+    assert line_darkness(flat(turn(drawing).pixels)) < 90
+
+
+@pytest.mark.parametrize("zoom", [2.5, 2.7, 4, 5.6])
+def test_an_upright_board_of_large_cells_is_reduced_by_a_whole_factor(draw: Draw, zoom: float):
+    pixels = draw(6, 8, replace(STYLES["site"], zoom=zoom, raster="grey")).pixels
+    placed, board = rectify_upright(pixels, first_board(pixels))
+    assert MOST_UPRIGHT // 2 <= board.pitch <= MOST_UPRIGHT
+    factor = placed.pitch / board.pitch
+    assert factor == pytest.approx(round(factor), rel=0.02)
+    assert line_darkness(board) < 90
+
+
+def test_transposing_exchanges_rows_and_columns_and_turning_goes_clockwise(draw: Draw):
+    board = flat(draw(5, 7, played="solved").pixels)
+    assert (board.transposed.rows, board.transposed.cols) == (7, 5)
+    assert np.array_equal(board.transposed.inner, board.inner.transpose(1, 0, 2))
+    once = board.turned_by(1)
+    assert (once.rows, once.cols) == (7, 5)
+    assert np.array_equal(once.pixels[0, -1], board.pixels[0, 0])
+    assert np.array_equal(once.turned_by(3).pixels, board.pixels)
+
+
+@pytest.mark.parametrize("name", ["site", "dark-reader", "sepia", "night"])
+def test_the_paper_is_the_pages_colour_and_fills_what_lies_outside(draw: Draw, name: str):
+    style = replace(STYLES[name], rim=0, crop=0)
+    board = flat(draw(5, 7, style).pixels)
+    assert np.abs(board.paper - style.palette.page).max() <= 1
+    assert np.abs(board.pixels[-1, -1].astype(int) - style.palette.page).max() <= 1
+
+
+@pytest.mark.parametrize("zoom", [1, 3.5])
+def test_a_part_that_was_cut_out_before_shows_the_same_board(draw: Draw, zoom: float):
+    drawing = perspective(draw(6, 8, replace(STYLES["site"], zoom=zoom, margin=20)).drawing, tilt=15)
+    board = first_board(drawing.pixels)
+    part = part_around(drawing.pixels, board, spare=0.5)
+    assert part.holds(drawing.pixels, board)
+    again, whole = rectify(drawing.pixels, board, part), rectify(drawing.pixels, board)
+    near = rectify(drawing.pixels, board, part, margin=0.6)
+    assert np.abs(again.pixels.astype(int) - whole.pixels).mean() < 4
+    assert np.array_equal(near.inner, again.inner)
+
+
+def test_a_part_does_not_hold_what_lies_beyond_it(draw: Draw):
+    pixels = draw(6, 8, replace(STYLES["site"], margin=90)).pixels
+    board = first_board(pixels)
+    part = part_around(pixels, board)
+    assert part.holds(pixels, board)
+    for x, y in ((-9, 0), (9, 0), (0, -9), (0, 9)):
+        by = np.array([[1.0, 0, x], [0, 1, y], [0, 0, 1]])
+        assert not part.holds(pixels, replace(board, to_picture=by @ board.to_picture))

@@ -1,0 +1,109 @@
+"""Ink on the sides of cells keeps the width of its line whatever pictures suffer; boards are moved to it."""
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+
+from fixtures.drawing.board.puzzles import unique_puzzle
+from fixtures.drawing.board.render import STYLES, Style, draw_puzzle
+from fixtures.drawing.faults.degrade import blur, jpeg, noise, perspective, resize
+from solver.puzzle import Puzzle
+from tests.conftest import Case, Draw
+from tests.vision.reading.laid_flat import first_board, flat, true_walls
+from vision.files.pixels import Image
+from vision.reading.read import read
+from vision.reading.sides import SideInk, align, measure_sides
+
+SMOOTH = replace(STYLES["site"], zoom=1.6, raster="exact", lettering="smooth")
+"""Thin lines of 2 pixels and walls of 6, 50 apart."""
+
+
+def ink(pixels: Image) -> SideInk:
+    return measure_sides(flat(pixels))
+
+
+def split(case: Case, sides: SideInk) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
+    """Return the ink of the thin inner sides and of the walls."""
+    right, below = true_walls(case.puzzle)
+    inner = np.concatenate([sides.upright[:, 1:-1].ravel(), sides.level[1:-1].ravel()])
+    is_wall = np.concatenate([right.ravel(), below.ravel()])
+    return inner[~is_wall], inner[is_wall]
+
+
+SUFFERED = {
+    "sharp": lambda drawing: drawing,
+    "blurred": lambda drawing: blur(drawing, 1.5),
+    "compressed": lambda drawing: jpeg(drawing, 40),
+    "reduced": lambda drawing: resize(drawing, 0.45),
+    "noisy": lambda drawing: noise(drawing, 8, np.random.default_rng(0)),
+}
+
+
+@pytest.mark.parametrize("played", ["empty", "solved"])
+@pytest.mark.parametrize("suffer", SUFFERED.values(), ids=SUFFERED)
+def test_lines_keep_their_width_through_what_pictures_suffer(draw: Draw, suffer, played: str):
+    case = draw(7, 8, SMOOTH, seed=2, played=played, mean_size=4)
+    thin, walls = split(case, ink(suffer(case.drawing).pixels))
+    assert np.median(thin) == pytest.approx(2 / 50, abs=0.01)
+    assert np.median(walls) == pytest.approx(6 / 50, abs=0.015)
+    assert thin.max() < walls.min()
+
+
+@pytest.mark.parametrize("name", ["site", "dark-reader", "night", "sepia", "macos", "slight-walls"])
+def test_walls_hold_more_ink_than_thin_lines_in_every_palette(draw: Draw, name: str):
+    case = draw(7, 8, STYLES[name], seed=2, played="partly", mean_size=4)
+    thin, walls = split(case, ink(case.pixels))
+    assert thin.max() < 0.7 * walls.min()
+
+
+@pytest.mark.parametrize("raster", ["exact", "grey"])
+def test_the_edge_of_water_is_no_ink(raster: str):
+    one_aquarium = Puzzle([None] * 8, [None] * 6, [[1] * 8] * 6)
+    style = Style(zoom=1.6, raster=raster, thin=1, wall=3)
+    marks = np.random.default_rng(1).integers(0, 2, (6, 8))
+    dry, wet = (ink(draw_puzzle(one_aquarium, style, marks=cells).pixels) for cells in (0 * marks, marks))
+    assert wet.upright == pytest.approx(dry.upright, abs=0.012)
+    assert wet.level == pytest.approx(dry.level, abs=0.012)
+
+
+def test_sides_come_with_how_far_their_lines_are_from_even_places(draw: Draw):
+    case = draw(6, 6)
+    sides = ink(case.pixels)
+    assert (sides.upright.shape, sides.level.shape) == ((6, 7), (7, 6))
+    assert (sides.right.shape, sides.down.shape) == ((6, 7), (7, 6))
+    assert sides.right[:, [0, -1]] == pytest.approx(0, abs=0.01)
+    # the frame is a pixel farther out
+    assert np.median(sides.right[:, 1]) * 31 == pytest.approx(0.67, abs=0.3)
+    assert np.median(sides.down[-2]) * 31 == pytest.approx(-0.67, abs=0.3)
+
+
+@pytest.mark.parametrize(
+    "suffer", [lambda drawing: drawing, lambda drawing: perspective(drawing, tilt=15, pan=9)]
+)
+def test_a_board_is_moved_to_where_its_lines_are(draw: Draw, suffer):
+    pixels = suffer(draw(7, 8, replace(SMOOTH, margin=15), seed=2).drawing).pixels
+    _, _, sides = align(pixels, first_board(pixels))
+    assert abs(np.median(sides.right, axis=0)).max() < 0.03
+    assert abs(np.median(sides.down, axis=1)).max() < 0.03
+
+
+TWO_COLOURS = replace(STYLES["dark-reader"], raster="floored")
+"""Thin lines darker than the cells; walls are such lines between two lighter ones."""
+
+
+@pytest.mark.parametrize(("seed", "zoom"), [(7, 1.94), (9, 1.25), (0, 1.43), (3, 1.6)])
+def test_walls_whose_lighter_lines_the_darker_ones_cancel_are_read(seed: int, zoom: float):
+    puzzle, water = unique_puzzle(np.random.default_rng(seed), 8, 8)
+    marks = np.where(water, 1, 2) if seed % 2 else np.array(water, int)
+    drawing = jpeg(draw_puzzle(puzzle, replace(TWO_COLOURS, zoom=zoom), marks=marks), 75)
+    assert read(drawing.pixels).puzzle == puzzle
+
+
+def test_a_frame_that_shows_no_ink_stays_beside_the_lines_that_do():
+    puzzle, _ = unique_puzzle(np.random.default_rng(9), 8, 8)
+    drawing = jpeg(draw_puzzle(puzzle, replace(TWO_COLOURS, zoom=1.25)), 75)
+    board, _, _ = align(drawing.pixels, first_board(drawing.pixels))
+    off = np.abs(np.array(board.corners) - drawing.corners).max()
+    assert off < 0.05 * board.pitch

@@ -1,0 +1,179 @@
+"""Every side of a board is told as open, a wall, or not to be seen; what is drawn over it is neither."""
+
+from collections.abc import Callable
+from dataclasses import replace
+from math import log
+
+import numpy as np
+import pytest
+
+from fixtures.drawing.board.puzzles import random_puzzle
+from fixtures.drawing.board.render import STYLES
+from fixtures.drawing.faults.degrade import jpeg, light, noise, resize
+from fixtures.drawing.faults.drawn_over import Sheet
+from fixtures.drawing.kinds.to_answer import pale_aquariums
+from solver.places import SideAt
+from tests.conftest import Case, Draw
+from tests.vision.reading.laid_flat import first_board, sight_of, true_walls
+from tests.vision.reading.over import BLACK, PURPLE, YELLOW, at, sheet
+from vision.files.pixels import Image
+from vision.reading.marks import WATER
+from vision.reading.seen import BY_COLOUR, MOST, doubt, look_at, trusted
+from vision.reading.sides import align
+from vision.reading.walls import Walls
+
+SURE = log(99)
+
+
+def misread(walls: Walls, case: Case, *, sure: float = 0.0) -> int:
+    """Return how many sides are taken for what they are not, with log-odds of at least so much."""
+    return sum(
+        int((((odds > 0) != is_wall) & (np.abs(odds) >= sure)).sum())
+        for odds, is_wall in zip((walls.right, walls.below), true_walls(case.puzzle), strict=True)
+    )
+
+
+def doubtful(walls: Walls) -> int:
+    return sum(int((np.abs(odds) < SURE).sum()) for odds in (walls.right, walls.below))
+
+
+@pytest.fixture(scope="module")
+def board(draw: Draw) -> Case:
+    return draw(6, 8, STYLES["site"], seed=4)
+
+
+@pytest.mark.parametrize("name", [name for name, style in STYLES.items() if not style.page])
+def test_every_side_is_told_in_every_style_and_all_but_one_surely(draw: Draw, name: str):
+    case = draw(7, 9, STYLES[name], seed=len(name))
+    sight = sight_of(case.pixels)
+    assert misread(sight.walls, case) == 0
+    assert doubtful(sight.walls) <= 1
+    assert not any(part.any() for part in sight.unseen)
+
+
+SUFFERED: dict[str, Callable] = {
+    "compressed": lambda drawing, rng: jpeg(drawing, 30),
+    "reduced": lambda drawing, rng: resize(drawing, 0.6),
+    "noisy": lambda drawing, rng: noise(drawing, 12, rng),
+    "in uneven light": lambda drawing, rng: light(drawing, rng, fall=0.5, shadow=0.3, tint=0.05),
+}
+
+
+@pytest.mark.parametrize("suffer", SUFFERED.values(), ids=SUFFERED)
+def test_walls_survive_what_pictures_suffer(board: Case, suffer: Callable):
+    walls = sight_of(suffer(board.drawing, np.random.default_rng(0)).pixels).walls
+    assert misread(walls, board) == 0
+    assert doubtful(walls) <= 2
+
+
+@pytest.mark.parametrize("shade", [90, 190])
+def test_water_that_stops_short_of_the_sides_is_no_wall(draw: Draw, shade: int):
+    case = draw(7, 8, replace(STYLES["no-rim"], zoom=1.6, lettering="smooth"), seed=2, mean_size=4)
+    (left, top), (right, _) = case.drawing.corners[:2]
+    pixels, pitch = case.pixels.copy(), (right - left) / 8
+    for row, col in np.argwhere(case.water):
+        y, x = int(top + (row + 0.2) * pitch), int(left + (col + 0.2) * pitch)
+        pixels[y : y + round(0.6 * pitch), x : x + round(0.6 * pitch)] = shade
+    sight = sight_of(pixels)
+    assert misread(sight.walls, case) == 0
+    told = np.array(sight.marks.told, float)  # not a number where none is told
+    sure = ~np.isnan(told)
+    assert ((told == WATER) == case.water)[sure].all()
+    assert sure.sum() > 50
+
+
+def lines(over: Sheet, *points: tuple[float, float], width: float = 0.12, colour=PURPLE) -> None:
+    over.lay(over.lines([at(over, *points)], width), colour)
+
+
+STROKES: dict[str, Callable[[Sheet], None]] = {
+    "a slant stroke": lambda over: lines(over, (0.5, 0.5), (7.3, 5.1)),
+    "a black stroke": lambda over: lines(over, (0.4, 5.3), (7.6, 0.9), colour=BLACK),
+    "a word": lambda over: over.lay(over.text("HOW?", at(over, (4, 3))[0], 1.2, "sans-bold"), PURPLE),
+    "a marker": lambda over: over.lay(
+        over.lines([at(over, (1, 2.5), (7, 2.6))], 0.8), YELLOW, 0.5, multiply=True
+    ),
+}
+
+
+@pytest.mark.parametrize("stroke", STROKES.values(), ids=STROKES)
+def test_strokes_are_no_walls_and_hide_none(board: Case, stroke: Callable[[Sheet], None]):
+    over = sheet(board)
+    stroke(over)
+    walls = sight_of(over.pixels).walls
+    assert misread(walls, board, sure=SURE) == 0
+    assert doubtful(walls) <= 20
+
+
+def test_a_stroke_along_a_line_that_is_wider_than_walls_is_none(board: Case):
+    over = sheet(board)
+    over.lay(over.lines([at(over, (3, 2.1), (3, 4.9))], 0.24), BLACK)
+    sight = sight_of(over.pixels)
+    assert {SideAt(row, 2, below=False) for row in (2, 3, 4)} <= set(sight.unseen_sides())
+    assert misread(sight.walls, board, sure=SURE) == 0
+
+
+def test_walls_that_colours_alone_show_are_less_sure():
+    rng = np.random.default_rng(1)
+    puzzle, _ = random_puzzle(rng, 7, 9)
+    sight = sight_of(pale_aquariums(rng, puzzle, np.zeros((7, 9), np.uint8)).pixels)
+    odds = np.concatenate([sight.walls.right.ravel(), sight.walls.below.ravel()])
+    assert MOST / 2 < np.abs(odds).max() <= BY_COLOUR * MOST
+
+
+def test_walls_of_two_widths_hide_nothing(board: Case):
+    _, flat_board, sides = align(board.pixels, first_board(board.pixels))
+    right, below = (walls.sum() for walls in true_walls(board.puzzle))
+    name = "upright" if right < below else "level"
+    sight = look_at(flat_board, replace(sides, **{name: getattr(sides, name) * 2.4}))
+    assert not list(sight.unseen_sides())
+
+
+def under_a_sticker(board: Case) -> Image:
+    over = sheet(board)
+    turns = np.linspace(0, 2 * np.pi, 60)
+    over.lay(over.shape(at(over, *zip(4 + np.cos(turns), 3 + np.sin(turns), strict=True))), YELLOW)
+    return over.pixels
+
+
+def test_what_lies_under_a_sticker_is_not_seen_and_all_else_is(board: Case):
+    sight = sight_of(under_a_sticker(board))
+    under = set(sight.unseen_sides())
+    assert {SideAt(2, 3, below=False), SideAt(3, 3, below=False), SideAt(2, 3, below=True)} < under
+    assert all(abs(row - 2.5) < 2.5 and abs(col - 3.5) < 2.5 for row, col in (one.cells[0] for one in under))
+    assert abs(sight.walls.right[2, 3]) < SURE
+    assert misread(sight.walls, board, sure=SURE) == 0
+
+
+def test_cells_beside_a_side_that_is_not_seen_are_crossed_and_no_others(board: Case):
+    sight = sight_of(under_a_sticker(board))
+    beside = {cell for side in sight.unseen_sides() for cell in side.cells}
+    assert {(int(row), int(col)) for row, col in np.argwhere(sight.crossed)} == beside
+    assert (2, 3) in beside
+    assert (0, 0) not in beside
+
+
+def test_nobody_is_surer_than_the_pictures_that_trust_was_fitted_on_allow(board: Case):
+    sight = sight_of(board.pixels)
+    for odds in (sight.walls.right, sight.walls.below):
+        assert np.abs(odds).min() > SURE
+        assert np.abs(odds).max() <= MOST
+    assert sight.marks.probabilities.max() < 1
+
+
+def test_scores_become_probabilities_by_a_temperature():
+    told = np.array([[0.0, 4.0, 0.0], [2.0, 2.0, -30.0]], np.float32)
+    (certain,) = trusted((told,), np.array([1.0, 0.0], np.float32))
+    np.testing.assert_allclose(certain.sum(axis=1), 1)
+    np.testing.assert_allclose(certain[0], np.exp([0, 4, 0]) / np.exp([0, 4, 0]).sum())
+    (warm,) = trusted((told,), np.array([2.0, 0.0], np.float32))
+    np.testing.assert_allclose(np.log(warm[0, 1] / warm[0, 0]), 2)
+
+
+def test_what_is_doubtful_elsewhere_on_the_board_makes_every_place_more_doubtful():
+    trust = np.array([1.0, 2.0], np.float32)
+    clear, unclear = np.array([[9.0, 0, 0]], np.float32), np.array([[0.1, 0, 0]], np.float32)
+    (alone,), (beside, _) = trusted((clear,), trust), trusted((clear, unclear), trust)
+    assert doubt((clear,)) < doubt((clear, unclear)) < doubt((unclear,))
+    assert beside.max() < alone.max()
+    np.testing.assert_allclose(doubt((0 * clear,)) ** 2, log(3))

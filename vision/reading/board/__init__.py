@@ -1,1 +1,0 @@
-"""Pixels → boards: where grids of cells stand in a picture, and how far they go."""

@@ -1,1 +1,0 @@
-"""The margins of a flat board → the numbers that stand there."""

@@ -1,0 +1,130 @@
+"""What only other puzzles have: numbers and signs in the cells, different numbers on opposite sides."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Literal
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from .calibration import NO_NUMBER
+from .digits import read_numbers
+
+if TYPE_CHECKING:
+    from ..files.pixels import Image
+    from .flat import FlatBoard
+
+Contents = Literal["numbers", "signs", "signs all over"]
+Cells = NDArray[np.bool_]
+
+SAMPLED = 12
+"""Pixels to which a cell is reduced to see whether there is ink in it."""
+INSET = 2
+"""Pixels of those that are left to its lines on every side."""
+CORNERS = np.array([0, 1, -2, -1])
+"""Places, across and down, of what is left of a cell that show its ground."""
+INK_SHARE, FAINTEST = 0.4, 24
+"""Share of the strongest ink inside the cells, and levels of contrast, from which a pixel is ink."""
+LEAST_INK, MOST_INK = 0.04, 0.7
+"""Share of what is left of a cell that something in it covers."""
+FEWEST, LEAST = 4, 0.04
+"""Cells, and share of the cells, that hold something, at least."""
+ALL_OVER = 0.4
+"""Share of the cells from which signs stand all over a board: what people draw over one takes less."""
+MOST_READ = 24
+"""Cells whose contents are read, evenly chosen."""
+AROUND = 0.12
+"""Share of a cell that is left to its lines, on every side, when it is read."""
+SURE = 0.8
+"""Probability from which it is a number."""
+MOSTLY = 0.6
+"""Share of what stands in the cells that must be numbers."""
+LIKELY, CERTAIN = 0.5, 0.98
+"""Probabilities from which a sign that is no number is one for air, and one that may be a number is."""
+UNLIKE = 0.2
+"""Share of the numbers that differ from most in their aquarium, at least: the number of an aquarium is the
+same in all of its cells."""
+SURELY, OPPOSED, FEWEST_OPPOSED = 0.95, 0.3, 3
+"""Probability from which a number is sure, and the share and number of lines with different sure numbers on
+opposite edges from which a puzzle is another: one or two may be misread."""
+
+
+def read_contents(
+    flat: FlatBoard, air: NDArray[np.floating], crossed: Cells, regions: NDArray[np.signedinteger]
+) -> Contents | None:
+    """Return what stands in many cells of a board, if it is something that no player puts there.
+
+    `air`, how probably a cell holds a sign for air, `crossed` and `regions` are (rows, cols). Numbers that
+    are the same all over each aquarium are its own; signs in cells that are crossed, where ink goes on over
+    their lines, were drawn over the board.
+    """
+    fewest, is_mark = max(FEWEST, LEAST * air.size), air >= CERTAIN
+    if np.count_nonzero(_is_uneven(flat) & ~is_mark) < fewest:
+        return None
+    held = _holds_ink(flat) & ~is_mark
+    cells = np.argwhere(held)
+    if len(cells) < fewest:
+        return None
+    cells = cells[:: -(-len(cells) // MOST_READ)]
+    probable = np.exp(read_numbers([_cell(flat, row, col) for row, col in cells]))[:, :NO_NUMBER]
+    is_number = probable.max(axis=1) >= SURE
+    if is_number.mean() < MOSTLY:
+        held &= air < LIKELY
+        is_own = np.count_nonzero(held & ~crossed) >= max(FEWEST, LEAST * held.size)
+        return "signs all over" if held.mean() >= ALL_OVER else "signs" if is_own else None
+    cells, numbers = cells[is_number], probable.argmax(axis=1)[is_number]
+    return "numbers" if _differ(numbers, regions[cells[:, 0], cells[:, 1]]) else None
+
+
+def is_opposed(margins: list[NDArray[np.float64]]) -> bool:
+    """Whether numbers of two margins, (lines, 101) probabilities, surely differ for many of the lines."""
+    if len(margins) < 2:
+        return False
+    one, other = (margin[:, :NO_NUMBER] for margin in margins)
+    sure = np.minimum(one.max(axis=1), other.max(axis=1)) >= SURELY
+    differ = np.count_nonzero(sure & (one.argmax(axis=1) != other.argmax(axis=1)))
+    return bool(differ >= max(FEWEST_OPPOSED, OPPOSED * len(one)))
+
+
+def _is_uneven(flat: FlatBoard) -> Cells:
+    """Return (rows, cols): the cells that are not of one colour, without which nothing stands in them."""
+    p = flat.pitch
+    inside = slice(p * INSET // SAMPLED, -(-p * (SAMPLED - INSET) // SAMPLED))
+    cells = flat.inner.reshape(flat.rows, p, flat.cols, p, 3)[:, inside]
+    bright, dark = (most(cells, axis=1)[:, :, inside] for most in (np.max, np.min))
+    off = bright.max(axis=2) - dark.min(axis=2)
+    return np.asarray(off.max(axis=2) > FAINTEST, np.bool_)
+
+
+def _holds_ink(flat: FlatBoard) -> Cells:
+    """Return (rows, cols): the cells in which something stands that is not their ground."""
+    size = (flat.cols * SAMPLED, flat.rows * SAMPLED)
+    inner = flat.inner[::2, ::2] if flat.pitch >= 4 * SAMPLED else flat.inner
+    small = cv2.resize(inner, size, interpolation=cv2.INTER_AREA)
+    cells = small.reshape(flat.rows, SAMPLED, flat.cols, SAMPLED, 3).swapaxes(1, 2)
+    inside = cells[:, :, INSET:-INSET, INSET:-INSET]
+    corners = inside[:, :, CORNERS[:, None], CORNERS].reshape(flat.rows, flat.cols, -1, 3)
+    ground = np.median(corners, axis=2)[:, :, None, None]
+    off = np.abs(inside - ground.astype(np.float32)).max(axis=4)
+    share = (off > max(FAINTEST, INK_SHARE * float(off.max()))).mean(axis=(2, 3))
+    return np.asarray((share >= LEAST_INK) & (share <= MOST_INK), bool)
+
+
+def _cell(flat: FlatBoard, row: int, col: int) -> Image:
+    """Return the inside of a cell."""
+    inset = round(AROUND * flat.pitch)
+    top, left = flat.margin + row * flat.pitch, flat.margin + col * flat.pitch
+    rows, cols = (slice(start + inset, start + flat.pitch - inset) for start in (top, left))
+    return np.ascontiguousarray(flat.pixels[rows, cols])
+
+
+def _differ(numbers: NDArray[np.signedinteger], regions: NDArray[np.signedinteger]) -> bool:
+    """Whether numbers differ within aquariums, or are the same in several."""
+    unlike = alone = 0
+    for region in np.unique(regions):
+        inside = numbers[regions == region]
+        unlike += len(inside) - np.bincount(inside).max()
+        alone += len(inside) == 1
+    repeated = len(numbers) - len(np.unique(numbers))
+    return unlike >= UNLIKE * len(numbers) or (alone == len(numbers) and repeated >= UNLIKE * len(numbers))

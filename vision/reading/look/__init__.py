@@ -1,1 +1,0 @@
-"""What every side and every cell of a flat board is."""

@@ -1,0 +1,313 @@
+"""Readings of a picture's boards → which board is meant, when to stop looking, and what is amiss with it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from math import inf, sqrt
+from typing import TYPE_CHECKING
+
+from solver.places import ClueAt
+
+from .calibration import missing_clues
+from .contrast import BEYOND_DOUBT, SURE
+from .cut import RUN_OUT
+from .neighbours import in_order
+
+if TYPE_CHECKING:
+    from solver.puzzle import Puzzle
+
+    from ..board import Board
+    from .reading import Reading
+
+MOST_BOARDS = 6
+"""Grids of one picture that are read before the best of them is taken."""
+MOST_TOLD = 12
+"""Boards of one page that are answered; as many grids are read of one that shows a whole board."""
+FEWEST_OF_SEVERAL = 2
+"""Whole boards from which a page is one of several."""
+HALF_AS_LARGE = 0.5
+"""A grid that may be a board with illegible clues, or the part of one, is told beside another if its shorter
+side is at least this share of that one's: smaller ones are rather the page's."""
+MOST_LARGER, MOST_LYING = 4, 2
+"""Grids that are read because they are larger than these, and that are turned to see how they stand."""
+PATIENCE = 4
+"""Views looked at after one that shows a clear board which is not whole: the other greys may show it better,
+a fainter ink does not."""
+PROMINENT = 0.45
+"""A board whose shorter side is this share of the picture's sides (of their geometric mean) is certainly the
+one meant; beside a smaller one, a larger is looked for. Shorter sides are compared because ornaments are
+long and flat."""
+MORE_LEGIBLE = 0.2
+"""Gain in the mean probability of the clues for which a board is taken to lie on its side or upside down."""
+SAME_PLACE = 0.5
+"""Two grids whose corners are all within this many cells of each other are one."""
+FAMILIAR, FEWEST_FAMILIAR = 0.4, 0.2
+"""Share of the lines that must have a number beside them, in all and each way, or the grid is no Aquarium
+board."""
+HALF_FAMILIAR = 0.7
+"""Share of the columns, or of the rows, that must have a number, or a grid is no part of such a board."""
+WALL_SHARES = (0.04, 0.9)
+"""Share of the inner sides that are walls, at least and at most: in real puzzles it is a third to seven
+eighths. Beyond, lines that are all alike were parted by something else."""
+DECIDED = 1.0
+"""Log-odds from which a side is told: what is covered says nothing of its line."""
+FEWEST_LINES = 8
+"""Inner lines from which some are surely walls in parts only; a smaller board may be all stripes."""
+
+
+# One reading
+
+
+def clues_found(reading: Reading) -> tuple[int, int]:
+    """Return how many columns and how many rows have a number beside them."""
+    cols, rows = reading.puzzle.col_clues, reading.puzzle.row_clues
+    return len(cols) - cols.count(None), len(rows) - rows.count(None)
+
+
+def excess(puzzle: Puzzle) -> int | None:
+    """Return by how much the column clues add up to more than the row clues; None if a clue is missing."""
+    cols, rows = puzzle.col_clues, puzzle.row_clues
+    return None if None in (*cols, *rows) else sum(filter(None, cols)) - sum(filter(None, rows))
+
+
+def is_familiar(reading: Reading) -> bool:
+    """Whether enough lines have numbers beside them for an Aquarium board."""
+    return has_clues(reading.board, *clues_found(reading))
+
+
+def has_clues(board: Board, cols: int, rows: int) -> bool:
+    """Whether numbers beside so many columns and rows of a board are enough for an Aquarium."""
+    each_way = min(cols / board.cols, rows / board.rows) >= FEWEST_FAMILIAR
+    return each_way and cols + rows >= FAMILIAR * (board.cols + board.rows)
+
+
+def is_half_familiar(reading: Reading) -> bool:
+    """Whether a grid has numbers as an Aquarium board has them, at one side at least."""
+    board, (cols, rows) = reading.board, clues_found(reading)
+    return is_familiar(reading) or max(cols / board.cols, rows / board.rows) >= HALF_FAMILIAR
+
+
+def is_complete(reading: Reading) -> bool:
+    """Whether a number stands beside every line, and they add up: then these are the lines of the board."""
+    return None not in (*reading.puzzle.col_clues, *reading.puzzle.row_clues) and not reading.problems
+
+
+def is_whole(reading: Reading) -> bool:
+    """Whether every clue was read and nothing contradicts itself: no other grid is needed."""
+    return is_complete(reading) and not reading.loose
+
+
+def spoils(larger: Reading, inside: Reading) -> bool:
+    """Whether the lines that a larger grid adds to a board, which has all its clues, are none of it.
+
+    They have no clues that fit, and walls on them end anywhere.
+    """
+    return is_complete(inside) and not is_complete(larger) and larger.loose > inside.loose
+
+
+def is_uniform(reading: Reading) -> bool:
+    """Whether all the lines inside the board look alike where they can be told, or each along all its length.
+
+    It may be a puzzle of another kind: in this one every board has lines that are walls in parts.
+    """
+    lines = [*zip(*reading.evidence.right, strict=True), *reading.evidence.below]
+    walls = [[odds > 0 for odds in line if abs(odds) >= DECIDED] for line in lines]
+    count, sides = sum(map(sum, walls)), sum(map(len, walls))
+    in_parts = len(lines) < FEWEST_LINES or any(any(line) and not all(line) for line in walls)
+    return not in_parts or not is_wall_share(count / max(1, sides))
+
+
+def is_wall_share(share: float) -> bool:
+    """Whether so large a share of a board's inner sides may be walls."""
+    return WALL_SHARES[0] < share < WALL_SHARES[1]
+
+
+def unread(reading: Reading) -> tuple[ClueAt, ...]:
+    """Return the lines whose clue should be there and cannot be read."""
+    return missing_clues(reading.evidence, is_covered=bool(reading.covered))
+
+
+# Which boards are looked at
+
+
+def is_new(board: Board, tried: Sequence[Reading]) -> bool:
+    """Whether a grid is worth reading: not read yet, no part of a whole board, not weak beside one."""
+    whole = [reading.board for reading in tried if is_whole(reading)]
+    return (
+        len(tried) < (MOST_TOLD if whole else MOST_BOARDS)
+        and (not whole or board.contrast >= SURE)
+        and not any(board.overlaps(other) for other in whole)
+        and not any(is_same(board, reading.board) and not _is_clearer(board, reading) for reading in tried)
+    )
+
+
+def are_left_out(boards: Sequence[Board], tried: Sequence[Reading]) -> bool:
+    """Whether grids of a view were not read because as many were read as are told."""
+    known = [reading.board for reading in tried]
+    return len(tried) >= MOST_TOLD and any(
+        board.contrast >= SURE and not any(board.overlaps(other) for other in known) for board in boards
+    )
+
+
+def _is_clearer(board: Board, reading: Reading) -> bool:
+    """Whether a grid that was read before is surely one only now: its lines were not where it was read."""
+    return reading.board.contrast < SURE <= board.contrast
+
+
+def is_same(one: Board, other: Board) -> bool:
+    """Whether two grids are one: as many cells each way, in the same place."""
+    if (one.rows, one.cols) != (other.rows, other.cols):
+        return False
+    corners = zip(one.corners, other.corners, strict=True)
+    apart = max(max(abs(x - a), abs(y - b)) for (x, y), (a, b) in corners)
+    return apart <= SAME_PLACE * min(one.pitch, other.pitch)
+
+
+def is_clear(reading: Reading, height: int, width: int) -> bool:
+    """Whether a grid is surely one, and the one meant in a picture of so many pixels."""
+    least = BEYOND_DOUBT if reading.loose else SURE
+    prominent = is_prominent(reading.board, height, width)
+    return reading.board.contrast >= least and (is_familiar(reading) or prominent)
+
+
+def is_prominent(board: Board, height: int, width: int) -> bool:
+    """Whether a board is so large in a picture of so many pixels that no larger one can be meant."""
+    return board.shorter_side >= PROMINENT * sqrt(height * width)
+
+
+def least_larger(tried: Sequence[Reading], height: int, width: int) -> float | None:
+    """Return the shorter side in pixels beyond which a larger board would be the one meant.
+
+    None where the largest familiar one is prominent in a picture of so many pixels, or there is none.
+    """
+    familiar = [reading.board for reading in tried if is_familiar(reading)]
+    largest = max(familiar, key=lambda board: board.shorter_side, default=None)
+    return None if largest is None or is_prominent(largest, height, width) else largest.shorter_side
+
+
+def sides_of_further(tried: Sequence[Reading], height: int, width: int) -> tuple[float | None, float | None]:
+    """Return the shorter side in pixels of further boards that are looked for, and of those larger than all.
+
+    None where none are. On a page that shows several boards there may be more of them, and smaller ones.
+    """
+    least = least_larger(tried, height, width)
+    sides = [reading.board.shorter_side for reading in tried if is_whole(reading)]
+    if len(sides) >= FEWEST_OF_SEVERAL:
+        return HALF_AS_LARGE * max(sides), least
+    return least, least
+
+
+def clearest(larger: Sequence[Board]) -> list[Board]:
+    """Return the clearest of larger boards, MOST_LARGER of them: faint ones of a long page are its layout."""
+    return sorted(larger, key=lambda board: -board.contrast)[:MOST_LARGER]
+
+
+def lying(tried: Sequence[Reading]) -> list[Reading]:
+    """Return the largest boards that may lie on their side or upside down, MOST_LYING of them.
+
+    They have clues at two of their sides, not the lines or the contents of another puzzle, and do not lie
+    where a familiar one stands. What is cut off is refused however it stands.
+    """
+    legible = [reading for reading in tried if reading.legible > 1 - MORE_LEGIBLE]
+    standing = [reading.board for reading in legible if is_familiar(reading)]
+    found = [
+        reading
+        for reading in tried
+        if min(reading.inked) >= FEWEST_FAMILIAR
+        and reading.legible <= 1 - MORE_LEGIBLE
+        and not _is_another(reading)
+        and not any(cut.seen == RUN_OUT for cut in reading.cut)
+        and not any(board.overlaps(reading.board) for board in standing)
+    ]
+    return sorted(found, key=lambda reading: -reading.board.shorter_side)[:MOST_LYING]
+
+
+def _is_another(reading: Reading) -> bool:
+    """Whether a board is another puzzle's however it stands."""
+    signs = reading.contents is not None and reading.loose > 0
+    return reading.contents == "numbers" or signs or is_uniform(reading)
+
+
+def quarters_to_turn(legible: Sequence[float]) -> int:
+    """Return by how many quarters a board is to be turned.
+
+    `legible` is how surely, 0 to 1, its clues are numbers when it is turned by 0, 1, 2, 3 quarters.
+    """
+    quarters = max(range(len(legible)), key=legible.__getitem__)
+    return quarters if legible[quarters] >= legible[0] + MORE_LEGIBLE else 0
+
+
+# Which of them is meant
+
+
+def choose(tried: Sequence[Reading]) -> Reading:
+    """Return the board meant, the best in its place and the largest, with the other boards of the page."""
+    if len(tried) == 1:
+        return tried[0]
+    apart: list[Reading] = []
+    for reading in sorted(_without_parts(tried), key=_rank, reverse=True):
+        if not any(reading.board.overlaps(other.board) for other in apart):
+            apart.append(reading)
+    likely = [one for one in apart if _may_be_meant(one)]
+    groups = likely, [one for one in apart if one not in likely]
+    meant, *others = (one for group in groups for one in in_order([(_size(one), one) for one in group]))
+    return replace(meant, others=tuple(other for other in others if _is_board_beside(other, meant)))
+
+
+def _without_parts(tried: Sequence[Reading]) -> list[Reading]:
+    """Return boards without those in whose place another has more lines, all with numbers that add up.
+
+    A part of a board may have fewer walls that end anywhere, or none, and be a whole puzzle by itself.
+    """
+    complete = [one for one in tried if is_complete(one)]
+    return [
+        one
+        for one in tried
+        if not any(_lines(other) > _lines(one) and other.board.overlaps(one.board) for other in complete)
+    ]
+
+
+def _lines(reading: Reading) -> int:
+    return reading.board.rows + reading.board.cols
+
+
+def _is_board_beside(reading: Reading, meant: Reading) -> bool:
+    """Whether a grid on the page of a board is told as one, too."""
+    return is_familiar(reading) or (is_as_large(reading.board, meant.board) and _may_be_meant(reading))
+
+
+def is_as_large(board: Board, meant: Board) -> bool:
+    """Whether a board is large enough beside the one meant to be another puzzle, not a part of the page."""
+    return board.shorter_side >= HALF_AS_LARGE * meant.shorter_side
+
+
+def _size(reading: Reading) -> float:
+    """Return the shorter side of a board in pixels, but for one with clues of which a part may be cut off."""
+    board, ends = reading.board, {cut.edge for cut in reading.cut if is_half_familiar(reading)}
+    whole = (
+        board.pitch * board.cols if ends.isdisjoint({"left", "right"}) else inf,
+        board.pitch * board.rows if ends.isdisjoint({"top", "bottom"}) else inf,
+    )
+    return min(whole) if min(whole) < inf else board.pitch * max(board.cols, board.rows)
+
+
+def _rank(reading: Reading) -> tuple[float, ...]:
+    """Return how likely it is the right one of several grids in a place: by what fits, then by looks.
+
+    Numbers beside every line that add up fit better than walls: a grid that is a little off may have fewer
+    that end inside an aquarium.
+    """
+    lines, found = _lines(reading), sum(clues_found(reading))
+    familiar = is_familiar(reading)
+    fits = found - lines - reading.loose if familiar else found / lines
+    looks = reading.board.shorter_side * reading.board.contrast
+    return familiar, is_whole(reading), is_complete(reading), _may_be_meant(reading), fits, looks
+
+
+def _may_be_meant(reading: Reading) -> bool:
+    """Whether it is an Aquarium board by all but its numbers, be they legible or not."""
+    board = reading.board
+    is_clear = board.contrast >= SURE and not is_uniform(reading)
+    cut = is_half_familiar(reading) and any(cut.is_sure for cut in reading.cut)
+    return is_familiar(reading) or (is_clear and (cut or min(reading.inked) >= FAMILIAR))

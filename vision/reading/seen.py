@@ -1,0 +1,237 @@
+"""The flat board → what every side and every cell is, with probabilities, by one look at the whole of it."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+from solver.places import Place, SideAt
+
+from ..pixels.quantiles import median, quantile
+from .flat import FlatBoard
+from .layers import Floats, Weights, load_weights, probabilities
+from .marks import NOTHING, SeenMarks
+from .network import BORDER, scores
+from .planes import NEUTRAL, Planes, planes_of
+from .sides import SideInk
+from .walls import Walls
+
+Probabilities = NDArray[np.float64]
+Mask = NDArray[np.bool_]
+
+OPEN, WALL, UNSEEN = 0, 1, 2
+"""What a side is."""
+UNTOLD = 3
+"""Of a cell: neither nothing, nor water, nor a sign for air."""
+WEIGHTS = Path(__file__).with_name("board.npz")
+"""Kernel and bias of every layer as half floats, and `trust` for sides and for cells: see `trusted`."""
+TENTH = np.float32(0.1)
+WIDE, THINNEST = 0.9, 0.01
+"""Quantile of the lines' widths at which the widest are, and cells that these are wide at least."""
+MOST_MEASURED = np.array([2, 2, 4], np.float32)
+"""From where on lines are no wider, and colours no farther apart."""
+WIDEST = 60.0
+"""Pixels of a cell from which it shows no more when it is wider."""
+MOST = 12.0
+"""Log-odds of a wall, at most: one side in so many was told wrongly, however sure the network was."""
+FLOOR = 2e-5
+"""Least probability of what a cell may be: the boards that trust was fitted on are too few to show less,
+however sure the network is."""
+COVERED = 0.5
+"""Probability from which a side cannot be seen."""
+TOO_WIDE = 1.8
+"""Times the width of the walls, at the median, from which a line is none of the board's."""
+FEW_WIDE = 0.1
+"""Share of the walls that are so wide, at most: of more, the board has walls of two kinds."""
+ALIKE = 0.3
+"""Share of the widest lines' width by which the narrower ones are narrower where lines are not alike."""
+BY_COLOUR = 0.8
+"""Share of the log-odds that walls keep which no lines show: where a player's water changes the colours of
+cells, errors come together."""
+BARE = 0.3
+"""Share of the usual ink of open sides below which a side has none: its line lies under something."""
+MOST_BARE = 0.6
+"""Share of a line's open sides without ink from which all of it is missing."""
+HALF_HIDDEN = 2
+"""Sides of a cell that cannot be seen from which none of them can."""
+LEAST = 1e-12
+"""Least probability of which the logarithm is taken."""
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Sight:
+    """What is seen of a board."""
+
+    walls: Walls
+    marks: SeenMarks
+    planes: Planes
+    """What was looked at."""
+    unseen: tuple[NDArray[np.bool_], NDArray[np.bool_]]
+    """(rows, cols - 1) and (rows - 1, cols): the inner sides that something else lies over."""
+
+    @property
+    def crossed(self) -> NDArray[np.bool_]:
+        """(rows, cols): the cells with a side that something else lies over."""
+        right, below = np.pad(self.unseen[0], ((0, 0), (1, 1))), np.pad(self.unseen[1], ((1, 1), (0, 0)))
+        return right[:, 1:] | right[:, :-1] | below[1:] | below[:-1]
+
+    def unseen_sides(self) -> Iterator[Place]:
+        """Yield these sides."""
+        for part, below in zip(self.unseen, (False, True), strict=True):
+            for row, col in np.argwhere(part).tolist():
+                yield SideAt(row, col, below=below)
+
+
+def look_at(flat: FlatBoard, sides: SideInk) -> Sight:
+    """Return what is seen of a flat board with so much ink on its sides."""
+    planes = planes_of(flat, sides.look)
+    right, below, cells = _probabilities(planes, measured_at(sides), size_of(flat))
+    inks, empty = (sides.upright[:, 1:-1], sides.level[1:-1]), cells.argmax(axis=2) == NOTHING
+    *unseen, hidden = _unseen((right, below), inks, empty)
+    cells[hidden] = np.eye(4)[UNTOLD]
+    for part, there in zip((right, below), unseen, strict=True):
+        part[there] = np.eye(3)[UNSEEN]
+    kept = BY_COLOUR if _are_alike(inks) else 1.0
+    walls = Walls(kept * _log_odds(right), kept * _log_odds(below))
+    return Sight(walls, SeenMarks(cells[..., :3].astype(np.float32)), planes, (unseen[0], unseen[1]))
+
+
+def _unseen(sides: Sequence[Probabilities], ink: Sequence[Floats], empty: Mask) -> tuple[Mask, Mask, Mask]:
+    """Return which sides right of cells and below them, and which cells (rows, cols), cannot be seen.
+
+    A line much wider than the walls is a stroke that lies along the side, however much it looks like one. Of
+    a cell that lacks half of its sides nothing can: the edge of what lies over it looks like a line.
+    """
+    wide = _too_wide(sides, ink)
+    covered = [(part[..., UNSEEN] >= COVERED) | here for part, here in zip(sides, wide, strict=True)]
+    lacking = [one | other for one, other in zip(covered, _bare(sides, ink, empty), strict=True)]
+    right, below = np.pad(lacking[0], ((0, 0), (1, 1))), np.pad(lacking[1], ((1, 1), (0, 0)))
+    hidden = right[:, 1:].astype(int) + right[:, :-1] + below[1:] + below[:-1] >= HALF_HIDDEN
+    return (
+        covered[0] | hidden[:, 1:] | hidden[:, :-1],
+        covered[1] | hidden[1:] | hidden[:-1],
+        hidden,
+    )
+
+
+def _too_wide(sides: Sequence[Probabilities], ink: Sequence[Floats]) -> list[Mask]:
+    """Return the few sides on which lies a line that is much wider than the walls."""
+    is_wall = [part.argmax(axis=2) == WALL for part in sides]
+    walls = np.concatenate([part[here] for part, here in zip(ink, is_wall, strict=True)])
+    widest = TOO_WIDE * median(walls) if len(walls) else np.inf
+    few = (walls > widest).sum() <= FEW_WIDE * len(walls)
+    return [few & here & (part > widest) for part, here in zip(ink, is_wall, strict=True)]
+
+
+def _are_alike(ink: Sequence[Floats]) -> bool:
+    """Whether all lines are about as wide, so that colours alone show aquariums."""
+    every = np.concatenate([part.ravel() for part in ink])
+    narrow, wide = (quantile(every, share) for share in (1 - WIDE, WIDE))
+    return bool(wide - narrow < ALIKE * max(abs(wide), THINNEST))
+
+
+def _bare(sides: Sequence[Probabilities], ink: Sequence[Floats], empty: Mask) -> list[Mask]:
+    """Return which open sides lack the line that open sides have, as under a window of the page's colour.
+
+    Where something is seen in one of its cells, `empty` (rows, cols), a side is not covered. Lines that are
+    missing at most of their sides are not drawn, or were lost when the picture was reduced.
+    """
+    is_open = [part.argmax(axis=2) == OPEN for part in sides]
+    lines = np.concatenate([np.abs(part[here]) for part, here in zip(ink, is_open, strict=True)])
+    least = BARE * median(lines) if len(lines) else 0.0
+    bare = [here & (np.abs(part) < least) for part, here in zip(ink, is_open, strict=True)]
+    for axis in (0, 1):
+        missing, drawn = (kind[axis].sum(axis=axis, keepdims=True) for kind in (bare, is_open))
+        bare[axis] &= missing <= MOST_BARE * drawn
+    bare[0] &= empty[:, 1:] & empty[:, :-1]
+    bare[1] &= empty[1:] & empty[:-1]
+    return bare
+
+
+def _probabilities(
+    planes: Planes, measured: Floats, size: Floats
+) -> tuple[Probabilities, Probabilities, Probabilities]:
+    """Return what the network says of a board.
+
+    (rows, cols - 1, 3) and (rows - 1, cols, 3) for the inner sides: open, wall, unseen; (rows, cols, 4) for
+    the cells: nothing, water, air, and what cannot be told.
+    """
+    weights = load_weights(WEIGHTS)
+    told = scores_of(weights, planes, measured, size)
+    of_sides, of_cells = weights["trust"]
+    (right, below), (cells,) = trusted(told[:2], of_sides), trusted(told[2:], of_cells)
+    return right, below, (cells + FLOOR) / (1 + cells.shape[-1] * FLOOR)
+
+
+def scores_of(
+    weights: Weights, planes: Planes, measured: Floats, size: Floats
+) -> tuple[Floats, Floats, Floats]:
+    """Return a network's scores of the inner sides, right of cells and below them, and of the cells."""
+    seen = bordered(planes).astype(np.float32) / np.float32(255)
+    sides, cells = scores(weights, seen, measured, size)
+    return sides[2:-2:2, 3:-3:2], sides[3:-3:2, 2:-2:2], cells[2:-2:2, 2:-2:2]
+
+
+def bordered(planes: NDArray[np.uint8]) -> NDArray[np.uint8]:
+    """Return planes with plain paper around them."""
+    height, width, depth = planes.shape
+    wider = np.empty((height + 2 * BORDER, width + 2 * BORDER, depth), np.uint8)
+    wider[:] = NEUTRAL
+    wider[BORDER:-BORDER, BORDER:-BORDER] = planes
+    return wider
+
+
+def measured_at(sides: SideInk) -> Floats:
+    """Return (2 rows + 3, 2 cols + 3, 3) what was measured at each side, placed as in `network.lattice`.
+
+    How wide the line is, in tenths of a cell and against the widest lines; and how far the colours of its two
+    cells are apart, in tenths of the way to the ink. It is measured on the board as it was laid flat, where
+    lines that lie between two pixels of the planes are as wide as others.
+    """
+    widest = quantile(np.concatenate([sides.upright.ravel(), sides.level.ravel()]), WIDE)
+    rows, cols = len(sides.upright), sides.level.shape[1]
+    measured = np.zeros((2 * rows + 3, 2 * cols + 3, 3), np.float32)
+    for here, ink, step in (
+        (measured[2:-2:2, 1:-1:2], sides.upright, sides.steps[0]),
+        (measured[1:-1:2, 2:-2:2], sides.level, sides.steps[1]),
+    ):
+        here[..., :2] = ink[..., None] / (TENTH, np.float32(max(widest, THINNEST)))
+        here[..., 2] = step / TENTH
+    return np.minimum(measured, MOST_MEASURED).clip(-1)
+
+
+def size_of(flat: FlatBoard) -> NDArray[np.float32]:
+    """Return (1,) how wide a cell is in the picture, as the network is told."""
+    return np.array([min(flat.pitch / flat.enlarged, WIDEST) / WIDEST], np.float32)
+
+
+def _log_odds(sides: Probabilities) -> NDArray[np.float64]:
+    """Return the log-odds of a wall; of one that is not seen nothing is known."""
+    is_open, wall = (sides[..., kind] + sides[..., UNSEEN] / 2 for kind in (OPEN, WALL))
+    odds: NDArray[np.float64] = np.clip(np.log(wall) - np.log(is_open), -MOST, MOST)
+    return odds
+
+
+def trusted(told: Sequence[Floats], trust: NDArray[np.float32]) -> tuple[Probabilities, ...]:
+    """Return the probabilities that scores (…, classes) of one board's places stand for, by a temperature.
+
+    One temperature for all boards makes sharp ones too doubtful and worn ones too sure. So it grows with the
+    doubt on the board: `trust` (2,) is that of a board without any, and how much it rises with `doubt`.
+    """
+    on_board = doubt(told)
+    return tuple(tempered(part, on_board, trust) for part in told)
+
+
+def tempered(told: Floats, on_board: float, trust: Sequence[float] | NDArray[np.float32]) -> Probabilities:
+    """Return the probabilities that scores stand for where the board has so much doubt."""
+    base, growth = (float(part) for part in trust)
+    return probabilities(told / np.float32(base + growth * on_board))
+
+
+def doubt(told: Sequence[Floats]) -> float:
+    """Return the root of the mean entropy, in nats, of one board's places by their scores (…, classes)."""
+    probable = np.concatenate([probabilities(part.reshape(-1, part.shape[-1])) for part in told])
+    entropy = -(probable * np.log(np.maximum(probable, LEAST))).sum(axis=1)
+    return float(np.sqrt(entropy.mean()))
