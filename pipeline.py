@@ -22,8 +22,9 @@ from vision.files.mark import MARK
 from vision.files.pixels import Image
 from vision.files.png import Notes, encode_png
 from vision.reading import doubts, refuse
+from vision.reading.extent import Size
 from vision.reading.find import BoardNotFound
-from vision.reading.read import Size, Trace, ignore, read
+from vision.reading.read import Trace, ignore, read
 from vision.reading.reading import Reading
 from vision.threads import one_thread
 
@@ -170,7 +171,7 @@ def prove_reading(
         others = tuple(_prove_board(other, (), shared) for other in page.others)
     if result.status == "solved":
         trace("solution", result.solution)
-    messages = tuple(filter(None, (*result.messages, refuse.left_out(page))))
+    messages = (*result.messages, *refuse.left_out(page))
     return replace(result, others=others, seconds=seconds, messages=messages)
 
 
@@ -205,7 +206,7 @@ def _prove_board(
     trace("reading", reading)
     if as_read and refuse.is_unread(reading):
         return _unsure(reading, *refuse.defects(reading))
-    reading = doubts.taken_as_read(reading) if as_read else replace(reading, cut=()) if is_meant else reading
+    reading = doubts.taken_as_read(reading) if as_read else _whole(reading) if is_meant else reading
     if not reading.is_known and (other := refuse.refusal(reading, is_meant=is_meant)):
         return Result(*other, reading)
     result = _prove(reading, limits, is_meant=is_meant or reading is not seen)
@@ -214,6 +215,11 @@ def _prove_board(
     messages = (*result.messages, *(refuse.as_said(reading) if result.status == "solved" else ()))
     marked = result.reading.with_likely_marks(result.solution.forced)
     return replace(result, messages=messages, reading=marked)
+
+
+def _whole(reading: Reading) -> Reading:
+    """Return the reading of a board of which a person says that it goes as far as this."""
+    return replace(reading, cut=(), alternatives=())
 
 
 def _prove(reading: Reading, limits: Limits, *, is_meant: bool) -> Result:
@@ -250,10 +256,12 @@ def _prove_as_read(reading: Reading, solution: Solution, limits: Limits) -> Resu
             doubts=doubts.find_doubts(reading),
             puzzle_certain=is_certain,
         )
+    if refuse.are_unclear(reading):
+        return _unsure(reading, Message("one_solution_as_read"), Message("walls_unclear"))
     evidence = reading.repairable()
     as_read = Hypothesis(reading.puzzle, solution.water, evidence.deficit(reading.puzzle))
     try:
-        return _answer(reading, prove(evidence, as_read, Deadline(limits.proving)))
+        return _answer(reading, prove(evidence, as_read, Deadline(limits.proving), reading.alternatives))
     except NotInTime as error:
         return _unsure(reading, Message("one_solution_as_read"), error.what)
     except NotProved as error:
@@ -266,7 +274,8 @@ def _repair(reading: Reading, seen: tuple[Message, ...], limits: Limits) -> Resu
     if not why_not:
         evidence, deadline = reading.repairable(is_unread=refuse.is_unread(reading)), Deadline(limits.proving)
         try:
-            return _answer(reading, prove(evidence, find_hypothesis(evidence, deadline), deadline))
+            hypothesis = find_hypothesis(evidence, deadline)
+            return _answer(reading, prove(evidence, hypothesis, deadline, reading.alternatives))
         except NotProved as error:
             why_not = error.what
     return _unsure(reading, *seen, refuse.perhaps_cut_or_another(reading) or why_not)

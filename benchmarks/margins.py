@@ -28,7 +28,7 @@ from solver.belief.hypothesis import Hypothesis
 from solver.deadline import Deadline
 from solver.places import SideAt, is_wall
 from solver.puzzle import Puzzle
-from vision.reading import codes
+from vision.reading import refuse
 from vision.reading.find import BoardNotFound
 from vision.reading.read import read
 from vision.reading.reading import Reading
@@ -69,12 +69,12 @@ def found(job: tuple[str, int]) -> Found | None:
         reading = read(drawn.image)
     except BoardNotFound:
         return None
-    if codes.refusal(reading, is_meant=False):
+    if refuse.refusal(reading, is_meant=False):
         return None
     margin = hypothesis = None
     repairs: tuple[tuple[float, bool], ...] = ()
     try:
-        evidence = reading.repairable(is_unread=codes.is_unread(reading))
+        evidence = reading.repairable(is_unread=refuse.is_unread(reading))
         hypothesis = _as_read(reading, deadline)
         if hypothesis is None and _is_told_as_read(reading):
             return None
@@ -110,7 +110,7 @@ def _is_so(change: Change, drawn: Puzzle) -> bool:
 
 def _as_read(reading: Reading, deadline: Deadline) -> Hypothesis | None:
     """Return the puzzle as read, if it has one solution."""
-    if codes.defects(reading):
+    if refuse.defects(reading):
         return None
     try:
         solution = solve(reading.puzzle, time_limit=deadline)
@@ -122,9 +122,9 @@ def _as_read(reading: Reading, deadline: Deadline) -> Hypothesis | None:
 
 def _is_told_as_read(reading: Reading) -> bool:
     """Whether a puzzle without just one solution is not repaired: it has several, or is surely as read."""
-    if codes.why_not_repaired(reading):
+    if refuse.why_not_repaired(reading):
         return True
-    seen = codes.defects(reading)
+    seen = refuse.defects(reading)
     if not seen:
         try:
             return bool(solve(reading.puzzle, time_limit=LIMIT))
@@ -133,7 +133,7 @@ def _is_told_as_read(reading: Reading) -> bool:
         except NoSolution as error:
             seen = (error.what,)
     aquariums = least_probability(reading.evidence, reading.puzzle.regions)
-    return codes.blamed(reading, seen, aquariums, is_meant=False) is not None
+    return refuse.blamed(reading, seen, aquariums, is_meant=False) is not None
 
 
 def margins(every: Sequence[Found]) -> Table:

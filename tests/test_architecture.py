@@ -36,6 +36,7 @@ MAY_IMPORT = {
         "pipeline",
         "vision",
         "solver",
+        "training.boards",
         "tests.oracle",
         "tests.solver.belief.looks",
     ),

@@ -27,7 +27,10 @@ from vision.reading.marks import WATER
 from vision.reading.reading import Reading
 from vision.reading.refuse import is_misprint_of_one
 
-STAGES = ["board", "sheet", "clues", "planes", "walls", "regions", "marks", "reading", "solution", "picture"]
+STAGES = [
+    "board", "sheet", "planes", "surroundings", "clues", "walls", "regions", "marks", "reading", "solution",
+    "picture",
+]  # fmt: skip
 PLAIN = replace(STYLES["site"], zoom=1.5, lettering="smooth")
 TWO_ANSWERS = Puzzle([1, 1, 1, 1], [2, 2, 0, 0], ["abcd", "efgh", "iijj", "kkll"])
 """The two upper rows hold their water in any columns that pair up."""
@@ -265,7 +268,7 @@ def test_a_board_with_numbers_in_its_cells_is_no_aquarium(draw: Draw):
 @pytest.mark.parametrize(
     ("kind", "number", "seen"),
     [
-        ("skyscrapers", 2, "the numbers above and below it differ and "),
+        ("skyscrapers", 2, "the numbers above and below it differ"),
         ("tents", 2, "all its lines look the same and its cells contain symbols"),
         ("thermometers", 16, "its cells contain symbols"),
         ("hitori", 2, "its cells contain numbers"),

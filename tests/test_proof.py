@@ -16,7 +16,7 @@ from solver.message import Message
 from solver.places import ClueAt
 from solver.puzzle import Water
 from tests.conftest import codes
-from vision.reading.cut import AT_EDGE, MAY_GO_ON, RUN_OUT, THINNER_FRAME, Cut
+from vision.reading.cut import AT_EDGE, MAY_GO_ON, NO_CLUES, RUN_OUT, Cut
 from vision.reading.reading import Reading
 
 ONE = Puzzle([2, 3, 1, 2], [2, 1, 3, 2], ["abbc", "defc", "ddfc", "ddff"])
@@ -145,7 +145,7 @@ def test_too_many_missing_clues_are_not_found_by_the_rules(proved):
     assert codes(result)[-1] == "many_clues_missing"
 
 
-@pytest.mark.parametrize("fault", ["too large", "uniform", MAY_GO_ON, THINNER_FRAME, AT_EDGE])
+@pytest.mark.parametrize("fault", ["too large", "uniform", MAY_GO_ON, AT_EDGE])
 def test_a_board_that_may_be_cut_off_or_of_another_kind_is_not_repaired(proved, fault: str):
     reading = changed(ONE, "left:1", p2=0.1, p3=0.9)
     if fault == "too large":
@@ -294,7 +294,20 @@ def test_water_that_is_the_same_whatever_the_doubtful_walls_are_is_answered_with
     assert all(doubt.confidence < 0.7 for doubt in result.doubts)
     assert not violations(result.puzzle, water)
     assert proved(seen, repair_limit=0).status == "unsure"
-    assert proved(replace(seen, cut=(Cut("right", THINNER_FRAME, is_sure=False),))).status == "unsure"
+    assert proved(replace(seen, cut=(Cut("right", NO_CLUES, is_sure=False),))).status == "unsure"
+
+
+def test_a_puzzle_of_which_most_sides_are_unclear_is_not_answered_though_it_has_one_solution(proved):
+    puzzle, water = unique_puzzle(np.random.default_rng(4), 6, 9)
+    seen = read_as_if_seen(puzzle)
+    right, below = (
+        tuple(tuple(math.copysign(4.5, odds) for odds in line) for line in sides)
+        for sides in (seen.evidence.right, seen.evidence.below)
+    )
+    assert proved(seen).solution.water == water
+    unclear = proved(replace(seen, evidence=replace(seen.evidence, right=right, below=below)))
+    assert (unclear.status, unclear.solution) == ("unsure", None)
+    assert "walls_unclear" in codes(unclear)
 
 
 def test_walls_are_repaired_beside_clues_that_touch_the_edge_but_add_up(proved):

@@ -114,19 +114,40 @@ def test_a_board_whose_clues_are_cut_off_does_not_take_those_of_the_next(draw: D
     assert (answered.status, answered.messages) == ("solved", ())
 
 
-def test_numbers_that_two_boards_read_are_not_told_for_either(draw: Draw):
+def test_numbers_between_two_boards_are_those_of_the_one_that_has_no_others(draw: Draw):
     cases = boards(draw, 7, 7, style=replace(STYLES["site"], rim=0, crop=1))
-    refused = _each(solve_image(together(cases, gap=6)))
+    assert each(solve_image(together(cases, gap=6))) == [("solved", case.puzzle) for case in cases]
+
+
+def test_numbers_that_two_boards_read_are_not_told_for_either(draw: Draw):
+    """They stand in the middle between a board whose own are cut off and the next."""
+    cut, whole = boards(draw, 7, 7, style=replace(STYLES["site"], rim=0, crop=1))
+    left = round(cut.drawing.corners[0][0]) - 3
+    page = put_together([np.ascontiguousarray(cut.pixels[:, left:]), whole.pixels], gap=6)
+    refused = _each(solve_image(page))
     assert [one.solution for one in refused] == [None, None]
-    assert refused[1].messages[0] == Message("clues_contested", clues=2)
+    assert refused[1].messages[0] == Message("clues_contested", clues=7)
+
+
+def test_a_grid_that_may_be_a_board_and_is_not_told_is_named_with_its_place(draw: Draw):
+    whole = draw(7, 8, seed=1, unique=True)
+    bare = Puzzle((None,) * 7, (None,) * 6, draw(6, 7, seed=2).puzzle.regions)
+    result = solve_image(put_together([whole.pixels, draw_puzzle(bare).pixels]))
+    assert (result.status, result.others) == ("solved", ())
+    (told,) = result.messages
+    values = told.to_dict()["values"]
+    left, top = np.add(draw_puzzle(bare).corners[0], (whole.pixels.shape[1] + 40, 20))
+    assert told.code == "board_not_read"
+    assert (values["left"], values["top"]) == pytest.approx((left, top), abs=3)
+    assert values["width"] / values["height"] == pytest.approx(7 / 6, abs=0.05)
 
 
 def test_boards_beyond_the_twelfth_are_left_out_and_that_is_said(draw: Draw):
     few, many = boards(draw, *[4] * 4), boards(draw, *[4] * 14)
-    assert left_out(read(together(few))) is None
+    assert list(left_out(read(together(few)))) == []
     page = read(together(many, across=5))
     assert len(page.others) == 11
-    assert left_out(page) == Message("boards_left_out", read=12)
+    assert list(left_out(page)) == [Message("boards_left_out", read=12)]
 
 
 def test_a_board_is_asked_for_by_its_number(draw: Draw):

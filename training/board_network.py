@@ -23,17 +23,35 @@ from torch.utils.data import DataLoader, Dataset
 from fixtures.drawing.paper.hands import Population
 from training import boards
 from training.boards import Example
-from vision.reading.layers import SMALL, Weights
-from vision.reading.network import BORDER, CELL, CORNER, PASSES, SIDE, lattice
+from training.proposals import IGNORED
+from vision.reading.flat import BEYOND
+from vision.reading.network import (
+    BORDER,
+    CELL,
+    CLUE,
+    CORNER,
+    CUT,
+    NO_CELL,
+    OUTSIDE,
+    PASSES,
+    SIDE,
+    SMALL,
+    Places,
+    Weights,
+    along_lines,
+    places,
+    scores,
+)
 from vision.reading.planes import NEUTRAL, PITCH
-from vision.reading.seen import LEAST, doubt, scores_of, tempered
+from vision.reading.seen import LEAST, doubt, tempered
 
-PLANES, EDGES, LINES, PLACES, MEASURED, CHANNELS, TOLD = 4, 12, 24, 48, 3, 64, 48
+PLANES, EDGES, LINES, PLACES, MEASURED, CHANNELS, TOLD = 5, 12, 24, 48, 3, 64, 48
 """Channels of the layers."""
 BOARDS, STEPS = 50_000, 40_000
-WINDOWS = ((8, 64), (16, 16))
-"""Rows and columns of a board that are trained on at once, and how many such windows: from larger ones the
-network learns to compare whole lines, from smaller ones more kinds of boards in a step."""
+WINDOWS = ((12, 32), (20, 12))
+"""Rows and columns of a lattice, with what is around it, that are trained on at once, and how many such
+windows: from larger ones the network learns to compare whole lines, from smaller ones more kinds of boards in
+a step."""
 LEARNING_RATE, FINAL_SHARE = 2e-3, 0.01
 WARM_UP = 200
 """Steps in which the rate rises."""
@@ -44,7 +62,6 @@ STEEPEST = 2.0
 """Length of the gradient, at most."""
 REPORTED = 500
 """Steps after which the loss is printed, and the checkpoint written."""
-IGNORED = -1
 DEVICE = "cuda" if torch.cuda.is_available() else "cpu"
 CONTRAST, SHIFT, SATURATION, GRAIN = (0.75, 1.25), 4.0, (0.5, 1.3), (0.0, 6.0)
 """By how much pictures vary from step to step: factors, and levels of 255."""
@@ -54,7 +71,7 @@ MISREAD = 1.0
 GROUPS = 3
 """Into which boards are put by their doubt: taken together, the most doubtful would decide alone how sure of
 clear ones the network is, at which it is surprised a thousandth as much."""
-TEMPERATURES, GROWTHS = np.arange(0.6, 1.6, 0.1), np.arange(0.0, 3.0, 0.25)
+TEMPERATURES, GROWTHS = np.arange(0.4, 1.6, 0.1), np.arange(0.0, 3.0, 0.25)
 
 
 class BoardNetwork(nn.Module):
@@ -75,22 +92,24 @@ class BoardNetwork(nn.Module):
             self.add_module(f"board{number}", _layer(3 * t + 1, c))
             self.add_module(f"film{number}", _layer(c, 2 * c, gain=0.1))
             self.add_module(f"mix{number}", _layer(c, c, gain=0.5))
-        self.sides = _layer(c, 3, gain=0.3)
-        self.cells = _layer(c, 4, gain=0.3)
+        self.sides = _layer(c, CUT + 1, gain=0.3)
+        self.cells = _layer(c, CLUE + 1, gain=0.3)
 
     def forward(
-        self, planes: Tensor, measured: Tensor, size: Tensor, places: Tensor
+        self, planes: Tensor, measured: Tensor, size: Tensor, kinds: Tensor, lines: Tensor
     ) -> tuple[Tensor, Tensor]:
-        """Score sides, (n, 3, h, w), and cells.
+        """Score sides, (n, 6, h, w), and cells.
 
-        Planes are (n, 4, H, W), measured (n, 3, h, w), sizes (n, 1), and places (n, h, w).
+        Planes are (n, 5, H, W), measured (n, 3, h, w), sizes (n, 1), kinds of places (n, h, w), and those
+        that stand for their column and row (n, 2, h, w).
         """
         signal = torch.relu(self.edges(planes - 0.3))
         signal = torch.relu(self.lines(signal))
         signal = torch.relu(self.places(signal))
         signal = _normed(torch.relu(self.around(torch.cat([signal, measured], 1))))
         signal = signal + self.beside(torch.relu(signal))
-        groups = [(places == kind)[:, None].to(signal.dtype) for kind in (CELL, SIDE, CORNER)]
+        groups = [(kinds == kind)[:, None].to(signal.dtype) for kind in (CELL, SIDE, CORNER)]
+        masks = [part[:, None].to(signal.dtype) for part in lines.unbind(1)]
         for number in PASSES:
             tell, line, board, film, mix = (
                 self._modules[f"{name}{number}"] for name in ("tell", "line", "board", "film", "mix")
@@ -99,12 +118,11 @@ class BoardNetwork(nn.Module):
             told = torch.relu(tell(_normed(signal)))
             means = [(told * group).sum((2, 3)) / group.sum((2, 3)).clamp(min=1) for group in groups]
             whole = torch.cat([*means, size], 1)[:, :, None, None]
-            inside = told * groups[1]
             along = [
-                (inside.sum(axis, keepdim=True) / groups[1].sum(axis, keepdim=True).clamp(min=1)).expand_as(
+                ((told * mask).sum(axis, keepdim=True) / mask.sum(axis, keepdim=True).clamp(min=1)).expand_as(
                     told
                 )
-                for axis in (2, 3)
+                for axis, mask in zip((2, 3), masks, strict=True)
             ]
             signal = signal + line(torch.cat(along, 1))
             factor, shift = film(torch.relu(board(whole))).chunk(2, 1)
@@ -139,11 +157,13 @@ class Batch(NamedTuple):
     """Windows of boards and what is true of them."""
 
     planes: Tensor
-    """(n, H, W, 4), levels up to 255."""
+    """(n, H, W, 5), levels up to 255."""
     measured: Tensor
     """(n, h, w, 3)"""
     size: Tensor
-    places: Tensor
+    kinds: Tensor
+    lines: Tensor
+    """(n, 2, h, w)"""
     sides: Tensor
     """(n, h, w): see `seen.OPEN`; IGNORED where no side is."""
     cells: Tensor
@@ -307,17 +327,23 @@ def _loss(network: BoardNetwork, batch: Batch) -> Tensor:
         for part in (there.planes, there.measured)
     )
     with torch.autocast("cpu", torch.bfloat16, enabled=DEVICE == "cpu"):  # twice as fast there
-        of_sides, of_cells = network(_varied(planes).div_(255), measured, there.size, there.places)
+        of_sides, of_cells = network(
+            _varied(planes).div_(255), measured, there.size, there.kinds, there.lines
+        )
     return cross_entropy(of_sides.float(), there.sides.long(), ignore_index=IGNORED) + cross_entropy(
         of_cells.float(), there.cells.long(), ignore_index=IGNORED
     )
 
 
 def _varied(planes: Tensor) -> Tensor:
-    """Light, colour and grain planes, (n, 4, H, W), a little differently each time, in place; return them."""
-    neutral = torch.tensor(NEUTRAL, dtype=planes.dtype, device=planes.device)[:, None, None]
-    count, _, height, width = planes.shape
-    factor, shift = (torch.full((count, PLANES, 1, 1), one, device=planes.device) for one in (1.0, 0.0))
+    """Light, colour and grain planes, (n, 5, H, W), a little differently each time, in place; return them.
+
+    The last, which says where the picture is, stays as it is.
+    """
+    seen = planes[:, :-1]
+    neutral = torch.tensor(NEUTRAL[:-1], dtype=planes.dtype, device=planes.device)[:, None, None]
+    count, depth, height, width = seen.shape
+    factor, shift = (torch.full((count, depth, 1, 1), one, device=planes.device) for one in (1.0, 0.0))
 
     def some(share: float) -> Tensor:
         return torch.rand(count, device=planes.device) < share
@@ -331,41 +357,62 @@ def _varied(planes: Tensor) -> Tensor:
     factor[coloured, 1:3] *= between(*SATURATION, coloured)
     mirrored = other & some(0.5)  # any colour does for water and signs
     factor[other & ~mirrored, 1:3] *= -1
-    planes[mirrored, 1:3] = planes[mirrored, 1:3].flip(1)
-    varied = planes.sub_(neutral).mul_(factor).add_(neutral + shift)
-    grain = torch.randn(int(grained.sum()), height, width, PLANES, device=planes.device).permute(0, 3, 1, 2)
-    varied[grained] += between(*GRAIN, grained) * grain
-    return varied.clamp_(0, 255)
+    seen[mirrored, 1:3] = seen[mirrored, 1:3].flip(1)
+    seen.sub_(neutral).mul_(factor).add_(neutral + shift)
+    grain = torch.randn(int(grained.sum()), height, width, depth, device=planes.device).permute(0, 3, 1, 2)
+    seen[grained] += between(*GRAIN, grained) * grain
+    seen.clamp_(0, 255)
+    return planes
 
 
 def _window(rng: np.random.Generator, board: Example, length: int) -> tuple[NDArray[np.generic], ...]:
-    planes, measured, size, right, below, cells = board
+    """Return a part of a board and what is around it, at an edge more often than by chance.
+
+    Where more is left out, the picture seems to end.
+    """
+    planes, measured, size, upright, level, cells = board
+    kinds = places(*(count - 2 * BEYOND for count in cells.shape))
     if rng.random() < 0.5:
-        planes, measured = planes.swapaxes(0, 1), measured.swapaxes(0, 1)
-        right, below, cells = below.T, right.T, cells.T
-    if rng.random() < 0.5:
-        planes, measured, right, below, cells = (
-            part[:, ::-1] for part in (planes, measured, right, below, cells)
-        )
-    if rng.random() < 0.5:
-        planes, measured = planes[::-1], measured[::-1]
-        right, below, cells = right[::-1], below[::-1], cells[::-1]
+        planes, measured, kinds = planes.swapaxes(0, 1), measured.swapaxes(0, 1), kinds.T
+        upright, level, cells = level.T, upright.T, cells.T
+    turn = tuple(slice(None, None, int(way)) for way in rng.choice((-1, 1), 2))
+    planes, measured, kinds, upright, level, cells = (
+        part[turn] for part in (planes, measured, kinds, upright, level, cells)
+    )
     rows, cols = (min(length, count) for count in cells.shape)
-    row, col = rng.integers(cells.shape[0] - rows + 1), rng.integers(cells.shape[1] - cols + 1)
+    row, col = (
+        int(rng.choice((0, spare, rng.integers(spare + 1))))
+        for spare in (cells.shape[0] - rows, cells.shape[1] - cols)
+    )
     seen = np.empty((*(PITCH * (length + 1) + 2 * BORDER,) * 2, PLANES), np.uint8)
     seen[:] = NEUTRAL
     shown = planes[PITCH * row : PITCH * (row + rows + 1), PITCH * col : PITCH * (col + cols + 1)]
     y, x = BORDER + rng.integers(-1, 2, 2)
     seen[y : y + len(shown), x : x + shown.shape[1]] = shown
-    at_sides = np.zeros((2 * length + 3, 2 * length + 3, MEASURED), np.float32)
-    inner = slice(1, 2 * rows + 2), slice(1, 2 * cols + 2)
+    shape, inner = (2 * length + 3,) * 2, (slice(1, 2 * rows + 2), slice(1, 2 * cols + 2))
+    at_sides, at_places = np.zeros((*shape, MEASURED), np.float32), np.zeros(shape, np.int8)
     at_sides[inner] = measured[2 * row :, 2 * col :][inner]
+    at_places[inner] = kinds[2 * row :, 2 * col :][inner]
     at_sides[..., 2] *= rng.uniform(0.7, 1.4)  # colours may be farther apart, or nearer
-    of_sides, of_cells = (np.full((2 * length + 3,) * 2, IGNORED, np.int8) for _ in range(2))
-    of_cells[2 : 2 * rows + 1 : 2, 2 : 2 * cols + 1 : 2] = cells[row : row + rows, col : col + cols]
-    of_sides[2 : 2 * rows + 1 : 2, 3 : 2 * cols : 2] = right[row : row + rows, col : col + cols - 1]
-    of_sides[3 : 2 * rows : 2, 2 : 2 * cols + 1 : 2] = below[row : row + rows - 1, col : col + cols]
-    return seen, at_sides, size, lattice(rows, cols, (length, length)), of_sides, of_cells
+    of_sides, of_cells = (np.full(shape, IGNORED, np.int8) for _ in range(2))
+    down, across = slice(2, 2 * rows + 1, 2), slice(2, 2 * cols + 1, 2)
+    of_cells[down, across] = cells[row : row + rows, col : col + cols]
+    of_sides[down, slice(1, 2 * cols + 2, 2)] = upright[row : row + rows, col : col + cols + 1]
+    of_sides[slice(1, 2 * rows + 2, 2), across] = level[row : row + rows + 1, col : col + cols]
+    for axis, (first, start, count) in enumerate(((row, y, rows), (col, x, cols))):
+        if first:
+            _end_picture(seen, of_sides, axis, np.s_[:start], 1)
+        if first + count < cells.shape[axis]:
+            _end_picture(seen, of_sides, axis, np.s_[start + PITCH * (count + 1) :], -2)
+    return seen, at_sides, size, at_places, np.stack(along_lines(at_places)), of_sides, of_cells
+
+
+def _end_picture(
+    seen: NDArray[np.uint8], of_sides: NDArray[np.int8], axis: int, beyond: slice, line: int
+) -> None:
+    """Let the picture end at a line of a window, in place: what is beyond it is not there."""
+    seen.swapaxes(0, axis)[beyond, :, -1] = 0
+    of_sides.swapaxes(0, axis)[line] = IGNORED
 
 
 def weights_of(network: nn.Module) -> Weights:
@@ -384,7 +431,7 @@ def _half(values: Tensor) -> NDArray[np.float32]:
 
 
 def fit_trust(weights: Weights, examples: Sequence[Example]) -> NDArray[np.float32]:
-    """Return (2, 2), for sides and cells: what makes the truth likeliest (see `sight.trusted`)."""
+    """Return (2, 2), for sides and cells: what makes the truth likeliest (see `seen.tempered`)."""
     told = zip(*(_told(weights, board) for board in examples), strict=True)
     return np.array(
         [min(product(TEMPERATURES, GROWTHS), key=partial(_misfit, _by_doubt(boards))) for boards in told],
@@ -411,12 +458,17 @@ def _misfit(groups: Sequence[Sequence[Told]], trust: tuple[float, float]) -> flo
 
 
 def _told(weights: Weights, board: Example) -> Iterator[Told]:
-    """Yield, for sides and cells, scores (n, classes), what is true (n,), and the doubt on the board."""
-    right, below, cells = scores_of(weights, board.planes, board.measured, board.size)
-    for scores, truths in (((right, below), (board.right, board.below)), ((cells,), (board.cells,))):
+    """Yield, for sides and cells, scores (n, classes), what is true (n,), and the doubt on the board.
+
+    Of the lattice's own places that are the board's, and of what those may be.
+    """
+    right, below, cells = scores(weights, board.planes, board.measured, board.size).inner
+    own = Places(board.upright, board.level, board.cells).inner
+    for told, truths, count in (((right, below), own[:2], OUTSIDE), ((cells,), own[2:], NO_CELL)):
         truth = np.concatenate([part.ravel() for part in truths])
-        every = np.concatenate([part.reshape(-1, part.shape[-1]) for part in scores])
-        yield every, truth, doubt(scores)
+        every = np.concatenate([part.reshape(-1, part.shape[-1]) for part in told])
+        known = (truth != IGNORED) & (truth < count)
+        yield every[known, :count], truth[known], doubt(told)
 
 
 def _surprise(boards: Sequence[Told], trust: tuple[float, float]) -> float:

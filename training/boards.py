@@ -18,16 +18,18 @@ from fixtures.drawing.board.puzzles import random_puzzle
 from fixtures.drawing.board.render import Drawing
 from fixtures.drawing.board.space import NARROWED, space_without
 from fixtures.drawing.faults import degrade
-from fixtures.drawing.faults.drawn_over import WORDS, ring, sheet_over
+from fixtures.drawing.faults.drawn_over import WORDS, Sheet, ring, sheet_over
 from fixtures.drawing.kinds import played, to_answer
 from fixtures.drawing.paper.hands import AIR, Population, entries, hand_of
 from fixtures.drawing.paper.shading import SIGNS, WAYS
 from fixtures.drawing.paper.sheets import paper
 from solver.puzzle import Puzzle
+from training.proposals import Truth, cut, labels, propose
 from vision.board import Board
 from vision.reading.find import BoardSearch
+from vision.reading.network import UNSEEN, UNTOLD
 from vision.reading.planes import planes_of
-from vision.reading.seen import UNSEEN, UNTOLD, measured_at, size_of
+from vision.reading.seen import measured_at, size_of
 from vision.reading.sides import align
 
 Random = np.random.Generator
@@ -39,8 +41,6 @@ SIZES = ((6, 6), (6, 6), (8, 5), (8, 8), (10, 10), (10, 10), (7, 12), (12, 12), 
 SMALLEST = 4
 SMALL = (3, 6)
 """Rows and columns of small boards, and of those beyond the largest of them."""
-MISALIGNED = 0.2
-"""Cells by which a line may lie off where it was drawn; farther, the board was not found."""
 STRIP = 0.15
 """Half the width, in cells, of the strip around a side in which ink hides it."""
 SAMPLES = 24
@@ -65,10 +65,18 @@ FINE = (1.2, 2.6)
 """Cells of an aquarium of a finely divided board: most of its lines are walls."""
 COVER = (0.3, 1.6)
 """Half the width, and half the height, of what covers a board, in cells."""
+BANDS, LONG = 0.3, 99.0
+"""How often that goes over the whole picture one way, as a notice or a ruler does, and how much longer it is
+then."""
+AT_AN_END, DEEP, BEYOND_IT = 0.35, (0.15, 1.6), (-0.3, 1.2)
+"""How often what covers a board lies over an end of it, and how far that reaches into the board, and beyond
+it, in cells."""
 BORDER = (0.02, 0.08)
 """Width of the line around a window, in cells."""
 HIGHLIGHTED, SHINING = 0.5, (0.25, 0.6)
 """How often the board shines through what covers it, and how opaque that is then."""
+SHEETS = (("sheet", 0.6), ("headings", 0.3), ("boxes", 0.1))
+"""What is joined to boards of spreadsheets."""
 LIGHTS = 0.5
 """Share of the light that falls off at most on a screenshot in a room."""
 
@@ -77,16 +85,17 @@ class Example(NamedTuple):
     """A board and what is true of it."""
 
     planes: NDArray[np.uint8]
-    """(24 (rows + 1), 24 (cols + 1), 4): see `vision.reading.planes`."""
+    """(24 (R + 1), 24 (C + 1), 5), of a lattice of R rows and C columns, BEYOND around it with them: see
+    `vision.reading.planes`."""
     measured: NDArray[np.float32]
-    """(2 rows + 3, 2 cols + 3, 3): see `vision.reading.seen.measured_at`."""
+    """(2 R + 3, 2 C + 3, 3): see `vision.reading.seen.measured_at`."""
     size: NDArray[np.float32]
-    right: NDArray[np.int8]
-    """(rows, cols - 1): OPEN, WALL or UNSEEN of `vision.reading.seen`."""
-    below: NDArray[np.int8]
-    """(rows - 1, cols)"""
+    upright: NDArray[np.int8]
+    """(R, C + 1): see OPEN of `vision.reading.network`; IGNORED where it is not known."""
+    level: NDArray[np.int8]
+    """(R + 1, C)"""
     cells: NDArray[np.int8]
-    """(rows, cols): a mark of `vision.reading.marks`, or UNTOLD of `sight`."""
+    """(R, C): a mark of `vision.reading.marks`, or see UNTOLD of `network`."""
 
 
 def example(
@@ -101,15 +110,20 @@ def example(
     marks = _whole(rng, puzzle) if kind == "whole aquariums" else _entered(rng, puzzle, np.array(water))
     picture = painters(population, without)[kind](rng, puzzle, marks)
     shown = to_answer.shown_by(picture)
-    board = _board(shown.drawing, puzzle)
-    if board is None or not shown.walls_show:
-        return None
-    aligned, flat, sides = align(shown.drawing.pixels, board)
-    if sides.look is None or _moved(board, aligned) > MISALIGNED:
+    whole = board_of(shown.drawing, puzzle)
+    if whole is None or not shown.walls_show:
         return None
     seen = (marks if shown.marks is None else shown.marks).astype(np.int8)
-    right, below, cells = _truth(puzzle, seen, aligned, shown)
-    return Example(planes_of(flat, sides.look), measured_at(sides), size_of(flat), right, below, cells)
+    truth = Truth(*_truth(puzzle, seen, whole, shown), shown.drawing.clues)
+    part = cut(rng, shown.drawing.pixels, whole)
+    proposed = propose(rng, part)
+    if proposed is None:
+        return None
+    lattice, flat, sides = align(part.pixels, proposed)
+    told = labels(part, truth, lattice)
+    if told is None:
+        return None
+    return Example(planes_of(flat, sides.look), measured_at(sides), size_of(flat), *told)
 
 
 def _puzzle(rng: Random, kind: str) -> tuple[Puzzle, to_answer.Water]:
@@ -152,7 +166,7 @@ def _whole(rng: Random, puzzle: Puzzle) -> Marks:
     return np.isin(regions, filled).astype(np.uint8)
 
 
-def _board(drawing: Drawing, puzzle: Puzzle) -> Board | None:
+def board_of(drawing: Drawing, puzzle: Puzzle) -> Board | None:
     """Return the board where it was drawn; of characters, whose place nobody knows, where it is found."""
     if not np.isfinite(drawing.corners).all() or not np.ptp(drawing.corners, axis=0).min():
         found = BoardSearch(drawing.pixels, (puzzle.height, puzzle.width)).boards()
@@ -167,13 +181,6 @@ def _board(drawing: Drawing, puzzle: Puzzle) -> Board | None:
         to_picture[2], to_picture[0, 1], to_picture[1, 0] = (0, 0, 1), 0, 0
     xs, ys = np.arange(cols + 1.0), np.arange(rows + 1.0)
     return Board(rows, cols, to_picture.astype(np.float64), xs, ys, 1.0)
-
-
-def _moved(board: Board, aligned: Board) -> float:
-    """Return how far the lines of a board moved when it was aligned, in cells."""
-    v, u = (axis.ravel() for axis in np.indices((board.rows + 1, board.cols + 1)).astype(np.float64))
-    seen_u, seen_v = board.positions(*aligned.points(u, v))
-    return float(max(np.abs(seen_u - u).max(), np.abs(seen_v - v).max()))
 
 
 def _truth(
@@ -234,11 +241,14 @@ def painters(population: Population, without: Collection[str] = ()) -> dict[str,
         drawing, shown = paper(rng, puzzle, marks, hand)
         return to_answer.Shown(drawing, shown, covered=shown == AIR)
 
+    space, program = space_without(without), to_answer.any_program
     every: dict[str, Painter] = {
         **to_answer.KINDS,
         **to_answer.BEYOND,
         **ENTERED,
-        "any program": partial(to_answer.any_program, space=space_without(without)),
+        "any program": partial(program, space=space),
+        "sheets": partial(program, space=replace(space, around=1.0, joined=SHEETS)),
+        "beside others": partial(program, space=space, with_others=True),
         "blank paper": on_paper(blank=True),
         "solved by hand": on_paper(),
         "worn paper": on_paper(hard=True),
@@ -272,7 +282,10 @@ def _covered(painter: Painter, rng: Random, puzzle: Puzzle, marks: Marks) -> to_
     for _ in range(rng.integers(1, 4)):
         around = np.clip(2 * disc, -1, 1) if rng.integers(2) else disc
         middle = sheet.place(rng, 0)
-        outline = middle + sheet.pitch * rng.uniform(*COVER, 2) * around
+        stretch = rng.permutation([1.0, LONG]) if rng.random() < BANDS else 1.0
+        outline = middle + sheet.pitch * stretch * rng.uniform(*COVER, 2) * around
+        if rng.random() < AT_AN_END:
+            outline = _over_an_end(rng, sheet)
         there = shown.drawing.pixels[tuple(rng.integers(shown.drawing.pixels.shape[:2]))]
         colour = colour_of(there if rng.random() < 0.5 else rng.integers(0, 256, 3))
         if rng.random() < HIGHLIGHTED:
@@ -288,6 +301,18 @@ def _covered(painter: Painter, rng: Random, puzzle: Puzzle, marks: Marks) -> to_
     return shown._replace(drawing=replace(shown.drawing, pixels=sheet.pixels), hidden=sheet.hidden)
 
 
+def _over_an_end(rng: Random, sheet: Sheet) -> NDArray[np.float64]:
+    """Return the corners of a strip over an end of a board, in pixels: all along it, or but for its frame."""
+    side, inside = int(rng.integers(4)), float(rng.uniform(*DEEP))
+    beyond = float(rng.uniform(*BEYOND_IT))
+    length, lines = (sheet.cols, sheet.rows)[:: 1 if side % 2 else -1]
+    room = float(rng.choice([-0.12, 0.12, LONG]))  # inside the frame, just over it, or over the whole picture
+    depth = (-beyond, inside) if side < 2 else (lines - inside, lines + beyond)
+    along, across = np.array([-room, length + room, length + room, -room]), np.repeat(depth, 2)
+    u, v = (along, across) if side % 2 else (across, along)
+    return np.stack([sheet.left + u * sheet.pitch, sheet.top + v * sheet.pitch], axis=1)
+
+
 def _lit(painter: Painter, rng: Random, puzzle: Puzzle, marks: Marks) -> to_answer.Shown:
     """Let light fall unevenly on a screenshot, as in a photograph that was straightened."""
     shown = to_answer.shown_by(painter(rng, puzzle, marks))
@@ -299,12 +324,12 @@ def _lit(painter: Painter, rng: Random, puzzle: Puzzle, marks: Marks) -> to_answ
 
 
 WEIGHTS: Mapping[str, float] = {
-    "site": 60, "page": 12, "dark": 60, "saved": 18, "photo": 20, "other": 24, "clue states": 4,
-    "drawn over": 26, "undersampled": 22, "terminal": 6, "blank paper": 8, "solved by hand": 40,
-    "worn paper": 40, "doodles": 6, "small dots": 8, "patterned water": 20, "other signs": 16, "reduced": 16,
-    "compressed": 16, "phone page": 4, "numbers typed": 10, "odd contents": 8, "lit": 6,
-    "pale aquariums": 40, "scan": 12, "no walls": 8, "any program": 170, "small": 18, "bands": 10,
-    "covered": 28, "fine": 14, "whole aquariums": 36,
+    "site": 70, "page": 12, "dark": 60, "saved": 18, "photo": 24, "other": 28, "clue states": 5,
+    "drawn over": 26, "undersampled": 45, "terminal": 10, "blank paper": 12, "solved by hand": 40,
+    "worn paper": 44, "doodles": 6, "small dots": 8, "patterned water": 20, "other signs": 16, "reduced": 20,
+    "compressed": 16, "phone page": 4, "numbers typed": 12, "odd contents": 10, "lit": 6,
+    "pale aquariums": 70, "scan": 12, "no walls": 16, "any program": 220, "beside others": 80, "sheets": 44,
+    "small": 30, "bands": 12, "covered": 50, "fine": 14, "whole aquariums": 36,
 }  # fmt: skip
 """How often boards of each kind are drawn."""
 LEAVABLE = frozenset({*WEIGHTS, *NARROWED, *WAYS, *SIGNS})

@@ -17,8 +17,8 @@ from fixtures.drawing.crops import fonts, numbers
 from fixtures.drawing.crops.sheets import Faces
 from vision.reading import digits
 from vision.reading.calibration import NO_NUMBER, trusted
-from vision.reading.glyphs import glyph_patches
-from vision.reading.layers import Weights
+from vision.reading.digits import glyph_patches
+from vision.reading.network import Weights
 
 CHANNELS = (12, 24, 32, 32)
 """Signals after each convolution: with more, sixty numbers would take over a hundredth of a second."""

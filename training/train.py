@@ -15,7 +15,7 @@ from fixtures.drawing.crops import fonts
 from training import board_network, boards, digit_network
 from training.table import TEST_SEED, print_table
 from vision.reading import digits, seen
-from vision.reading.layers import Weights, load_weights
+from vision.reading.network import Weights, load_weights
 
 NETWORKS = ("board", "digits")
 

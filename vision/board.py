@@ -149,6 +149,20 @@ class Board:
         """Return the board upright: its corner at left, top, its cells across by down pixels large."""
         return replace(self, to_picture=upright(left, top, across, down))
 
+    def resized(self, top: int, bottom: int, left: int, right: int) -> "Board":
+        """Return the even grid from some of its lines to others, counted from its first; it goes on evenly.
+
+        These are row lines from top to bottom, column lines from left to right.
+        """
+        rows, cols = bottom - top, right - left
+        (x, x_end), (y, y_end) = (
+            _moved(np.array([first, last], float), np.arange(0.0 + len(lines)), lines)
+            for first, last, lines in ((left, right, self.xs), (top, bottom, self.ys))
+        )
+        inwards = np.array([[(x_end - x) / cols, 0, x], [0, (y_end - y) / rows, y], [0, 0, 1]], np.float64)
+        xs, ys = np.arange(cols + 1.0), np.arange(rows + 1.0)
+        return replace(self, rows=rows, cols=cols, to_picture=self.to_picture @ inwards, xs=xs, ys=ys)
+
     def moved_lines(self, right: Points, down: Points) -> "Board":
         """Return the board with its column lines moved right and its row lines down, in cells."""
         return replace(self, xs=self.xs + right, ys=self.ys + down)

@@ -143,7 +143,7 @@ def test_a_stroke_that_begins_on_a_wall_removes(solved):
     (x0, y0), (x1, y1) = middles(solved, "wall:1,4-1,5", "wall:2,4-2,5")
     solved.mouse.move(x0, y0)
     solved.mouse.down()
-    solved.mouse.move(x1, y1, steps=6)
+    solved.mouse.move(x1, y1 + 4, steps=6)
     solved.mouse.up()
     settled(solved)
     assert pressed(solved, ["wall:1,4-1,5", "wall:2,4-2,5"]) == ["false", "false"]

@@ -177,11 +177,11 @@ def test_what_is_entered_in_a_game_is_saved_and_printed_without_the_answer(solve
     solved.click("#play-empty")
     assert "My game so far" not in solved.locator("#take-what option").all_inner_texts()
     cell(solved, 0, 0).click()
-    cell(solved, 0, 1).click(button="right")
+    cell(solved, 0, 5).click(button="right")
     assert solved.locator("#take-what option").all_inner_texts()[0] == "My game so far"
     name, png = downloaded(solved, "png")
     assert name == "site-6x6.game.png"
-    assert process(png, Task("check")).to_dict()["marks"] == ((1, 2, 0, 0, 0, 0), *[(0,) * 6] * 5)
+    assert process(png, Task("check")).to_dict()["marks"] == ((1, 0, 0, 0, 0, 2), *[(0,) * 6] * 5)
     solved.evaluate(PAPER)
     solved.click("#take-print")
     solved.wait_for_function("() => window.printed > 0")

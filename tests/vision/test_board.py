@@ -55,6 +55,18 @@ def test_boxes_hold_the_points_of_their_rectangles(seed: int):
     assert bottom >= y.max()
 
 
+@settings(max_examples=15)
+@given(st.integers(0, 2**32 - 1), st.tuples(*(st.integers(-2, 2) for _ in range(4))))
+def test_a_board_that_begins_and_ends_at_other_lines_is_even_between_them(seed: int, ends: tuple[int, ...]):
+    board = tilted(seed)
+    top, bottom, left, right = ends[0], board.rows + ends[1], ends[2], board.cols + ends[3]
+    moved = board.resized(top, bottom, left, right)
+    assert (moved.rows, moved.cols) == (bottom - top, right - left)
+    u, v = np.array([left, right, right, left], float), np.array([top, top, bottom, bottom], float)
+    assert pytest.approx(np.array(board.points(u, v))) == np.array(moved.corners).T
+    assert (np.diff(moved.xs) == 1).all()
+
+
 def test_corners_pitch_and_area_of_an_upright_board():
     to_picture = np.array([[30, 0, 10], [0, 20, 5], [0, 0, 1.0]])
     board = Board(5, 4, to_picture, np.arange(5.0), np.arange(6.0), 1.0)

@@ -20,6 +20,7 @@ from ..pixels.brightness import strongest_channel
 from ..reading.clues import Clues
 from ..reading.flat import FlatBoard
 from ..reading.marks import SeenMarks
+from ..reading.network import CLUE, CUT, FRAME, NO_CELL, Places
 from ..reading.planes import NEUTRAL
 from ..reading.walls import Walls
 from .palette import TRACE_GREEN, TRACE_GROUND, TRACE_PINK
@@ -33,6 +34,8 @@ AQUARIUM_COLOURS = (
     *(rgb_colors.indigo, rgb_colors.darkorange, rgb_colors.cyan, rgb_colors.pink, rgb_colors.yellowgreen),
 )
 """Those of scikit-image's `label2rgb`, which itself would take half a second a picture."""
+PLACE_COLOURS = {FRAME: TRACE_GREEN, CUT: TRACE_PINK}
+"""Of the sides that are a board's frame, and of those where it is cut off."""
 TINT = 0.4
 """Opacity of these colours over the greys of the board."""
 
@@ -86,6 +89,8 @@ class StageFolder:
                 drawn = _tint(flat, np.array(water, np.uint8) * WATER)
             case SeenMarks(probabilities=probabilities):
                 drawn = _draw_marks(flat, probabilities)
+            case Places():
+                drawn = _draw_places(flat, product)
             case np.ndarray():
                 drawn = _draw_array(flat, product)
         return drawn
@@ -138,13 +143,31 @@ def _tint(flat: FlatBoard, values: NDArray[Any]) -> Image:
 
 
 def _draw_array(flat: FlatBoard, product: NDArray[Any]) -> Image:
-    """Tint cells by numbers (rows, cols), lay out four planes (H, W, 4) side by side, or take a picture."""
+    """Tint cells by numbers (rows, cols), lay out four of the planes (H, W, 5), or take a picture."""
     if product.ndim == 2:
         return _tint(flat, product)
     if product.shape[2] == len(NEUTRAL):
         pairs = [np.hstack([product[..., first], product[..., first + 1]]) for first in (0, 2)]
         return np.repeat(np.vstack(pairs)[..., None], 3, axis=2)
     return product
+
+
+def _draw_places(flat: FlatBoard, places: Places) -> Image:
+    """Draw the frame, where the board is cut off, and a ring around its clues; dot what is none of it."""
+    wide = flat.wider
+    drawn, p, m = wide.pixels.copy(), wide.pitch, wide.margin
+    thick = max(1, p // 12)
+    for sides, (down, across) in ((places.upright, (1, 0)), (places.level, (0, 1))):
+        kinds = sides.argmax(axis=2)
+        for kind, colour in PLACE_COLOURS.items():
+            for row, col in np.argwhere(kinds == kind).tolist():
+                x, y = m + col * p, m + row * p
+                cv2.line(drawn, (x, y), (x + across * p, y + down * p), colour, thick)
+    cells = places.cells.argmax(axis=2)
+    for kind, radius, width in ((CLUE, p // 2 - thick, thick), (NO_CELL, thick, cv2.FILLED)):
+        for row, col in np.argwhere(cells == kind).tolist():
+            cv2.circle(drawn, (m + col * p + p // 2, m + row * p + p // 2), radius, TRACE_GREEN, width)
+    return drawn
 
 
 def _draw_marks(flat: FlatBoard, probabilities: NDArray[np.float32]) -> Image:

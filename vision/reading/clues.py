@@ -1,6 +1,6 @@
 """The flat board's margins → where the numbers stand beside every row and column, and what they say."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 import cv2
@@ -12,11 +12,25 @@ from ..files.pixels import Image
 from ..pixels.brightness import strongest_channel
 from ..pixels.quantiles import median, quantile
 from .calibration import NO_NUMBER, in_doubt, weighed
-from .contents import is_opposed
+from .contents import is_count, is_opposed
 from .digits import read_numbers
-from .flat import FlatBoard
-from .margin_numbers import GLYPH_HEIGHT, GLYPH_WIDTH, Number, Spans, extents, in_one_line
-from .margins import Edge, Margin, from_board, look_at_margin, margin_bounds
+from .flat import BEYOND, FlatBoard
+from .margins import (
+    GLYPH_HEIGHT,
+    GLYPH_WIDTH,
+    LIKELY,
+    Edge,
+    Margin,
+    Number,
+    Spans,
+    extents,
+    from_board,
+    in_one_line,
+    look_at_margin,
+    margin_bounds,
+)
+
+Likely = NDArray[np.floating]
 
 AROUND = 0.3
 """Cells of surroundings shown to the reader on both sides of a number."""
@@ -27,6 +41,9 @@ USUAL_PLACE = (0.25, 1.0)
 RIVAL = 0.8
 """If the opposite edge has numbers for this share of the lines too, both are read and the surer one
 counts."""
+ALIKE, HARDLY = 0.8, 0.02
+"""How much of what the likelier of two opposite edges has of clues makes the other one as likely; and the
+share of the lines that seem to have one below which an edge has none."""
 BARE = 0.1
 """Share of the other numbers' contrast below which there is no ink in a place: a clue that has been ticked
 off keeps a quarter."""
@@ -69,23 +86,45 @@ class Clues:
     """The lines over whose number something else is drawn."""
     opposed: bool = False
     """Whether other numbers stand on the opposite edge: an Aquarium board repeats its own there, if any."""
+    rival: "Clues | None" = None
+    """Those numbers, where they are less likely to be clues, but may be;"""
+    behind: float = 0.0
+    """and the natural logarithm of how much less."""
 
 
-def read_clues(flat: FlatBoard) -> tuple[Clues, Clues]:
-    """Return column and row clues of a flat board, read on the edges where most lines have numbers."""
-    strips = [*_rivals(flat, ("top", "bottom")), *_rivals(flat, ("left", "right"))]
+def read_clues(
+    flat: FlatBoard, places: Likely | None = None, without: Collection[Edge] = ()
+) -> tuple[Clues, Clues]:
+    """Return column and row clues of a flat board, read on the edges where most lines have numbers.
+
+    `places` (rows + 2 BEYOND, cols + 2 BEYOND) are how probably a clue stands at each place, if known. None
+    stand on the edges that are left out.
+    """
+    ways = ([edge for edge in edges if edge not in without] or edges for edges in OPPOSITE)
+    strips = [one for edges in ways for one in _rivals(flat, edges, places)]
     log_p = read_numbers([crop for strip in strips for crop in strip.crops])
     ends = np.cumsum([len(strip.crops) for strip in strips])[:-1]
     found = list(zip(strips, np.split(np.exp(log_p), ends), strict=True))
-    cols, rows = (
-        min((one for one in found if one[0].edge in edges), key=lambda one: one[1][:, NO_NUMBER].mean())
-        for edges in OPPOSITE
-    )
-    apart = [is_opposed([one[1] for one in found if one[0].edge in edges]) for edges in OPPOSITE]
-    return (
-        replace(_clues(*cols, flat), opposed=apart[0]),
-        replace(_clues(*rows, flat), opposed=apart[1]),
-    )
+    cols, rows = (_of_axis(flat, [one for one in found if one[0].edge in edges]) for edges in OPPOSITE)
+    return cols, rows
+
+
+def _of_axis(flat: FlatBoard, found: list[tuple["_Strip", NDArray[np.float64]]]) -> Clues:
+    """Return the clues that stand on one or both of two opposite edges, and what else they may be.
+
+    Where one edge has the numbers of the lines, 1 to n, clues stand on the other.
+    """
+    found = [one for one in found if not is_count(one[1])] or found
+    most = max(strip.likely for strip, _ in found)
+    alike = [one for one in found if one[0].likely >= ALIKE * most]
+    best = min(alike, key=lambda one: one[1][:, NO_NUMBER].mean())
+    clues = replace(_clues(*best, flat), opposed=is_opposed([numbers for _, numbers in alike]))
+    for strip, numbers in found:
+        if strip.likely < ALIKE * most and is_opposed([best[1], numbers]):
+            return replace(
+                clues, rival=_clues(strip, numbers, flat), behind=float(np.log(strip.likely / most))
+            )
+    return clues
 
 
 def edges_before_more(flat: FlatBoard, clues: tuple[Clues, Clues]) -> Iterator[Edge]:
@@ -143,6 +182,8 @@ class _Strip:
     crops: list[Image]
     over: NDArray[np.float64]
     """(lines,): the share of each number's box under ink that belongs to no number."""
+    likely: float
+    """Share of the lines that have a clue there, as far as that is known."""
 
 
 def _clues(strip: _Strip, probable: NDArray[np.float64], flat: FlatBoard) -> Clues:
@@ -185,24 +226,47 @@ def _stroke_strength(crop: Image, pitch: int) -> float:
     return quantile(strongest_channel(cv2.absdiff(strokes, ground)), STROKES_SHARE)
 
 
-def _rivals(flat: FlatBoard, edges: tuple[Edge, Edge]) -> list[_Strip]:
-    """Return the better of two opposite margins, or both if they rival."""
-    lines = flat.rows if "left" in edges else flat.cols
-    margins = [look_at_margin(flat, edge) for edge in edges]
-    found = [(margin, in_one_line(margin.spans, lines, sideways=margin.sideways)) for margin in margins]
+def _rivals(flat: FlatBoard, edges: Sequence[Edge], places: Likely | None) -> list[_Strip]:
+    """Return the better of two opposite margins, or both if they rival.
+
+    Where clues are likely in one, and hardly in the other, it is that one: coordinates stand there.
+    """
+    lines = flat.rows if edges[0] in ("left", "right") else flat.cols
+    likely = {edge: None if places is None else _seen_from(places, edge) for edge in edges}
+    shares = {edge: 0.0 if seen is None else float(seen.max(axis=1).mean()) for edge, seen in likely.items()}
+    if max(shares.values()) < LIKELY:
+        shares = dict.fromkeys(edges, 1.0)
+    found = []
+    for edge, share in shares.items():
+        if share >= HARDLY:
+            margin = look_at_margin(flat, edge)
+            numbers = in_one_line(margin.spans, lines, likely[edge], sideways=margin.sideways)
+            found.append((margin, numbers, share))
     found.sort(key=lambda one: one[1].count(None))
-    rival = lines - found[1][1].count(None) >= RIVAL * lines
-    return [_strip(flat, *one) for one in (found if rival else found[:1])]
+    rivals = found[:1] + [one for one in found[1:] if lines - one[1].count(None) >= RIVAL * lines]
+    return [_strip(flat, *one) for one in rivals]
 
 
-def _strip(flat: FlatBoard, margin: Margin, numbers: list[Number | None]) -> _Strip:
+def _seen_from(places: Likely, edge: Edge) -> Likely:
+    """Return (lines, BEYOND): the places beyond an edge, nearest first."""
+    within = slice(BEYOND, -BEYOND)
+    return {
+        "left": places[within, BEYOND - 1 :: -1],
+        "right": places[within, -BEYOND:],
+        "top": places[BEYOND - 1 :: -1, within].T,
+        "bottom": places[-BEYOND:, within].T,
+    }[edge]
+
+
+def _strip(flat: FlatBoard, margin: Margin, numbers: list[Number | None], likely: float) -> _Strip:
     """Cut the numbers of a margin out."""
     boxes = from_board(_fill_gaps(numbers), flat, margin.edge)
     places = [(left, top, right, bottom) for left, top, right, bottom in boxes.tolist()]
     crops = _crops(flat, boxes, np.arange(len(boxes)), margin.edge)
     in_pixels = np.round(boxes * flat.pitch).astype(int) + flat.margin
     over = margin.share_under(_too_large(margin, numbers), in_pixels)
-    return _Strip(margin.edge, tuple(places), tuple(number is not None for number in numbers), crops, over)
+    seen = tuple(number is not None for number in numbers)
+    return _Strip(margin.edge, tuple(places), seen, crops, over, likely)
 
 
 def _too_large(margin: Margin, numbers: list[Number | None]) -> NDArray[np.bool_]:

@@ -8,9 +8,20 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..pixels.brightness import Grey
-from .contrast import HOPELESS, SURE
 from .ink import darkness_along_rows
 from .quads import Quad
+
+HOPELESS = 0.05
+"""Below it on both axes a quad holds no grid of thin lines: only a sure one of walls alone is looked for."""
+LEAST = 0.1
+"""Up to it there is no grid."""
+SURE = 0.6
+"""From here on it is surely a grid: no other view of its lines is made, it is read even beside a whole board,
+and it may be the board that is meant although its clues are illegible."""
+CLEAR = 0.8
+"""Beyond it no other grey version of the picture is asked."""
+BEYOND_DOUBT = 0.9
+"""From here on it is a clear board even if walls end loose in it: they may be drawn so."""
 
 Profile = NDArray[np.float64]
 Places = NDArray[np.float64]
@@ -35,6 +46,16 @@ VIEWS = ((40, 0.25, 0.6), (90, 0.25, 0.6), (40, 0.62, 0.88))
 """How the profile is made, in the order tried: the share of the side (its reciprocal) up to which dark marks
 are lines, and the range of ranks averaged across the scan lines. The last one sees walls alone, where thin
 lines have vanished."""
+UNEVEN = 0.1
+"""Neighbouring gaps differ by less than this share: lines of a board are evenly spaced."""
+WITHOUT_GAP = 3
+"""One line in so many may be too faint to be seen."""
+BETWEEN = 0.5
+"""Further lines between those, for each gap, at most."""
+LINE = 0.4
+"""Share of the strongest lines' darkness from which a peak of a profile is a line."""
+MOSTLY = 0.5
+"""Share of a quad's side that an even part of it takes, at least."""
 FINALISTS = 6
 """Counts of each axis that are matched with those of the other."""
 
@@ -55,8 +76,8 @@ def count_cells(grey: Grey, quad: Quad, cells: tuple[int, int] | None = None) ->
     `grey` is uint8 (H, W) with dark lines. If `cells` (rows, cols) is given, only those are looked for.
     Perspective is undone first, so a tilted board is the same case.
     """
-    lengths = [float(np.hypot(*(quad[(i + 1) % 4] - quad[i]))) for i in range(4)]
-    samples = int(np.clip(max(lengths) * 1.04, 200, 1400))
+    lengths = _lengths(quad)
+    samples = _samples(lengths)
     across: list[tuple[float, int]] = []
     down: list[tuple[float, int]] = []
 
@@ -81,6 +102,76 @@ def count_cells(grey: Grey, quad: Quad, cells: tuple[int, int] | None = None) ->
             break
     width_to_height = (lengths[0] + lengths[2]) / (lengths[1] + lengths[3])
     return _best_pair(across, down, width_to_height)
+
+
+def _lengths(quad: Quad) -> list[float]:
+    """Return the pixels along each side of a quad."""
+    return [float(np.hypot(*(quad[(i + 1) % 4] - quad[i]))) for i in range(4)]
+
+
+def _samples(lengths: list[float]) -> int:
+    """Return how many places along each axis of such a quad are looked at."""
+    return int(np.clip(max(lengths) * 1.04, 200, 1400))
+
+
+def even_part(grey: Grey, quad: Quad) -> Quad | None:
+    """Return the part of a quad in which lines are even, of one in which not all are; None without any.
+
+    `grey` is uint8 (H, W) with dark lines. The headings of a sheet are lower, or wider, than its cells.
+    """
+    samples = _samples(_lengths(quad))
+    ends = []
+    for is_down in (False, True):
+        profile = _profile(grey, quad, samples, VIEWS[0], down=is_down)
+        on = np.flatnonzero(
+            np.diff(np.concatenate([[0], profile > LINE * profile.max(), [0]]).astype(np.int8))
+        )
+        row = even_row(on.reshape(-1, 2).mean(axis=1), NARROWEST_PITCH)
+        if len(row) <= FEWEST_CELLS or row[-1] - row[0] < MOSTLY * samples:
+            return None
+        ends.append((row[[0, -1]] / samples - RIM) / (1 - 2 * RIM))
+    (left, right), (top, bottom) = ends
+    unit = np.array([[0, 0], [1, 0], [1, 1], [0, 1]], np.float32)
+    inner = np.array([[[left, top], [right, top], [right, bottom], [left, bottom]]], np.float32)
+    to_picture = cv2.getPerspectiveTransform(unit, quad.astype(np.float32))
+    return np.asarray(cv2.perspectiveTransform(inner, to_picture)[0], np.float64)
+
+
+def even_row(places: NDArray[np.float64], narrowest: float) -> NDArray[np.float64]:
+    """Return the longest row of evenly spaced places, hardly any others between them."""
+    best = places[:0]
+    for first in range(len(places)):
+        for second in range(first + 1, min(first + 4, len(places))):
+            if places[second] - places[first] < narrowest:
+                continue
+            row = _row_from(places, first, second)
+            between = np.count_nonzero((places > row[0]) & (places < row[-1])) - (len(row) - 2)
+            if len(row) > len(best) and between <= BETWEEN * (len(row) - 1):
+                best = row
+    return best
+
+
+def _row_from(places: NDArray[np.float64], first: int, second: int) -> NDArray[np.float64]:
+    """Return the row that begins with two places and goes on as far as there are places for it."""
+    row, gap = [places[first], places[second]], places[second] - places[first]
+    missing = 0
+    while True:
+        wanted = row[-1] + gap
+        nearest = places[np.argmin(np.abs(places - wanted))]
+        if abs(nearest - wanted) <= max(1.5, UNEVEN * gap):
+            gap = 0.5 * gap + 0.5 * (nearest - row[-1])
+            row.append(nearest)
+        elif missing < len(row) // WITHOUT_GAP:
+            missing += 1
+            row.append(wanted)
+        else:
+            return _without_end(np.array(row), places)
+
+
+def _without_end(row: NDArray[np.float64], places: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Leave out at the end of a row what was only supposed."""
+    seen = np.isin(row, places)
+    return row[: len(row) - int(seen[::-1].argmax())]
 
 
 def _best_pair(

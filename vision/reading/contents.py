@@ -87,6 +87,13 @@ def is_opposed(margins: list[NDArray[np.float64]]) -> bool:
     return bool(differ >= max(FEWEST_OPPOSED, OPPOSED * len(one)))
 
 
+def is_count(margin: NDArray[np.float64]) -> bool:
+    """Whether numbers of a margin, (lines, 101) probabilities, are those of the lines, from either end."""
+    lines = np.arange(len(margin))
+    counts = (lines + 1, lines[::-1] + 1)
+    return any(bool(margin[lines, count].mean() >= MOSTLY) for count in counts if len(lines) < NO_NUMBER)
+
+
 def _is_uneven(flat: FlatBoard) -> Cells:
     """Return (rows, cols): the cells that are not of one colour, without which nothing stands in them."""
     p = flat.pitch

@@ -12,8 +12,12 @@ from ..board import Board, PixelBox, Points, clipped
 from ..files.pixels import Image
 from ..pixels.quantiles import median
 
-MARGIN = 2.25
-"""Cells shown beyond the frame on every side: numbers stand within two."""
+BEYOND = 2
+"""Whole cells beyond a lattice, on every side, that are looked at as its own are."""
+THERE = 6
+"""Parts of a cell, along either axis, of each of which it is known whether the picture shows it."""
+MARGIN = BEYOND + 0.6
+"""Cells shown beyond it: half of one around those, and a pixel."""
 LEAST_PITCH, MOST_PITCH = 20, 60
 """Pixels per cell between which a picture is laid flat as it is; below it is enlarged by a whole factor,
 above it is first reduced by averaging areas. Twenty show every stroke of a digit, more than sixty show
@@ -44,6 +48,9 @@ class FlatBoard:
     """(3,) RGB of the paper around the board; it fills what lies outside the picture."""
     enlarged: float = 1.0
     """Pixels here for each of the picture's, along one axis; below 1 it was reduced."""
+    there: NDArray[np.bool_] | None = None
+    """(THERE (rows + 2 BEYOND + 1), THERE (cols + 2 BEYOND + 1)): which parts of its cells, and of half a
+    cell around those BEYOND it, the picture shows; None where all are."""
 
     @property
     def inner(self) -> Image:
@@ -60,6 +67,16 @@ class FlatBoard:
         turned = np.ascontiguousarray(np.rot90(self.pixels, -quarters))
         rows, cols = (self.cols, self.rows) if quarters % 2 else (self.rows, self.cols)
         return replace(self, pixels=turned, rows=rows, cols=cols)
+
+    @cached_property
+    def wider(self) -> "FlatBoard":
+        """The same with BEYOND cells more on every side."""
+        return replace(
+            self,
+            rows=self.rows + 2 * BEYOND,
+            cols=self.cols + 2 * BEYOND,
+            margin=self.margin - BEYOND * self.pitch,
+        )
 
     @cached_property
     def transposed(self) -> "FlatBoard":
@@ -126,8 +143,8 @@ def rectify(image: Image, board: Board, part: Part | None = None, margin: float 
         borderMode=cv2.BORDER_CONSTANT,
         borderValue=tuple(float(level) for level in paper),
     )
-    pixels = flat.astype(np.uint8, copy=False)
-    return FlatBoard(pixels, board.rows, board.cols, pitch, beyond, paper, pitch / board.pitch)
+    pixels, there = flat.astype(np.uint8, copy=False), _there(image, board)
+    return FlatBoard(pixels, board.rows, board.cols, pitch, beyond, paper, pitch / board.pitch, there)
 
 
 def rectify_upright(image: Image, board: Board) -> tuple[Board, FlatBoard]:
@@ -153,7 +170,21 @@ def rectify_upright(image: Image, board: Board) -> tuple[Board, FlatBoard]:
     flat = cv2.resize(part, size, interpolation=cv2.INTER_LINEAR).astype(np.uint8, copy=False)
     across, down = (right - left) / size[0], (bottom - top) / size[1]
     placed = board.placed(left + margin * across, top + margin * down, pitch * across, pitch * down)
-    return placed, FlatBoard(flat, board.rows, board.cols, pitch, margin, paper, pitch / board.pitch)
+    enlarged, there = pitch / board.pitch, _there(image, board)
+    return placed, FlatBoard(flat, board.rows, board.cols, pitch, margin, paper, enlarged, there)
+
+
+def _there(image: Image, board: Board) -> NDArray[np.bool_] | None:
+    """Return which parts of a board's cells and those around it a picture shows: see `FlatBoard.there`."""
+    x, y = board.maps(_parts(board.cols), _parts(board.rows), (0, 0), 1.0)
+    height, width = image.shape[:2]
+    there = (x >= -0.5) & (y >= -0.5) & (x <= width - 0.5) & (y <= height - 0.5)
+    return None if there.all() else there
+
+
+def _parts(count: int) -> Points:
+    """Return the middles of the parts of so many cells, of BEYOND more at both ends, and half of one."""
+    return (np.arange(THERE * (count + 2 * BEYOND + 1)) + 0.5) / THERE - BEYOND - 0.5
 
 
 def _with_paper(image: Image, box: PixelBox, paper: NDArray[np.float32]) -> Image:

@@ -12,8 +12,11 @@ from ..files.pixels import Image
 from ..pixels.brightness import strongest_channel
 from ..pixels.quantiles import median, quantiles_of_bytes
 from .flat import FlatBoard
-from .margin_numbers import Spans
 
+Spans = NDArray[np.float64]
+"""(n, 4) nearest, start, farthest, end: distances from the board's edge, and places along it, in cells."""
+Number = tuple[float, float, float, float]
+"""The same of one number."""
 Edge = Literal["left", "right", "top", "bottom"]
 
 FRAME_REACH = 0.1
@@ -148,3 +151,95 @@ def _beside(band: MatLike, edge: Edge, pitch: int) -> MatLike:
     return {"left": band[:, -near:], "right": band[:, :near], "top": band[-near:], "bottom": band[:near]}[
         edge
     ]
+
+
+GLYPH_HEIGHT = (0.16, 1.0)
+"""Heights of glyphs, in cells."""
+GLYPH_WIDTH = 1.6
+"""Widest piece of ink, in cells, that can be a number with its digits touching."""
+BESIDE_FRAME, FRAME_EDGE = 0.14, 0.07
+"""Cells from the board within which ink begins that is the edge of a thick frame, if it is no wider than the
+second: digits are."""
+SAME_HEIGHT = (0.6, 1.7)
+"""Digits of one board are this near to their median height."""
+DIGIT_GAP = 0.6
+"""Gap between the digits of one number, at most, in digit heights."""
+ASIDE = 0.5
+"""Cells that a number's middle may lie beside the median of all: numbers of one board stand in one line."""
+LIKELY = 0.5
+"""Probability from which a clue stands at a place."""
+
+
+def in_one_line(
+    pieces: Spans, lines: int, likely: NDArray[np.floating] | None = None, *, sideways: bool
+) -> list[Number | None]:
+    """Return each line's number nearest to the board, without those out of line with the others.
+
+    It is nearest of those where clues are `likely`: (lines, cells away from the board), 0 to 1.
+    """
+    high, wide = extents(pieces, sideways)
+    is_frame = (pieces[:, 0] < BESIDE_FRAME) & (pieces[:, 2] - pieces[:, 0] <= FRAME_EDGE)
+    is_glyph = (high >= GLYPH_HEIGHT[0]) & (high <= GLYPH_HEIGHT[1]) & (wide <= GLYPH_WIDTH)
+    pieces = pieces[is_glyph & ~is_frame]
+    if not len(pieces):
+        return [None] * lines
+    line_of = np.floor((pieces[:, 1] + pieces[:, 3]) / 2).astype(int)
+    by_line: dict[int, list[Number]] = {}
+    for line, (near, start, far, end) in zip(line_of.tolist(), pieces.tolist(), strict=True):
+        by_line.setdefault(line, []).append((near, start, far, end))
+    nearest = [min(by_line[line], key=_distance) for line in sorted(by_line)]
+    digit = _digit_height(extents(np.array(nearest), sideways)[0])
+    least, most = (times * digit for times in SAME_HEIGHT)
+    first = 1 if sideways else 0
+    usual = (
+        [n for n in by_line.get(line, ()) if least <= n[first + 2] - n[first] <= most]
+        for line in range(lines)
+    )
+    numbers = [
+        _likeliest(
+            _joined(some, DIGIT_GAP * digit, sideways), [] if likely is None else likely[line].tolist()
+        )
+        for line, some in enumerate(usual)
+    ]
+    found = [number for number in numbers if number is not None]
+    middle = median(np.array([(near + far) / 2 for near, _, far, _ in found])) if found else 0.0
+    return [n if n is not None and abs((n[0] + n[2]) / 2 - middle) <= ASIDE else None for n in numbers]
+
+
+def extents(pieces: Spans, sideways: bool) -> tuple[Spans, Spans]:
+    """Return heights and widths, as a reader sees them, of pieces beside or above the board."""
+    away, along = pieces[:, 2] - pieces[:, 0], pieces[:, 3] - pieces[:, 1]
+    return (along, away) if sideways else (away, along)
+
+
+def _digit_height(heights: Spans) -> float:
+    """Return the median height of pieces, larger ones counting for more: digits outweigh dots."""
+    ordered = np.sort(heights)
+    return float(ordered[np.searchsorted(np.cumsum(ordered), ordered.sum() / 2)])
+
+
+def _joined(pieces: list[Number], gap: float, sideways: bool) -> list[Number]:
+    """Join pieces near enough to be digits of one number; return the nearest numbers first."""
+    away_gap, along_gap = (gap, 0.0) if sideways else (0.0, gap)
+    left, numbers = sorted(pieces, key=_distance), list[Number]()
+    while left:
+        (near, start, far, end), *others = left
+        left = []
+        for other in others:
+            a, b, c, d = other
+            if a <= far + away_gap and b <= end + along_gap and d >= start - along_gap:
+                start, far, end = min(start, b), max(far, c), max(end, d)
+            else:
+                left.append(other)
+        numbers.append((near, start, far, end))
+    return numbers
+
+
+def _likeliest(numbers: list[Number], likely: list[float]) -> Number | None:
+    """Return the nearest number where a clue is likely, or else the nearest of all."""
+    there = [n for n in numbers if (away := int((n[0] + n[2]) / 2)) < len(likely) and likely[away] >= LIKELY]
+    return next(iter(there or numbers), None)
+
+
+def _distance(piece: Number) -> float:
+    return piece[0]

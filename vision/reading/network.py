@@ -7,81 +7,195 @@ is trained by `training.board_network`.
 Convolutions that lead to one vector for the whole board: Hu et al., "Squeeze-and-excitation networks", 2018.
 """
 
+from functools import cache
+from pathlib import Path
+from typing import Any, NamedTuple
+
 import numpy as np
+from numpy.lib.stride_tricks import as_strided
 from numpy.typing import NDArray
 
-from .layers import Floats, Weights, convolved, normed, rectified
+from .flat import BEYOND
+from .planes import NEUTRAL
 
-OUTSIDE, CELL, SIDE, CORNER = 0, 1, 2, 3
-"""Kinds of places of the lattice; the frame's sides count as corners: nothing is asked of them."""
+Floats = NDArray[np.float32]
+Weights = dict[str, Floats]
+"""NAME.kernel (side, side, channels in, channels out) and NAME.bias (channels out,) of every layer."""
+
+SMALL = 1e-4
+"""Least variance of a place's channels when they are brought to one scale."""
+
+
+@cache
+def load_weights(path: Path) -> Weights:
+    """Load the weights of a network, stored as half floats."""
+    with np.load(path) as stored:
+        return {name: stored[name].astype(np.float32) for name in stored.files}
+
+
+def convolved(signal: Floats, weights: Weights, name: str, stride: int = 1, pad: int = 0) -> Floats:
+    """Return what a convolution makes of a signal, with zeros around it, at every `stride`th place."""
+    kernel, bias = weights[f"{name}.kernel"], weights[f"{name}.bias"]
+    side, _, depth, channels = kernel.shape
+    if side == 1:
+        mixed: Floats = signal @ kernel[0, 0] + bias
+        return mixed
+    count, height, width, _ = signal.shape
+    padded = np.zeros((count, height + 2 * pad, width + 2 * pad, depth), np.float32)
+    padded[:, pad : pad + height, pad : pad + width] = signal
+    rows, cols = ((length + 2 * pad - side) // stride + 1 for length in (height, width))
+    n, y, x, c = padded.strides
+    # `sliding_window_view` checks far more than is needed here
+    windows = as_strided(padded, (count, rows, cols, side, side * depth), (n, stride * y, stride * x, y, c))
+    product: Floats = windows.reshape(-1, side * side * depth) @ kernel.reshape(-1, channels)
+    product += bias
+    return product.reshape(count, rows, cols, channels)
+
+
+def rectified(signal: Floats) -> Floats:
+    """Cut a signal off below zero."""
+    return np.maximum(signal, 0)
+
+
+def normed(signal: Floats) -> Floats:
+    """Bring the channels of each place to mean 0 and variance 1."""
+    off = signal - signal.mean(axis=-1, keepdims=True)
+    variance = np.einsum("...c,...c->...", off, off)[..., None] / np.float32(signal.shape[-1])
+    scaled: Floats = off / np.sqrt(variance + np.float32(SMALL))
+    return scaled
+
+
+def pooled(signal: Floats) -> Floats:
+    """Halve height and width, keeping the greatest of each four neighbours."""
+    height, width = (length // 2 * 2 for length in signal.shape[1:3])
+    even = signal[:, :height, :width]
+    rows = np.maximum(even[:, ::2], even[:, 1::2])
+    return np.maximum(rows[:, :, ::2], rows[:, :, 1::2])
+
+
+def probabilities(scores: Floats) -> NDArray[np.float64]:
+    """Return the probabilities (…, classes) that scores stand for."""
+    powers = np.exp(scores.astype(np.float64) - scores.max(axis=-1, keepdims=True))
+    shares: NDArray[np.float64] = powers / powers.sum(axis=-1, keepdims=True)
+    return shares
+
+
+OPEN, WALL, UNSEEN, OUTSIDE, FRAME, CUT = range(6)
+"""What a side is: of the board, none of it, its frame, or where the picture ends and the board goes on."""
+UNTOLD, NO_CELL, CLUE = 3, 4, 5
+"""Of a place for a cell: neither nothing, nor water, nor a sign for air; no cell of the board; and none, but
+one of its clues stands there."""
+AROUND, CELL, SIDE, CORNER = range(4)
+"""Kinds of places: around the proposed lattice, and on it; the frame's sides count as corners."""
+RING = 2 * BEYOND + 1
+"""Places around the proposed lattice, on every side: those of BEYOND cells, and half of one."""
 BORDER = 6
-"""Pixels added to the planes on every side, so that the lattice is a ring larger than the board."""
-PASSES = ("1", "2")
+"""Pixels added to the planes on every side, so that there is a place in every corner."""
+PASSES = ("1", "2", "3")
 """Times that every place is told what the whole board, and its line, looks like."""
 
 
-def lattice(rows: int, cols: int, most: tuple[int, int] | None = None) -> NDArray[np.int8]:
-    """Return what stands at each place, (2 rows + 3, 2 cols + 3): cells at [2 row + 2, 2 col + 2].
+def places(rows: int, cols: int) -> NDArray[np.int8]:
+    """Return what stands at each place, (2 rows + 1 + 2 RING, 2 cols + 1 + 2 RING).
 
-    Around a board that is smaller than `most` (rows, cols), nothing is.
+    Cells of the proposed lattice are at [2 row + 1 + RING, 2 col + 1 + RING], every cell at odd places when
+    counted from RING.
     """
-    high, wide = most or (rows, cols)
-    places = np.zeros((2 * high + 3, 2 * wide + 3), np.int8)
-    places[1 : 2 * rows + 2, 1 : 2 * cols + 2] = CORNER
-    places[2 : 2 * rows + 1 : 2, 2 : 2 * cols + 1 : 2] = CELL
-    places[2 : 2 * rows + 1 : 2, 3 : 2 * cols : 2] = SIDE
-    places[3 : 2 * rows : 2, 2 : 2 * cols + 1 : 2] = SIDE
-    return places
+    kinds = np.full((2 * rows + 1, 2 * cols + 1), CORNER, np.int8)
+    kinds[1::2, 1::2] = CELL
+    kinds[1::2, 2:-1:2] = SIDE
+    kinds[2:-1:2, 1::2] = SIDE
+    return np.pad(kinds, RING)
 
 
-def scores(weights: Weights, planes: Floats, measured: Floats, size: Floats) -> tuple[Floats, Floats]:
-    """Return the scores of all sides and of all cells.
+class Places(NamedTuple):
+    """Something of every side and cell on a lattice and BEYOND it, which has R rows and C columns so."""
+
+    upright: NDArray[Any]
+    """(R, C + 1, …): the sides that lie on column lines."""
+    level: NDArray[Any]
+    """(R + 1, C, …): those on row lines."""
+    cells: NDArray[Any]
+    """(R, C, …)"""
+
+    @property
+    def inner(self) -> "Places":
+        """Those of the lattice alone: of its sides, the inner ones."""
+        within, inside = slice(BEYOND, -BEYOND), slice(BEYOND + 1, -BEYOND - 1)
+        return Places(self.upright[within, inside], self.level[inside, within], self.cells[within, within])
+
+
+def scores(weights: Weights, planes: NDArray[np.uint8], measured: Floats, size: Floats) -> Places:
+    """Return the scores (…, 6) of what sides are, see OPEN; and cells: nothing, water, air, and see UNTOLD.
 
     Parameters
     ----------
     weights
         Those of the network.
     planes
-        float32 (24 (rows + 1) + 12, 24 (cols + 1) + 12, planes), 0 to 1.
+        uint8 (24 (R + 1), 24 (C + 1), planes); R and C are rows and columns of the proposed lattice, and
+        BEYOND more on every side.
     measured
-        float32 (2 rows + 3, 2 cols + 3, 3): what was measured at each side (see `sight.measured_at`).
+        float32 (2 R + 3, 2 C + 3, 3): what was measured at each side (see `seen.measured_at`).
     size
         (1,): what is known of the picture besides, the width of its cells.
-
-    Returns
-    -------
-    tuple
-        (2 rows + 3, 2 cols + 3, 3) scores of open, wall and unseen; and as many places with four scores:
-        nothing, water, air and what cannot be told. Only those of sides, and of cells, mean anything.
     """
-    signal = rectified(convolved(planes[None] - np.float32(0.3), weights, "edges", 2, 1))
+    seen = bordered(planes).astype(np.float32) / np.float32(255)
+    signal = rectified(convolved(seen[None] - np.float32(0.3), weights, "edges", 2, 1))
     signal = rectified(convolved(signal, weights, "lines", 2, 1))
     signal = rectified(convolved(signal, weights, "places", 3, 1))
     signal = np.concatenate([signal, measured[None]], axis=-1)
     signal = normed(rectified(convolved(signal, weights, "around", 1, 1)))
     signal = signal + convolved(rectified(signal), weights, "beside", 1, 1)
-    places = lattice(*(length // 2 - 1 for length in measured.shape[:2]))
-    groups = [places == kind for kind in (CELL, SIDE, CORNER)]
+    kinds = places(*((length - 1) // 2 - RING for length in measured.shape[:2]))
+    groups = [kinds == kind for kind in (CELL, SIDE, CORNER)]
+    lines = along_lines(kinds)
     for number in PASSES:
         told = rectified(convolved(normed(signal), weights, f"tell{number}"))
         means = [told[0, group].mean(axis=0) for group in groups]
         whole = np.concatenate([*means, size])[None, None, None]
         board = rectified(convolved(whole, weights, f"board{number}"))
         factor, shift = np.split(convolved(board, weights, f"film{number}"), 2, axis=-1)
-        signal = signal + _along_lines(told[0], groups[1], weights, number)
+        signal = signal + _of_lines(told[0], lines, weights, number)
         signal = signal + convolved(rectified(normed(signal) * (1 + factor) + shift), weights, f"mix{number}")
         if number != PASSES[-1]:
             signal = signal + convolved(rectified(normed(signal)), weights, "further", 1, 1)
     signal = rectified(normed(signal))
-    return convolved(signal, weights, "sides")[0], convolved(signal, weights, "cells")[0]
+    sides, cells = (convolved(signal, weights, name)[0] for name in ("sides", "cells"))
+    return Places(sides[2:-2:2, 1:-1:2], sides[1:-1:2, 2:-2:2], cells[2:-2:2, 2:-2:2])
 
 
-def _along_lines(told: Floats, sides: NDArray[np.bool_], weights: Weights, number: str) -> Floats:
+def bordered(planes: NDArray[np.uint8]) -> NDArray[np.uint8]:
+    """Return planes with plain paper around them."""
+    height, width, depth = planes.shape
+    wider = np.empty((height + 2 * BORDER, width + 2 * BORDER, depth), np.uint8)
+    wider[:] = NEUTRAL
+    wider[BORDER:-BORDER, BORDER:-BORDER] = planes
+    return wider
+
+
+def along_lines(kinds: NDArray[np.int8]) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
+    """Return which places (h, w) are sides that stand for their column, and which for their row.
+
+    Those inside the lattice; and of lines on its frame and around it, those beside its rows or columns.
+    """
+    is_cell, is_side = kinds == CELL, kinds == SIDE
+    upright, level = is_cell.any(axis=1)[:, None], is_cell.any(axis=0)[None]
+    odd = np.arange(kinds.shape[1]) % 2 == 1, np.arange(kinds.shape[0])[:, None] % 2 == 1
+    return is_side | (upright & odd[0]), is_side | (level & odd[1])
+
+
+def _of_lines(
+    told: Floats, lines: tuple[NDArray[np.bool_], NDArray[np.bool_]], weights: Weights, number: str
+) -> Floats:
     """Return what every place is told of the mean of the sides on its column and on its row."""
-    kernel, bias = weights[f"line{number}.kernel"][0, 0], weights[f"line{number}.bias"]
-    mask = sides[..., None].astype(np.float32)
-    inside, (in_column, in_row) = told * mask, np.split(kernel, 2)
-    columns = inside.sum(axis=0, keepdims=True) / np.maximum(mask.sum(axis=0, keepdims=True), 1)
-    rows = inside.sum(axis=1, keepdims=True) / np.maximum(mask.sum(axis=1, keepdims=True), 1)
-    every: Floats = columns @ in_column + rows @ in_row + bias
+    every: Floats = weights[f"line{number}.bias"]
+    for axis, (mask, kernel) in enumerate(
+        zip(lines, np.split(weights[f"line{number}.kernel"][0, 0], 2), strict=True)
+    ):
+        shown = mask[..., None].astype(np.float32)
+        mean = (told * shown).sum(axis=axis, keepdims=True) / np.maximum(
+            shown.sum(axis=axis, keepdims=True), 1
+        )
+        every = every + mean @ kernel
     return every

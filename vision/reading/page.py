@@ -1,31 +1,34 @@
-"""Readings of a picture's boards → which board is meant, when to stop looking, and what is amiss with it."""
+"""Readings of a picture's grids → which are boards, which one is meant, and whose a number between two is."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from math import inf, sqrt
+from statistics import median
 from typing import TYPE_CHECKING
+
+import numpy as np
 
 from solver.places import ClueAt
 
+from ..board import Board, PixelBox
 from .calibration import missing_clues
-from .contrast import BEYOND_DOUBT, SURE
+from .comb import BEYOND_DOUBT, SURE
 from .cut import RUN_OUT
-from .neighbours import in_order
+from .reading import Reading
 
 if TYPE_CHECKING:
     from solver.puzzle import Puzzle
 
-    from ..board import Board
-    from .reading import Reading
+    from .margins import Edge
 
 MOST_BOARDS = 6
-"""Grids of one picture that are read before the best of them is taken."""
+"""Grids of one picture that are read and turn out to be no boards, before it is given up."""
 MOST_TOLD = 12
-"""Boards of one page that are answered; as many grids are read of one that shows a whole board."""
+"""Boards of one page that are answered."""
 FEWEST_OF_SEVERAL = 2
-"""Whole boards from which a page is one of several."""
+"""Boards with clues from which a page is one of several."""
 HALF_AS_LARGE = 0.5
 """A grid that may be a board with illegible clues, or the part of one, is told beside another if its shorter
 side is at least this share of that one's: smaller ones are rather the page's."""
@@ -73,11 +76,7 @@ def excess(puzzle: Puzzle) -> int | None:
 
 def is_familiar(reading: Reading) -> bool:
     """Whether enough lines have numbers beside them for an Aquarium board."""
-    return has_clues(reading.board, *clues_found(reading))
-
-
-def has_clues(board: Board, cols: int, rows: int) -> bool:
-    """Whether numbers beside so many columns and rows of a board are enough for an Aquarium."""
+    board, (cols, rows) = reading.board, clues_found(reading)
     each_way = min(cols / board.cols, rows / board.rows) >= FEWEST_FAMILIAR
     return each_way and cols + rows >= FAMILIAR * (board.cols + board.rows)
 
@@ -96,14 +95,6 @@ def is_complete(reading: Reading) -> bool:
 def is_whole(reading: Reading) -> bool:
     """Whether every clue was read and nothing contradicts itself: no other grid is needed."""
     return is_complete(reading) and not reading.loose
-
-
-def spoils(larger: Reading, inside: Reading) -> bool:
-    """Whether the lines that a larger grid adds to a board, which has all its clues, are none of it.
-
-    They have no clues that fit, and walls on them end anywhere.
-    """
-    return is_complete(inside) and not is_complete(larger) and larger.loose > inside.loose
 
 
 def is_uniform(reading: Reading) -> bool:
@@ -131,14 +122,20 @@ def unread(reading: Reading) -> tuple[ClueAt, ...]:
 # Which boards are looked at
 
 
-def is_new(board: Board, tried: Sequence[Reading]) -> bool:
-    """Whether a grid is worth reading: not read yet, no part of a whole board, not weak beside one."""
+def is_new(board: Board, tried: Sequence[Reading], looked_at: Sequence[Board] = ()) -> bool:
+    """Whether a grid is worth reading: not read yet, no part of a whole board, not weak beside one.
+
+    Grids that were looked at may have led to boards elsewhere.
+    """
     whole = [reading.board for reading in tried if is_whole(reading)]
+    boards = sum(map(is_familiar, tried))
+    known = [*looked_at, *(reading.board for reading in tried)]
     return (
-        len(tried) < (MOST_TOLD if whole else MOST_BOARDS)
+        boards < MOST_TOLD
+        and len(tried) - boards < MOST_BOARDS
         and (not whole or board.contrast >= SURE)
         and not any(board.overlaps(other) for other in whole)
-        and not any(is_same(board, reading.board) and not _is_clearer(board, reading) for reading in tried)
+        and not any(is_same(board, other) and not other.contrast < SURE <= board.contrast for other in known)
     )
 
 
@@ -148,11 +145,6 @@ def are_left_out(boards: Sequence[Board], tried: Sequence[Reading]) -> bool:
     return len(tried) >= MOST_TOLD and any(
         board.contrast >= SURE and not any(board.overlaps(other) for other in known) for board in boards
     )
-
-
-def _is_clearer(board: Board, reading: Reading) -> bool:
-    """Whether a grid that was read before is surely one only now: its lines were not where it was read."""
-    return reading.board.contrast < SURE <= board.contrast
 
 
 def is_same(one: Board, other: Board) -> bool:
@@ -192,7 +184,7 @@ def sides_of_further(tried: Sequence[Reading], height: int, width: int) -> tuple
     None where none are. On a page that shows several boards there may be more of them, and smaller ones.
     """
     least = least_larger(tried, height, width)
-    sides = [reading.board.shorter_side for reading in tried if is_whole(reading)]
+    sides = [reading.board.shorter_side for reading in tried if is_familiar(reading)]
     if len(sides) >= FEWEST_OF_SEVERAL:
         return HALF_AS_LARGE * max(sides), least
     return least, least
@@ -277,6 +269,17 @@ def _is_board_beside(reading: Reading, meant: Reading) -> bool:
     return is_familiar(reading) or (is_as_large(reading.board, meant.board) and _may_be_meant(reading))
 
 
+def boxes_untold(tried: Sequence[Reading], told: Sequence[Reading]) -> tuple[PixelBox, ...]:
+    """Return where grids stand that look like boards beside those that are told, but of another puzzle."""
+    meant, taken = told[0].board, [one.board for one in told]
+    boards = list[Board]()
+    for one in tried:
+        is_free = not any(one.board.overlaps(other) for other in taken + boards)
+        if is_free and one.board.contrast >= SURE and is_as_large(one.board, meant) and not _is_another(one):
+            boards.append(one.board)
+    return tuple(board.box for board in boards)
+
+
 def is_as_large(board: Board, meant: Board) -> bool:
     """Whether a board is large enough beside the one meant to be another puzzle, not a part of the page."""
     return board.shorter_side >= HALF_AS_LARGE * meant.shorter_side
@@ -311,3 +314,102 @@ def _may_be_meant(reading: Reading) -> bool:
     is_clear = board.contrast >= SURE and not is_uniform(reading)
     cut = is_half_familiar(reading) and any(cut.is_sure for cut in reading.cut)
     return is_familiar(reading) or (is_clear and (cut or min(reading.inked) >= FAMILIAR))
+
+
+AS_LARGE = 0.95
+"""Boards at least this share as large as the largest are as large: printed alike, they are measured so."""
+FEWEST_TAKEN, NEARER, FARTHEST = 2, 1.5, 3.0
+"""Numbers that are those of another board, at least; how many times nearer to it they are, unless this one
+has others; and cells beside a board within which its own stand."""
+AROUND = 0.06
+"""Cells around a number that its blurred edges take up."""
+
+
+def in_order(sized: Sequence[tuple[float, Reading]]) -> list[Reading]:
+    """Return boards, given with their sizes, largest first; those that are as large in reading order."""
+    left, ordered = sorted(sized, key=lambda one: -one[0]), list[Reading]()
+    while left:
+        alike = [reading for size, reading in left if size >= AS_LARGE * left[0][0]]
+        ordered += _as_read(alike)
+        left = left[len(alike) :]
+    return ordered
+
+
+def _as_read(readings: Sequence[Reading]) -> list[Reading]:
+    """Return boards line by line: those whose middles lie between the upper and lower end of the first."""
+    left, ordered = sorted(readings, key=lambda reading: reading.board.box[1]), list[Reading]()
+    while left:
+        _, top, _, bottom = left[0].board.box
+        line = [one for one in left if top < (one.board.box[1] + one.board.box[3]) / 2 < bottom]
+        ordered += sorted(line, key=lambda reading: reading.board.box[0])
+        left = [one for one in left if one not in line]
+    return ordered
+
+
+def edges_of_others(readings: Sequence[Reading]) -> list[frozenset[Edge]]:
+    """Return the edges of each board of a page whose clues are those of another, though read as its own.
+
+    They are those of the board to which they are nearer. Where a board has other numbers on the opposite
+    edge, those are its own, however near the further ones are.
+    """
+    return [
+        frozenset(edge for other in readings if other is not one for edge in _edges_taken(one, other))
+        for one in readings
+    ]
+
+
+def _edges_taken(one: Reading, other: Reading) -> Iterator[Edge]:
+    across, along = one.opposed
+    opposed: dict[Edge, bool] = {"top": across, "bottom": across, "left": along, "right": along}
+    own = _numbers(one)
+    away: dict[Edge, list[float]] = {}
+    for box in _numbers(other):
+        here, there = _beside(one.board, box), _beside(other.board, box)
+        if here and there and (opposed[here[0]] or any(_is_same_number(box, number) for number in own)):
+            away.setdefault(here[0], []).append(here[1] / there[1])
+    for edge, ratios in away.items():
+        if len(ratios) >= FEWEST_TAKEN and (opposed[edge] or median(ratios) > NEARER):
+            yield edge
+
+
+def _beside(board: Board, box: PixelBox) -> tuple[Edge, float] | None:
+    """Return beside which edge of a board the middle of a number stands, and how many pixels away."""
+    x, y = (np.array([box[axis] + box[axis + 2]]) / 2 for axis in (0, 1))
+    u, v = (float(place[0]) for place in board.positions(x, y))
+    sides: dict[Edge, float] = {"left": -u, "right": u - board.cols, "top": -v, "bottom": v - board.rows}
+    edge = max(sides, key=sides.__getitem__)
+    is_at_a_corner = sorted(sides.values())[-2] > 0
+    return None if is_at_a_corner or not 0 < sides[edge] < FARTHEST else (edge, sides[edge] * board.pitch)
+
+
+def with_contested(readings: Sequence[Reading]) -> list[Reading]:
+    """Return readings with the numbers of their clues that were taken for those of another board, too."""
+    numbers = [_numbers(reading) for reading in readings]
+    told = []
+    for reading, own in zip(readings, numbers, strict=True):
+        theirs = [box for others in numbers if others is not own for box in others]
+        contested = sum(any(_is_same_number(box, other) for other in theirs) for box in own)
+        told.append(replace(reading, contested=contested) if contested else reading)
+    return told
+
+
+def _numbers(reading: Reading) -> list[PixelBox]:
+    """Return where the numbers that were read beside a board stand."""
+    puzzle, (cols, rows) = reading.puzzle, reading.clue_boxes
+    beside = zip((*puzzle.col_clues, *puzzle.row_clues), (*cols, *rows), strict=True)
+    return [_grown(box, AROUND * reading.board.pitch) for clue, box in beside if clue is not None]
+
+
+def _is_same_number(one: PixelBox, other: PixelBox) -> bool:
+    """Whether the middle of either of two boxes lies in the other."""
+    return _holds_middle(one, other) or _holds_middle(other, one)
+
+
+def _holds_middle(box: PixelBox, other: PixelBox) -> bool:
+    x, y = (other[0] + other[2]) / 2, (other[1] + other[3]) / 2
+    return box[0] < x < box[2] and box[1] < y < box[3]
+
+
+def _grown(box: PixelBox, pixels: float) -> PixelBox:
+    by = round(pixels)
+    return box[0] - by, box[1] - by, box[2] + by, box[3] + by

@@ -1,7 +1,7 @@
 """The flat board → planes in which all boards look alike, whatever their palette, size and light.
 
-Every cell is PITCH pixels wide, and half a cell is shown beyond the frame. The planes are what the network of
-`vision.reading.look` sees.
+Every cell is PITCH pixels wide; BEYOND cells and a half are shown around the lattice. The planes are what the
+network of `vision.reading.look` sees.
 """
 
 import cv2
@@ -10,26 +10,24 @@ from numpy.typing import NDArray
 
 from ..pixels.brightness import strongest_channel
 from ..pixels.quantiles import median, quantile
-from .flat import FlatBoard
+from .flat import BEYOND, THERE, FlatBoard
 from .sides import Look
 
 Planes = NDArray[np.uint8]
-"""((rows + 1) * PITCH, (cols + 1) * PITCH, 4): the way from paper to ink; how much redder, and bluer, than
-the paper; and how much a thin line goes to the ink's side, or to the other."""
+"""((rows + 2 BEYOND + 1) * PITCH, (cols + 2 BEYOND + 1) * PITCH, 5): the way from paper to ink; how much
+redder, and bluer, than the paper; how much a thin line goes to the ink's side, or to the other; and whether
+the picture goes so far."""
 Floats = NDArray[np.float32]
 
 PITCH = 24
 """Pixels of a cell: a thin line of a thirtieth of a cell still takes most of a pixel."""
-NEUTRAL = (64, 128, 128, 128)
+SHOWN = 255
+NEUTRAL = (64, 128, 128, 128, SHOWN)
 """What the planes show of plain paper."""
 INK, COLOUR = 128.0, 96.0
 """Levels from paper to ink, and of a colour that is as far from grey as the ink is from paper."""
 LEAST_CONTRAST = 16.0
 """Levels between paper and ink, at least: with less, noise would look like ink."""
-BESIDE = 0.2
-"""Cells beyond the frame from which paper alone is shown: there numbers stand, or the paper ends."""
-AS_INK = 0.8
-"""Share of the way to the ink from which what is shown there is not the paper in a shadow."""
 NARROW = 9
 """Pixels of a window that no line fills."""
 BRIGHT = 0.8
@@ -51,17 +49,20 @@ FEWEST = 0.04
 
 
 def planes_of(flat: FlatBoard, look: Look) -> Planes:
-    """Return what a flat board shows, light evened, as planes (see `Planes`)."""
-    half = flat.pitch // 2
-    beyond = slice(flat.margin - half, half - flat.margin)
-    size = ((flat.cols + 1) * PITCH, (flat.rows + 1) * PITCH)
+    """Return what a flat board and BEYOND cells around it show, light evened, as planes (see `Planes`).
+
+    Paper and light are those of the lattice itself.
+    """
+    half, wide, within = flat.pitch // 2, flat.wider, slice(BEYOND * PITCH, -BEYOND * PITCH)
+    beyond = slice(wide.margin - half, half - wide.margin)
+    size = ((wide.cols + 1) * PITCH, (wide.rows + 1) * PITCH)
     way = cv2.INTER_AREA if flat.pitch >= PITCH else cv2.INTER_LINEAR
     pixels = cv2.resize(flat.pixels[beyond, beyond], size, interpolation=way).astype(np.uint8, copy=False)
-    paper = _paper(flat, pixels, look)
+    paper = _paper(flat, pixels[within, within], look)
     evening, light = np.ones((1, 1), np.float32), None
     if look.ink.max() < paper.max():  # light that falls on a screen's dark ground changes it little
         brightness = np.asarray(strongest_channel(pixels), np.uint8)
-        evening = _evening(flat, brightness)
+        evening = _evening(flat, brightness[within, within])
         light = brightness * evening / paper.max()
     toward = look.ink - paper
     contrast = max(float(np.sqrt(toward @ toward)), LEAST_CONTRAST)
@@ -71,11 +72,12 @@ def planes_of(flat: FlatBoard, look: Look) -> Planes:
     seen = cv2.split(cv2.transform(pixels.astype(np.float32), mixed))
     planes = [level + evening * plane for level, plane in zip(of_paper, seen, strict=True)]
     planes.append(NEUTRAL[3] + _thin(planes[0], light))
-    shown = cv2.merge([np.rint(plane).clip(0, 255).astype(np.uint8) for plane in planes])
-    outside = np.ones(pixels.shape[:2], np.bool_)
-    inner = slice(round((0.5 - BESIDE) * PITCH), -round((0.5 - BESIDE) * PITCH))
-    outside[inner, inner] = False
-    shown[outside & (planes[0] > NEUTRAL[0] + AS_INK * INK)] = NEUTRAL
+    there = np.full(pixels.shape[:2], SHOWN, np.uint8)
+    if flat.there is not None:
+        part = PITCH // THERE
+        there *= np.kron(flat.there, np.ones((part, part), np.uint8))
+    shown = cv2.merge([*(np.rint(plane).clip(0, 255).astype(np.uint8) for plane in planes), there])
+    shown[there == 0, :-1] = NEUTRAL[:-1]
     return np.asarray(shown, np.uint8)
 
 
@@ -130,7 +132,7 @@ def _evening(flat: FlatBoard, brightness: NDArray[np.uint8]) -> Floats:
         weights = np.where(level - terms @ fall > -SHADED, 1.0, OUTLIER)
     along, down = (
         slope * ((np.arange(count * PITCH) + 0.5) / PITCH - count / 2)
-        for slope, count in ((fall[1], flat.cols + 1), (fall[2], flat.rows + 1))
+        for slope, count in ((fall[1], flat.wider.cols + 1), (fall[2], flat.wider.rows + 1))
     )
     uneven = np.clip(down[:, None] + along, -MOST_UNEVEN, MOST_UNEVEN)
     return np.asarray(np.exp(-uneven), np.float32)

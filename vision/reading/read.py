@@ -1,81 +1,99 @@
 """A picture → what is read on the board that is meant, stage by stage."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import replace
-from itertools import islice
+from functools import partial
+from itertools import islice, product
+from math import comb, log
+from typing import NamedTuple, Protocol
 
 import numpy as np
 
 from solver.belief.evidence import ClueBelief, Evidence
 from solver.message import Message
 from solver.places import Axis, ClueAt
+from solver.puzzle import Clue, Puzzle
 
 from ..board import Board
 from ..files.pixels import Image
+from .at_edges import AtEdges, find_at_edges
 from .calibration import NO_NUMBER, less_sure, within_line, without_gaps
 from .clues import Clues, edges_before_more, read_clues
-from .comb import FEWEST_CELLS
 from .contents import read_contents
 from .cut import (
-    CLUES_APART,
-    GO_ON,
-    RUN_OUT,
-    Cut,
     cut_off,
     cuts_alone,
-    edge_of_missing,
     find_cuts,
-    strongest,
-    with_run_outs,
 )
+from .extent import Ends, Extent, Size, extent_of, moved_to
 from .find import BoardNotFound, BoardSearch
-from .flat import FlatBoard, rectify
+from .flat import BEYOND, FlatBoard, rectify
 from .flaws import find_flaw
-from .grow import as_far_as_lines_go, moved_side
 from .ink import without_breaks
+from .margins import Edge
 from .marks import CROSS
-from .neighbours import ends_lines, with_contested, without_neighbours
+from .network import CLUE
 from .page import (
     MOST_BOARDS,
     MOST_TOLD,
     PATIENCE,
     are_left_out,
+    boxes_untold,
     choose,
     clearest,
-    has_clues,
+    edges_of_others,
     is_clear,
-    is_complete,
     is_familiar,
     is_half_familiar,
     is_new,
     is_prominent,
     is_same,
-    is_uniform,
     is_wall_share,
     is_whole,
     lying,
     quarters_to_turn,
     sides_of_further,
-    spoils,
+    with_contested,
 )
 from .reading import Reading, most_probable
-from .run_out import find_run_outs
-from .seed import AtEdges, RunOuts, find_at_edges
-from .seen import look_at
+from .seen import Sight, look_at
 from .sides import SideInk, align
 from .walls import Walls
 
 Trace = Callable[[str, object], None]
 AXES: tuple[Axis, Axis] = ("column", "row")
-Size = tuple[int, int]
-"""rows, cols."""
+
+
+class Look(Protocol):
+    """Reads one board of a picture, whose clues do not stand on some edges."""
+
+    def __call__(self, board: Board, *, without: Collection[Edge] = ()) -> Reading:
+        """Return what is read."""
+
+
 Aligned = tuple[Board, FlatBoard, SideInk]
 """A board moved to where its lines are, laid flat, and its sides."""
 
+SURE_LEAD = 12.0
+"""Log-odds of how far a board goes from which nothing else is thought of."""
+TOO_FAR, UNFRAMED = 0.003, 0.02
+"""Share of the boards that are taken to go farther than they do, as on a sheet whose lines run on, and of
+these the share that no walls close."""
+MOST_MOVES = 8
+"""Times that a lattice is moved to where the board is."""
 BROKEN_VIEWS = 4
 """Views of a picture in which boards of broken lines are looked for, where there are no others."""
 TOO_LARGE = 0.95
 """Probability from which a clue is larger than its line; below, other ink may have been taken for a digit."""
+
+
+class Seen(NamedTuple):
+    """A board laid flat, and what its places are."""
+
+    aligned: Aligned
+    sight: Sight
+    extent: Extent
+    """How far the board goes, from the first line of the lattice."""
 
 
 def ignore(name: str, product: object) -> None:
@@ -94,23 +112,28 @@ def read(image: Image, trace: Trace = ignore, size: Size | None = None, number: 
     if number is not None:
         return _read_named(image, number, trace, size)
     search, at_edges = BoardSearch(image, size), AtEdges()
-    tried, left_out = _read_clearest(image, search, trace)
-    if not tried and size is None:
-        at_edges = find_at_edges(image, find_run_outs(image))
-        tried = _read_cut(image, at_edges, trace)
-    tried = tried or _read_broken(image, size, trace)
+    look = partial(read_board, image, trace=trace, size=size)
+    tried, left_out = _read_clearest(image, search, look)
+    if not any(is_whole(one) and is_prominent(one.board, *image.shape[:2]) for one in tried):
+        at_edges = find_at_edges(image)
+        tried += _read_at_edges(at_edges.lattices, tried, look)
+    tried = tried or _read_broken(image, size, look)
+    if size and not any(map(is_familiar, tried)):  # its lattice may be a part of another
+        tried += _read_clearest(image, BoardSearch(image), look)[0]
+    tried = [one for one in tried if size in (None, (one.board.rows, one.board.cols))]
     if not tried:
         raise _no_board(image, size, at_edges)
-    further = (_read_further(image, board, tried, trace) for board in _further_boards(image, search, tried))
+    further = (_read_further(board, tried, look) for board in _further_boards(image, search, tried))
     tried += [reading for reading in further if reading]
     if not any(map(is_whole, tried)):
         down = lying(tried)
-        tried = [_turned(image, one, trace) if one in down else one for one in tried]
-    meant, *others = _each_as_it_stands(image, choose(tried), trace)
-    if not (others or left_out):
+        tried = [_turned(image, one, look) if one in down else one for one in tried]
+    meant, *others = _each_by_itself(choose(tried), look)
+    unread = boxes_untold(tried, [meant, *others])
+    if not (others or left_out or unread):
         return meant
     most = MOST_TOLD - 1
-    return replace(meant, others=tuple(others[:most]), left_out=left_out or len(others) > most)
+    return replace(meant, others=tuple(others[:most]), left_out=left_out or len(others) > most, unread=unread)
 
 
 def _read_named(image: Image, number: int, trace: Trace, size: Size | None) -> Reading:
@@ -125,99 +148,112 @@ def _read_named(image: Image, number: int, trace: Trace, size: Size | None) -> R
     raise _no_board(image, size, AtEdges())
 
 
-def _each_as_it_stands(image: Image, meant: Reading, trace: Trace) -> list[Reading]:
-    """Return every board of the page, read without what is its neighbours', as far as it goes."""
+def _each_by_itself(meant: Reading, look: Look) -> list[Reading]:
+    """Return every board of the page, and how many of its clues were read as those of another, too.
+
+    Those that took the clues of another for their own are read again without them.
+    """
     alone = replace(meant, others=()) if meant.others else meant
-    boards, runs = (alone, *meant.others), RunOuts(image)
     apart: list[Reading] = []
-    for own, painted in zip(boards, without_neighbours(image, boards), strict=True):
-        alone = own if painted is image else read_board(painted, own.board, trace)
-        whole = _grown(painted, alone, trace)
-        if not any(whole.board.overlaps(other.board) for other in apart):
-            apart.append(_with_cuts(image, whole, runs, [other.board for other in apart]))
-    return with_contested(apart)
+    for own in (alone, *meant.others):
+        if not any(own.board.overlaps(other.board) for other in apart):
+            apart.append(own)
+    taken = edges_of_others(apart)
+    again = (
+        look(one.board, without=edges) if edges else one for one, edges in zip(apart, taken, strict=True)
+    )
+    return with_contested(list(again))
 
 
-def _grown(image: Image, meant: Reading, trace: Trace) -> Reading:
-    """Read all of a board's lattice: what was found of it may be a part, even if it is a whole puzzle.
+def read_board(
+    image: Image,
+    board: Board,
+    trace: Trace = ignore,
+    size: Size | None = None,
+    without: Collection[Edge] = (),
+) -> Reading:
+    """Return what is read on one board of a picture, uint8 (H, W, 3) RGB; it is of a size, if that is known.
 
-    A row without water, of one aquarium, can be missing from a puzzle that is whole without it; then there is
-    a larger one. A line with a number that fits is the board's, though hardly any ends it, and so is one
-    without which the clues stand apart from the board or its lines go on. A grid without clues whose lines
-    are all alike, or that holds what only other puzzles do, is no part of a board.
+    Where the lattice is not all of a board, or more, the board is looked at as far as it goes. Its clues do
+    not stand on the edges that are left out.
     """
-    if not is_half_familiar(meant) and (meant.contents is not None or is_uniform(meant)):
-        return meant
-    board, whole = as_far_as_lines_go(image, meant.board), is_whole(meant)
-    is_larger = board.rows * board.cols > meant.board.rows * meant.board.cols
-    if board is meant.board or (is_complete(meant) and not is_larger):
-        return meant
-    grown = read_board(image, board, trace)
-    if not is_larger and any(cut.seen in (CLUES_APART, GO_ON) for cut in grown.cut):
-        return meant
-    is_kept = is_whole if whole else is_familiar
-    return meant if (is_kept(meant) and not is_kept(grown)) or spoils(grown, meant) else grown
+    seen = _look(image, board, trace, size)
+    for number in range(MOST_MOVES):
+        extent = seen.extent
+        moved = moved_to(seen.aligned[0], extent.ends, further=BEYOND * number) if extent.is_board else None
+        if moved is None:
+            break
+        seen = _look(image, moved, trace, size)
+    reading = _read_seen(image, seen, trace, without)
+    others = _other_extents(image, seen, reading.puzzle, without)
+    return replace(reading, alternatives=(*reading.alternatives, *others))
 
 
-def _with_cuts(image: Image, meant: Reading, edges: RunOuts, larger: Sequence[Board] = ()) -> Reading:
-    """Look at the whole picture's edges, too, where the board is not whole and the largest thing in it."""
-    if is_whole(meant) and not meant.cut and is_prominent(meant.board, *image.shape[:2]):
-        return meant
-    has_clues = is_half_familiar(meant)
-    runs = [
-        run
-        for run in (edges.crossed if has_clues else edges.every)
-        if not any(ends_lines(board, run.edge, run.start, run.end) for board in larger)
-    ]
-    return replace(meant, cut=with_run_outs(meant.cut, meant.board, runs, has_clues=has_clues))
+def _other_extents(image: Image, seen: Seen, puzzle: Puzzle, without: Collection[Edge]) -> Iterator[Evidence]:
+    """Yield what the board would be if it went as far as is second likeliest, where that is likely enough.
 
-
-def read_board(image: Image, board: Board, trace: Trace = ignore) -> Reading:
-    """Return what is read on one board of a picture, uint8 (H, W, 3) RGB.
-
-    Where a line of cells between it and its clues seems not to have been found, the board is read with that
-    line, if so every line has a clue and they add up: the rest may be a whole puzzle, too. Else it may be cut
-    off.
+    Also without the lines at its ends that have no clue: a sheet's lines go on so.
     """
-    return _read_whole(image, *_with_clues(image, board, trace), trace)
+    extent, board = seen.extent, seen.aligned[0]
+    ends = {extent.second: -extent.lead} if extent.lead < SURE_LEAD else {}
+    with_clues = *_with_clues(puzzle.row_clues), *_with_clues(puzzle.col_clues)
+    ends[with_clues] = _log_odds_of_end(puzzle, seen.sight.walls, with_clues)
+    for other, log_prior in ends.items():
+        if (moved := moved_to(board, other)) is not None:
+            evidence = _read_seen(image, _look(image, moved), ignore, without).evidence
+            yield replace(evidence, log_prior=log_prior)
 
 
-def _read_whole(image: Image, aligned: Aligned, clues: tuple[Clues, Clues], trace: Trace) -> Reading:
-    """Read a board whose clues were read: the only way in which one is, whatever it was found by."""
-    seen = _read_aligned(image, aligned, clues, trace)
-    edge = edge_of_missing(seen.board, clues)
-    if edge is None:
-        return seen
-    if larger := moved_side(seen.board, edge, 1.0):
-        whole = _read_aligned(image, *_with_clues(image, larger, trace), trace)
-        if is_complete(whole):
-            return whole
-    apart = Cut(edge, CLUES_APART, is_sure=False)
-    return seen if is_whole(seen) else replace(seen, cut=strongest([*seen.cut, apart]))
+def _log_odds_of_end(puzzle: Puzzle, walls: Walls, ends: Ends) -> float:
+    """Return how likely it is that the board ends where clues do, against its giving none beyond, at most 0.
+
+    Of clues that are left out, all sets of so many are as likely.
+    """
+    top, bottom, left, right = ends
+    inner = [*puzzle.row_clues[top:bottom], *puzzle.col_clues[left:right]]
+    every = [*puzzle.row_clues, *puzzle.col_clues]
+    sets = [comb(len(clues), clues.count(None)) for clues in (every, inner)]
+    odds = TOO_FAR * sets[0] / sets[1] * (1.0 if _is_closed(walls, ends) else UNFRAMED)
+    return min(0.0, log(odds))
 
 
-def _with_clues(image: Image, board: Board, trace: Trace) -> tuple[Aligned, tuple[Clues, Clues]]:
-    """Return a board laid flat and the clues around it, which cost less than its inside."""
+def _is_closed(walls: Walls, ends: Ends) -> bool:
+    """Return whether there are walls, or the board ends, all around a part of it."""
+    top, bottom, left, right = ends
+    right_of, below = (np.pad(part > 0, 1, constant_values=True) for part in (walls.right, walls.below))
+    sides = [right_of[top + 1 : bottom + 1, [left, right]], below[[top, bottom], left + 1 : right + 1]]
+    return all(bool(part.all()) for part in sides)
+
+
+def _with_clues(clues: Sequence[Clue]) -> tuple[int, int]:
+    """Return the first line with a clue, and the one after the last; all lines where none has one."""
+    given = [line for line, clue in enumerate(clues) if clue is not None] or [0, len(clues) - 1]
+    return given[0], given[-1] + 1
+
+
+def _look(image: Image, board: Board, trace: Trace = ignore, size: Size | None = None) -> Seen:
     trace("board", board)
     aligned = align(image, board)
     trace("sheet", aligned[1])
-    clues = read_clues(aligned[1])
-    trace("clues", clues)
-    return aligned, clues
-
-
-def _read_aligned(image: Image, aligned: Aligned, clues: tuple[Clues, Clues], trace: Trace) -> Reading:
-    board, flat, sides = aligned
-    sight = look_at(flat, sides)
-    walls, marks = sight.walls, sight.marks
+    sight = look_at(*aligned[1:])
     trace("planes", sight.planes)
-    trace("walls", walls)
-    trace("regions", walls.regions)
-    trace("marks", marks)
-    evidence = less_sure(without_gaps(_evidence(clues, walls, board)))
+    trace("surroundings", sight.places)
+    return Seen(aligned, sight, extent_of(sight.places, size))
+
+
+def _read_seen(image: Image, seen: Seen, trace: Trace, without: Collection[Edge]) -> Reading:
+    (board, flat, sides), sight, extent = seen
+    clues = read_clues(flat, sight.places.cells[..., CLUE], without)
+    walls, marks = sight.walls, sight.marks
+    stages = {"clues": clues, "walls": walls, "regions": walls.regions, "marks": marks}
+    for name, done in stages.items():
+        trace(name, done)
+    evidence, *others = (
+        replace(less_sure(without_gaps(_evidence(both, walls, board))), log_prior=behind)
+        for both, behind in _either(clues)
+    )
     puzzle = most_probable(evidence, walls)
     cols, rows = clues
-    given = tuple(1 - every.count(None) / len(every) for every in (puzzle.col_clues, puzzle.row_clues))
     return Reading(
         board,
         evidence,
@@ -235,43 +271,46 @@ def _read_aligned(image: Image, aligned: Aligned, clues: tuple[Clues, Clues], tr
             sight.crossed & is_wall_share(walls.share),  # without walls the signs are another puzzle's
             walls.regions,
         ),
+        alternatives=tuple(others),
         opposed=(cols.opposed, rows.opposed),
         flaw=find_flaw(flat, sides.look),
-        cut=find_cuts(
-            image, board, sides, clues, (given[0], given[1]), before_more=edges_before_more(flat, clues)
-        ),
+        cut=find_cuts(image, extent, clues, puzzle, board, before_more=edges_before_more(flat, clues)),
     )
 
 
-def _read_clearest(image: Image, search: BoardSearch, trace: Trace) -> tuple[list[Reading], bool]:
+def _read_clearest(image: Image, search: BoardSearch, look: Look) -> tuple[list[Reading], bool]:
     """Read the boards found, clearest view first, until one is a whole puzzle; tell if any were left."""
     tried: list[Reading] = []
+    looked_at: list[Board] = []
     views_since, boards = 0, list[Board]()
     for boards in search.boards():
         for board in boards:
-            if is_new(board, tried):
-                tried.append(read_board(image, board, trace))
+            if is_new(board, tried, looked_at):
+                looked_at.append(board)
+                tried += _unless_known(look(board), tried)
         views_since += any(is_clear(reading, *image.shape[:2]) for reading in tried)
-        if any(map(is_whole, tried)) or len(tried) >= MOST_BOARDS or views_since > PATIENCE:
+        others = len(tried) - sum(map(is_familiar, tried))
+        if any(map(is_whole, tried)) or others >= MOST_BOARDS or views_since > PATIENCE:
             break
     return tried, are_left_out(boards, tried)
 
 
-def _read_broken(image: Image, size: Size | None, trace: Trace) -> list[Reading]:
+def _read_broken(image: Image, size: Size | None, look: Look) -> list[Reading]:
     """Read boards whose lines are broken all over, as those of characters in a terminal, if there are any."""
     boards = islice(BoardSearch(without_breaks(image), size).boards(), BROKEN_VIEWS)
-    readings = (read_board(image, board, trace) for view in boards for board in view[:1])
+    readings = (look(board) for view in boards for board in view[:1])
     return [reading for reading in readings if is_familiar(reading)][:1]
 
 
-def _read_cut(image: Image, at_edges: AtEdges, trace: Trace) -> list[Reading]:
-    """Read the largest lattice that runs out of the picture, if it is the part of a board that has clues."""
-    for board in at_edges.lattices[:1]:
-        if min(board.rows, board.cols) >= FEWEST_CELLS:
-            reading = read_board(image, board, trace)
-            runs_out = any(cut.seen == RUN_OUT for cut in reading.cut)
-            return [reading] if runs_out and is_half_familiar(reading) else []
-    return []
+def _read_at_edges(lattices: Iterable[Board], tried: Sequence[Reading], look: Look) -> list[Reading]:
+    """Read the largest further board of those whose lines run out of the picture, if one has clues."""
+    found = [
+        reading
+        for reading in map(look, lattices)
+        if is_half_familiar(reading)
+        and not any(reading.board.overlaps(other.board) for other in tried if is_familiar(other))
+    ]
+    return sorted(found, key=lambda reading: -reading.board.area)[:1]
 
 
 def _further_boards(image: Image, search: BoardSearch, tried: list[Reading]) -> list[Board]:
@@ -295,28 +334,34 @@ def _further_boards(image: Image, search: BoardSearch, tried: list[Reading]) -> 
     return clearest(larger) + beside[: max(0, MOST_TOLD - len(tried))]
 
 
-def _read_further(image: Image, board: Board, tried: Sequence[Reading], trace: Trace) -> Reading | None:
-    """Read a further board; None where it has no clues and a whole one stands there, which would be told."""
-    aligned, clues = _with_clues(image, board, trace)
-    is_taken = any(aligned[0].overlaps(one.board) for one in tried if is_whole(one))
-    if is_taken and not has_clues(aligned[0], *_clues_found(clues, aligned[0])):
-        return None
-    return _read_whole(image, aligned, clues, trace)
+def _read_further(board: Board, tried: Sequence[Reading], look: Look) -> Reading | None:
+    """Read a further board; None where it is known, or has no clues and a whole one stands there."""
+    reading = look(board)
+    is_taken = any(reading.board.overlaps(one.board) for one in tried if is_whole(one))
+    is_left = is_familiar(reading) or not is_taken
+    return reading if is_left and _unless_known(reading, tried) else None
 
 
-def _clues_found(clues: tuple[Clues, Clues], board: Board) -> tuple[int, int]:
-    """Return how many columns and rows most probably have a number, whatever the walls are."""
-    evidence = without_gaps(_evidence(clues, None, board))
-    cols, rows = ([belief.likeliest for belief in axis] for axis in (evidence.col_clues, evidence.row_clues))
-    return len(cols) - cols.count(None), len(rows) - rows.count(None)
+def _unless_known(reading: Reading, tried: Sequence[Reading]) -> list[Reading]:
+    """Return a reading, unless its board was read before: other lattices lead to the same one."""
+    return [] if any(is_same(reading.board, one.board) for one in tried) else [reading]
 
 
-def _turned(image: Image, reading: Reading, trace: Trace) -> Reading:
+def _turned(image: Image, reading: Reading, look: Look) -> Reading:
     """Read a board on its side or upside down as it should stand, if more of its numbers are legible so."""
     flat = rectify(image, reading.board)
-    turned = [_legible(read_clues(flat.turned_by(quarters))) for quarters in (1, 2, 3)]
+    turned = [_legible(read_clues(flat.turned_by(quarters), None)) for quarters in (1, 2, 3)]
     quarters = quarters_to_turn([reading.legible, *turned])
-    return read_board(image, reading.board.turned(quarters), trace) if quarters else reading
+    return look(reading.board.turned(quarters)) if quarters else reading
+
+
+def _either(clues: tuple[Clues, Clues]) -> Iterator[tuple[tuple[Clues, Clues], float]]:
+    """Yield the clues, and what else they may be, with the logarithm of how much less likely that is."""
+    (cols, also_cols), (rows, also_rows) = (
+        ([(axis, 0.0)], [(axis.rival, axis.behind)] if axis.rival else []) for axis in clues
+    )
+    for (one, behind), (other, also) in product([*cols, *also_cols], [*rows, *also_rows]):
+        yield (one, other), behind + also
 
 
 def _legible(clues: tuple[Clues, Clues]) -> float:
@@ -324,9 +369,9 @@ def _legible(clues: tuple[Clues, Clues]) -> float:
     return float(np.exp(np.concatenate([axis.log_p[:, :NO_NUMBER] for axis in clues]).max(axis=1)).mean())
 
 
-def _evidence(clues: tuple[Clues, Clues], walls: Walls | None, board: Board) -> Evidence:
+def _evidence(clues: tuple[Clues, Clues], walls: Walls, board: Board) -> Evidence:
     cols, rows = clues
-    right, below = (walls.right.tolist(), walls.below.tolist()) if walls else ([], [])
+    right, below = walls.right.tolist(), walls.below.tolist()
     return Evidence(
         _log_p(cols, board.rows), _log_p(rows, board.cols), tuple(map(tuple, right)), tuple(map(tuple, below))
     )
@@ -351,7 +396,7 @@ def _too_large(clues: tuple[Clues, Clues], board: Board) -> Iterator[tuple[ClueA
 
 
 def _no_board(image: Image, size: Size | None, at_edges: AtEdges) -> BoardNotFound:
-    if cuts := cuts_alone(image, at_edges.lattices, at_edges.crossed or at_edges.runs):
+    if cuts := cuts_alone(at_edges.crossed or at_edges.runs):
         return BoardNotFound(cut_off(cuts))
     high, wide = image.shape[:2]
     if size is None:

@@ -45,6 +45,8 @@ class Reading:
     """Share of the columns, and of the rows, that have ink where a clue would be."""
     legible: float = 1.0
     """Mean probability of the clues, each taken as the number it most probably is."""
+    alternatives: tuple[Evidence, ...] = ()
+    """What it would be if the board went farther, or less far."""
     covered: frozenset[Place] = frozenset()
     """Clues and sides under ink that is not the board's: letters, strokes, stickers, a cursor."""
     others: tuple[Reading, ...] = ()
@@ -53,6 +55,8 @@ class Reading:
     """How many boards the page has of which this one was named alone."""
     left_out: bool = False
     """Whether the page has further grids that were not read, for there are too many."""
+    unread: tuple[PixelBox, ...] = ()
+    """Where on the page something like a further board stands of which nothing is told."""
     contested: int = 0
     """How many of the clues were read as those of another board, too."""
     contents: Contents | None = None
@@ -95,7 +99,7 @@ class Reading:
         boards = (self, *self.others)
         if number <= len(boards):
             on_page = max(self.on_page, len(boards))
-            return replace(boards[number - 1], others=(), on_page=on_page, left_out=False)
+            return replace(boards[number - 1], others=(), on_page=on_page, left_out=False, unread=())
         raise BoardNotFound(Message("no_such_board", boards=len(boards), number=number))
 
     def repairable(self, *, is_unread: bool = False) -> Evidence:
@@ -140,7 +144,7 @@ class Reading:
     def taken_as_read(self) -> Reading:
         """Return the reading of which a person says that it is right: nothing in it is in doubt."""
         sure = replace(self, evidence=certain(self.puzzle), loose=0, is_known=True)
-        return replace(sure, too_large=(), covered=frozenset(), cut=())
+        return replace(sure, too_large=(), covered=frozenset(), cut=(), alternatives=())
 
     def box(self, place: Place) -> PixelBox:
         """Return the pixels around a clue, or around the two cells' halves beside a wall."""

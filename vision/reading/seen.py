@@ -11,22 +11,29 @@ from solver.places import Place, SideAt
 
 from ..pixels.quantiles import median, quantile
 from .flat import FlatBoard
-from .layers import Floats, Weights, load_weights, probabilities
 from .marks import NOTHING, SeenMarks
-from .network import BORDER, scores
-from .planes import NEUTRAL, Planes, planes_of
+from .network import (
+    NO_CELL,
+    OPEN,
+    OUTSIDE,
+    UNSEEN,
+    UNTOLD,
+    WALL,
+    Floats,
+    Places,
+    load_weights,
+    probabilities,
+    scores,
+)
+from .planes import Planes, planes_of
 from .sides import SideInk
 from .walls import Walls
 
 Probabilities = NDArray[np.float64]
 Mask = NDArray[np.bool_]
 
-OPEN, WALL, UNSEEN = 0, 1, 2
-"""What a side is."""
-UNTOLD = 3
-"""Of a cell: neither nothing, nor water, nor a sign for air."""
 WEIGHTS = Path(__file__).with_name("board.npz")
-"""Kernel and bias of every layer as half floats, and `trust` for sides and for cells: see `trusted`."""
+"""Kernel and bias of every layer as half floats, and `trust` for sides and for cells: see `tempered`."""
 TENTH = np.float32(0.1)
 WIDE, THINNEST = 0.9, 0.01
 """Quantile of the lines' widths at which the widest are, and cells that these are wide at least."""
@@ -68,6 +75,8 @@ class Sight:
     marks: SeenMarks
     planes: Planes
     """What was looked at."""
+    places: Places
+    """How probable it is what every place is, on the lattice and around it."""
     unseen: tuple[NDArray[np.bool_], NDArray[np.bool_]]
     """(rows, cols - 1) and (rows - 1, cols): the inner sides that something else lies over."""
 
@@ -85,17 +94,27 @@ class Sight:
 
 
 def look_at(flat: FlatBoard, sides: SideInk) -> Sight:
-    """Return what is seen of a flat board with so much ink on its sides."""
+    """Return what is seen of a flat board with so much ink on its sides, also BEYOND it."""
     planes = planes_of(flat, sides.look)
-    right, below, cells = _probabilities(planes, measured_at(sides), size_of(flat))
-    inks, empty = (sides.upright[:, 1:-1], sides.level[1:-1]), cells.argmax(axis=2) == NOTHING
+    places = _probabilities(planes, measured_at(sides), size_of(flat))
+    right, below = (_of_the_board(part, OUTSIDE) for part in places.inner[:2])
+    cells = _of_the_board(places.inner.cells, NO_CELL)
+    inner = sides.inner
+    inks, empty = (inner.upright[:, 1:-1], inner.level[1:-1]), cells.argmax(axis=2) == NOTHING
     *unseen, hidden = _unseen((right, below), inks, empty)
     cells[hidden] = np.eye(4)[UNTOLD]
     for part, there in zip((right, below), unseen, strict=True):
         part[there] = np.eye(3)[UNSEEN]
     kept = BY_COLOUR if _are_alike(inks) else 1.0
     walls = Walls(kept * _log_odds(right), kept * _log_odds(below))
-    return Sight(walls, SeenMarks(cells[..., :3].astype(np.float32)), planes, (unseen[0], unseen[1]))
+    marks = SeenMarks(cells[..., :3].astype(np.float32))
+    return Sight(walls, marks, planes, places, (unseen[0], unseen[1]))
+
+
+def _of_the_board(told: Probabilities, count: int) -> Probabilities:
+    """Return the first so many probabilities of places that are the board's."""
+    own = told[..., :count] + LEAST
+    return np.asarray(own / own.sum(axis=-1, keepdims=True))
 
 
 def _unseen(sides: Sequence[Probabilities], ink: Sequence[Floats], empty: Mask) -> tuple[Mask, Mask, Mask]:
@@ -150,47 +169,25 @@ def _bare(sides: Sequence[Probabilities], ink: Sequence[Floats], empty: Mask) ->
     return bare
 
 
-def _probabilities(
-    planes: Planes, measured: Floats, size: Floats
-) -> tuple[Probabilities, Probabilities, Probabilities]:
-    """Return what the network says of a board.
-
-    (rows, cols - 1, 3) and (rows - 1, cols, 3) for the inner sides: open, wall, unseen; (rows, cols, 4) for
-    the cells: nothing, water, air, and what cannot be told.
-    """
+def _probabilities(planes: Planes, measured: Floats, size: Floats) -> Places:
+    """Return how probable it is what every place is."""
     weights = load_weights(WEIGHTS)
-    told = scores_of(weights, planes, measured, size)
-    of_sides, of_cells = weights["trust"]
-    (right, below), (cells,) = trusted(told[:2], of_sides), trusted(told[2:], of_cells)
-    return right, below, (cells + FLOOR) / (1 + cells.shape[-1] * FLOOR)
-
-
-def scores_of(
-    weights: Weights, planes: Planes, measured: Floats, size: Floats
-) -> tuple[Floats, Floats, Floats]:
-    """Return a network's scores of the inner sides, right of cells and below them, and of the cells."""
-    seen = bordered(planes).astype(np.float32) / np.float32(255)
-    sides, cells = scores(weights, seen, measured, size)
-    return sides[2:-2:2, 3:-3:2], sides[3:-3:2, 2:-2:2], cells[2:-2:2, 2:-2:2]
-
-
-def bordered(planes: NDArray[np.uint8]) -> NDArray[np.uint8]:
-    """Return planes with plain paper around them."""
-    height, width, depth = planes.shape
-    wider = np.empty((height + 2 * BORDER, width + 2 * BORDER, depth), np.uint8)
-    wider[:] = NEUTRAL
-    wider[BORDER:-BORDER, BORDER:-BORDER] = planes
-    return wider
+    told = scores(weights, planes, measured, size)
+    (right, below, own), (of_sides, of_cells) = told.inner, weights["trust"]
+    upright, level = (tempered(part, doubt((right, below)), of_sides) for part in told[:2])
+    cells = tempered(told.cells, doubt((own,)), of_cells)
+    return Places(upright, level, (cells + FLOOR) / (1 + cells.shape[-1] * FLOOR))
 
 
 def measured_at(sides: SideInk) -> Floats:
-    """Return (2 rows + 3, 2 cols + 3, 3) what was measured at each side, placed as in `network.lattice`.
+    """Return (2 R + 3, 2 C + 3, 3) what was measured at each side of (R, C) cells, placed as in `network`.
 
     How wide the line is, in tenths of a cell and against the widest lines; and how far the colours of its two
     cells are apart, in tenths of the way to the ink. It is measured on the board as it was laid flat, where
     lines that lie between two pixels of the planes are as wide as others.
     """
-    widest = quantile(np.concatenate([sides.upright.ravel(), sides.level.ravel()]), WIDE)
+    inner = sides.inner
+    widest = quantile(np.concatenate([inner.upright.ravel(), inner.level.ravel()]), WIDE)
     rows, cols = len(sides.upright), sides.level.shape[1]
     measured = np.zeros((2 * rows + 3, 2 * cols + 3, 3), np.float32)
     for here, ink, step in (
@@ -214,18 +211,12 @@ def _log_odds(sides: Probabilities) -> NDArray[np.float64]:
     return odds
 
 
-def trusted(told: Sequence[Floats], trust: NDArray[np.float32]) -> tuple[Probabilities, ...]:
-    """Return the probabilities that scores (…, classes) of one board's places stand for, by a temperature.
+def tempered(told: Floats, on_board: float, trust: Sequence[float] | NDArray[np.float32]) -> Probabilities:
+    """Return the probabilities that scores stand for where the board has so much doubt.
 
     One temperature for all boards makes sharp ones too doubtful and worn ones too sure. So it grows with the
     doubt on the board: `trust` (2,) is that of a board without any, and how much it rises with `doubt`.
     """
-    on_board = doubt(told)
-    return tuple(tempered(part, on_board, trust) for part in told)
-
-
-def tempered(told: Floats, on_board: float, trust: Sequence[float] | NDArray[np.float32]) -> Probabilities:
-    """Return the probabilities that scores stand for where the board has so much doubt."""
     base, growth = (float(part) for part in trust)
     return probabilities(told / np.float32(base + growth * on_board))
 

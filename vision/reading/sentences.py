@@ -55,6 +55,10 @@ SENTENCES: dict[str, Sentence] = {
     "boards_left_out": Sentence(
         "only {read} of the boards on the page were read", "crop the picture for the others"
     ),
+    "board_not_read": Sentence(
+        "something like a board at {left}, {top}, {width}×{height} pixels, was not read",
+        "crop the picture to it if it is one",
+    ),
     # What picture would be better
     "small_cells": Sentence("its cells are only {pixels} pixels wide", "give a larger picture of it"),
     "blurred": Sentence("the picture is blurred", "give a sharper one"),
@@ -75,13 +79,9 @@ SENTENCES: dict[str, Sentence] = {
     "lines_run_off": Sentence("its lines run off the picture"),
     "lines_go_on": Sentence("its lines go on there"),
     "further_clue": Sentence("a further clue stands there"),
-    "larger_board_runs_off": Sentence("a larger board runs off the picture"),
     "no_frame": Sentence("it has no frame there"),
-    "thinner_frame": Sentence("its frame is thinner there"),
     "may_go_on": Sentence("it may continue there"),
-    "ends_at_frame": Sentence("the picture ends at its frame"),
     "no_clues_there": Sentence("there are no clues there"),
-    "clues_apart": Sentence("its clues stand a cell away from it"),
     "clues_at_edge": Sentence("its clues end at the edge of the picture"),
     "clues_near_edge": Sentence("its clues end near the edge of the picture"),
     # No board of an Aquarium

@@ -1,6 +1,6 @@
 """The flat board → how much ink lies on every cell side, and the board moved to where its lines are."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from ..board import Board
 from ..files.pixels import Image
 from ..pixels.quantiles import median, quantile
-from .flat import FlatBoard, Part, part_around, rectify, rectify_upright
+from .flat import BEYOND, FlatBoard, Part, part_around, rectify, rectify_upright
 
 Sides = NDArray[np.float32]
 
@@ -73,6 +73,19 @@ class SideInk:
     look: Look
     """What lines and cells look like."""
 
+    @property
+    def inner(self) -> "SideInk":
+        """That of the lattice itself, where BEYOND cells around it were measured, too."""
+        kept = np.s_[BEYOND:-BEYOND, BEYOND:-BEYOND]
+        return SideInk(
+            self.upright[kept],
+            self.level[kept],
+            self.right[kept],
+            self.down[kept],
+            (self.steps[0][kept], self.steps[1][kept]),
+            self.look,
+        )
+
 
 @dataclass(frozen=True, eq=False)
 class Profiles:
@@ -88,26 +101,31 @@ class Profiles:
         """(samples, 3, rows, cols + 1): how the strip stands off the way between the cells' colours."""
         return _off_way(self.strip, self.ends)
 
+    def within(self, beyond: int) -> "Profiles":
+        """Return those of a lattice that begins so many cells further inside, on every side."""
+        kept = slice(beyond, -beyond or None)
+        return Profiles(self.strip[:, :, kept, kept], self.ends[:, :, kept, kept])
+
 
 def align(image: Image, board: Board) -> tuple[Board, FlatBoard, SideInk]:
     """Return the board with its lines moved to where their ink is, laid flat, and its sides.
 
-    It is laid flat anew only where its lines were far from their places.
+    They are measured BEYOND it, too. It is laid flat anew only where its lines were far from their places.
     """
     if board.is_upright:
         board, flat = rectify_upright(image, board)
-        sides = measure_sides(flat)
     else:
         part = part_around(image, board, SPARE)
         for _ in range(TILTS):
             board = tilt(image, board, part)
         flat = rectify(image, board, part if part.holds(image, board) else None)
-        sides = measure_sides(flat)
-    right, down = _line_shifts(sides.right, sides.upright), _line_shifts(sides.down.T, sides.level.T)
+    sides = measure_sides(flat, BEYOND)
+    inner = sides.inner
+    right, down = _line_shifts(inner.right, inner.upright), _line_shifts(inner.down.T, inner.level.T)
     board = board.moved_lines(right, down)
     if max(np.abs(right).max(), np.abs(down).max()) > UNEVEN:
         flat = rectify(image, board)
-        sides = measure_sides(flat)
+        sides = measure_sides(flat, BEYOND)
     return board, flat, sides
 
 
@@ -130,18 +148,18 @@ def _line_shifts(shifts: NDArray[np.float64], ink: Sides) -> NDArray[np.float64]
     return np.interp(np.arange(shifts.shape[1]), lines, seen) if seen else np.zeros(shifts.shape[1])
 
 
-def measure_sides(flat: FlatBoard) -> SideInk:
-    """Return the ink on every side of the cells.
+def measure_sides(flat: FlatBoard, beyond: int = 0) -> SideInk:
+    """Return the ink on every side of the cells, also of BEYOND cells more around them.
 
     Across each side the colours are compared with the straight way from one neighbouring cell's colour to the
     other's: what stands off that way, towards the ink's colour, is ink, so an edge of water is none. Its sum
     over the strip, over the full ink's contrast, is a width that blur, antialiasing and reduction leave as it
-    was.
+    was. The ink, and the light, are those of the lattice itself.
     """
-    both = _profiles(flat), _profiles(flat.transposed)
-    light = _light(both)
-    ink = _ink_colour(both)
-    return _side_ink(flat, both, ink, [toward(profiles, ink, light) for profiles in both])
+    wide = flat.wider if beyond else flat
+    every = _profiles(wide), _profiles(wide.transposed)
+    inner = [profiles.within(beyond) for profiles in every] if beyond else every
+    return _side_ink(flat, every, inner, _ink_colour(inner), _light(inner))
 
 
 def _light(kinds: Iterable[Profiles]) -> float:
@@ -165,14 +183,20 @@ def _colour_of(colours: Sides, chosen: NDArray[np.bool_]) -> Sides:
     return np.asarray(median(colours[:, chosen], axis=1), np.float32)
 
 
-def _side_ink(flat: FlatBoard, both: tuple[Profiles, Profiles], ink: Sides, offs: list[Sides]) -> SideInk:
-    """Sum up how far each sample of the sides on column lines, and on row lines, goes to the ink's colour."""
+def _side_ink(
+    flat: FlatBoard, every: Sequence[Profiles], inner: Sequence[Profiles], ink: Sides, light: float
+) -> SideInk:
+    """Sum up how far each sample of the sides on column lines, and on row lines, goes to the ink's colour.
+
+    What the cells look like is seen in the `inner` ones.
+    """
+    offs = [toward(profiles, ink, light) for profiles in every]
     right, down = (_shift(off, flat.pitch) for off in offs)
     upright, level = (off.sum(axis=0) / np.float32(flat.pitch) for off in offs)
-    cells = both[0].ends[..., 1:-1].swapaxes(0, 1).reshape(3, -1)
+    cells = inner[0].ends[..., 1:-1].swapaxes(0, 1).reshape(3, -1)
     toward_ink = ink - median(cells, axis=1)
     way = max(float(np.sqrt(toward_ink @ toward_ink)), PLAIN_STEP)
-    across, along = (_length(profiles.ends[1] - profiles.ends[0]) / np.float32(way) for profiles in both)
+    across, along = (_length(profiles.ends[1] - profiles.ends[0]) / np.float32(way) for profiles in every)
     look = Look(ink, float(np.abs(toward_ink).max()))
     return SideInk(upright, level.T, right, down.T, (across, along.T), look)
 

@@ -7,8 +7,7 @@ from fixtures.drawing.board.render import STYLES
 from fixtures.drawing.faults.degrade import perspective
 from tests.conftest import Draw
 from vision.pixels.brightness import strongest_channel
-from vision.reading.comb import count_cells
-from vision.reading.contrast import HOPELESS, LEAST, SURE
+from vision.reading.comb import HOPELESS, LEAST, SURE, count_cells, even_part
 
 
 @pytest.mark.parametrize("size", [(4, 4), (8, 5), (15, 15), (30, 30), (4, 11)], ids=str)
@@ -34,6 +33,22 @@ def test_only_the_counts_asked_for_are_looked_at(draw: Draw):
     assert (other.rows, other.cols) == (7, 9)
     assert other.contrast < LEAST
     assert count_cells(grey, drawing.corners, (3, 8)) is None
+
+
+def test_in_a_quad_with_headings_the_part_in_which_lines_are_even_is_the_grid():
+    page = np.full((360, 420), 255, np.uint8)
+    for at in (10, 30, *range(70, 351, 40)):  # a low row of headings, then eight of cells
+        page[at, 20:391] = 0
+    for at in (20, 90, *range(130, 391, 40)):  # a wide column of them, then seven
+        page[10:351, at] = 0
+    whole = np.array([[20.5, 10.5], [390.5, 10.5], [390.5, 350.5], [20.5, 350.5]])
+    part = even_part(page, whole)
+    assert part is not None
+    assert part == pytest.approx(
+        np.array([[90.5, 30.5], [370.5, 30.5], [370.5, 350.5], [90.5, 350.5]]), abs=1.5
+    )
+    count = count_cells(page, part)
+    assert (count.rows, count.cols) == (8, 7)
 
 
 def test_blank_paper_and_noise_hold_no_grid():

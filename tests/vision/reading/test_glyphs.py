@@ -6,7 +6,7 @@ from numpy.typing import NDArray
 
 from tests.vision.reading.drawn import BLACK, WHITE, draw
 from vision.files.pixels import Image
-from vision.reading.glyphs import DIGIT_GAP, EDGE_GAP, glyph_patches
+from vision.reading.digits import DIGIT_GAP, EDGE_GAP, glyph_patches
 
 
 def patches(crop: Image) -> tuple[NDArray[np.uint8], NDArray[np.uint8]]:

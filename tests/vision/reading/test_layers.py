@@ -5,7 +5,7 @@ from itertools import product
 import numpy as np
 import pytest
 
-from vision.reading.layers import convolved, normed, pooled, probabilities, rectified
+from vision.reading.network import convolved, normed, pooled, probabilities, rectified
 
 
 @pytest.mark.parametrize(("side", "stride", "pad"), [(1, 1, 0), (3, 1, 1), (4, 2, 1), (5, 3, 1)])

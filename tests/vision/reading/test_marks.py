@@ -150,7 +150,7 @@ def test_few_wet_cells_are_told_among_typed_numbers(draw: Draw, seed: int):
     wet = np.zeros((10, 10), int)
     wet.ravel()[np.random.default_rng(seed).choice(100, 2, replace=False)] = WATER
     puzzle = draw(10, 10, seed=seed, mean_size=4).puzzle
-    assert_told(draw_puzzle(puzzle, STYLES["region-ids"], marks=wet).pixels, wet, unclear=0)
+    assert_told(draw_puzzle(puzzle, STYLES["region-ids"], marks=wet).pixels, wet, unclear=0.01)
 
 
 @pytest.mark.parametrize("seed", range(4))

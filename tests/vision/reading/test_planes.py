@@ -12,6 +12,7 @@ from fixtures.drawing.board.style import Style
 from fixtures.drawing.faults.degrade import light
 from tests.conftest import Case, Draw
 from tests.vision.reading.laid_flat import first_board
+from vision.reading.flat import BEYOND
 from vision.reading.planes import INK, NEUTRAL, PITCH, planes_of
 from vision.reading.sides import align
 
@@ -22,12 +23,14 @@ NEAR = 10
 
 
 def planes(drawing: Drawing) -> NDArray[np.intp]:
+    """Return what the planes show of the board itself, and half a cell around it."""
     _, flat, sides = align(drawing.pixels, first_board(drawing.pixels))
-    return planes_of(flat, sides.look).astype(int)
+    own = slice(BEYOND * PITCH, -BEYOND * PITCH)
+    return planes_of(flat, sides.look)[own, own].astype(int)
 
 
 def cells(shown: NDArray[np.intp]) -> NDArray[np.intp]:
-    """Return (rows, cols, 4): what most of the middle of each cell shows."""
+    """Return (rows, cols, 5): what most of the middle of each cell shows."""
     half = PITCH // 2
     inner = shown[half:-half, half:-half].reshape(ROWS, PITCH, COLS, PITCH, -1)
     return np.median(inner[:, 6:18, :, 6:18], axis=(1, 3)).astype(int)
@@ -79,3 +82,20 @@ def test_reddish_and_bluish_water_differ_in_the_planes_of_colour(board: Case):
     )
     assert red[1] > NEUTRAL[1] + NEAR > red[2]
     assert blue[2] > NEUTRAL[2] + NEAR > blue[1]
+
+
+def test_the_last_plane_says_how_far_the_picture_goes(board: Case):
+    """A picture that ends half a cell beyond its board shows of that half of the cells around it."""
+    drawing = draw_puzzle(board.puzzle, PLAIN)
+    (left, top), (right, bottom) = drawing.corners[[0, 2]]
+    half = drawing.pitch(COLS) / 2
+    ends = (round(each) for each in (top - half, bottom + half, left - half, right + half))
+    first, last, start, end = ends
+    part = np.ascontiguousarray(drawing.pixels[first:last, start:end])
+    _, flat, sides = align(part, first_board(part))
+    there = planes_of(flat, sides.look)[..., -1] > 0
+    rows, cols = (np.flatnonzero(there.any(axis=axis)) for axis in (1, 0))
+    beyond = BEYOND * PITCH
+    assert (rows[0], rows[-1] + 1) == (beyond, there.shape[0] - beyond)
+    assert (cols[0], cols[-1] + 1) == (beyond, there.shape[1] - beyond)
+    assert there[beyond:-beyond, beyond:-beyond].all()

@@ -85,8 +85,8 @@ def test_sides_come_with_how_far_their_lines_are_from_even_places(draw: Draw):
 def test_a_board_is_moved_to_where_its_lines_are(draw: Draw, suffer):
     pixels = suffer(draw(7, 8, replace(SMOOTH, margin=15), seed=2).drawing).pixels
     _, _, sides = align(pixels, first_board(pixels))
-    assert abs(np.median(sides.right, axis=0)).max() < 0.03
-    assert abs(np.median(sides.down, axis=1)).max() < 0.03
+    assert abs(np.median(sides.inner.right, axis=0)).max() < 0.03
+    assert abs(np.median(sides.inner.down, axis=1)).max() < 0.03
 
 
 TWO_COLOURS = replace(STYLES["dark-reader"], raster="floored")

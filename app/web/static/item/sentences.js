@@ -167,6 +167,8 @@ export const SENTENCES = {
   many_clues_missing: "too many clues are missing to work them out",
   clues_contested: ({ clues }) => [`${counted(clues, "clue")} may be of this board or of the one beside it`, "crop the picture to one board"],
   only_zeros: ["all its clues read as 0, so there would be no water", "look at them: signs may look like zeros"],
+  board_not_read: ({ left, top, width, height }) =>
+    [`something like a board at ${left}, ${top}, ${width}×${height} pixels, was not read`, "crop the picture to it if it is one"],
   boards_left_out: ({ read }) => [`only ${read} of the boards on the page were read`, "crop the picture for the others"],
   largest_board: ({ boards }) => [`this is the largest of ${boards} boards`, "choose another below"],
   no_answer_for: ({ boards }) => `${named("board", boards)} ${boards.length > 1 ? "have" : "has"} no answer`,
@@ -187,13 +189,9 @@ export const SENTENCES = {
   lines_run_off: "its lines run off the picture",
   lines_go_on: "its lines go on there",
   further_clue: "a further clue stands there",
-  larger_board_runs_off: "a larger board runs off the picture",
   no_frame: "it has no frame there",
-  thinner_frame: "its frame is thinner there",
   may_go_on: "it may continue there",
-  ends_at_frame: "the picture ends at its frame",
   no_clues_there: "there are no clues there",
-  clues_apart: "its clues stand a cell away from it",
   clues_at_edge: "its clues end at the edge of the picture",
   clues_near_edge: "its clues end near the edge of the picture",
 

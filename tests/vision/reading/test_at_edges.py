@@ -7,10 +7,9 @@ from fixtures.drawing.faults.degrade import perspective
 from tests.conftest import Draw
 from tests.vision.reading.test_cut import board, cut_at
 from vision.files.pixels import Image
-from vision.reading.beyond import EDGES
-from vision.reading.read import read
-from vision.reading.run_out import RunOut, find_run_outs
-from vision.reading.seed import find_at_edges, find_seed
+from vision.reading.at_edges import RunOut, find_at_edges, find_run_outs, find_seed
+from vision.reading.cut import EDGES
+from vision.reading.read import read, read_board
 
 
 def run_at(image: Image, edge: str) -> RunOut:
@@ -21,9 +20,10 @@ def run_at(image: Image, edge: str) -> RunOut:
 def test_the_lattice_is_found_at_whichever_edge_it_ends(draw: Draw, edge: str):
     case = board(draw)
     part, whole = cut_at(case.drawing, **{edge: 1.6}), read(case.pixels).board
-    (lattice, *_) = find_at_edges(part, (run_at(part, edge),)).lattices
-    assert sorted((lattice.rows, lattice.cols)) == ([7, 7] if edge in ("left", "right") else [5, 9])
+    (lattice, *_) = find_at_edges(part).lattices
     assert lattice.pitch == pytest.approx(whole.pitch, rel=0.02)
+    shown = read_board(part, lattice).board
+    assert sorted((shown.rows, shown.cols)) == ([7, 7] if edge in ("left", "right") else [5, 9])
 
 
 def test_a_photographed_lattice_is_found(draw: Draw):

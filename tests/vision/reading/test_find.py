@@ -14,10 +14,9 @@ from solver.message import Message
 from tests.conftest import Case, Draw, raised
 from vision.board import Board
 from vision.files.pixels import Image
-from vision.reading.find import BoardNotFound, BoardSearch
+from vision.reading.find import BoardNotFound, BoardSearch, reduced
 from vision.reading.page import is_familiar
 from vision.reading.read import read
-from vision.reading.views import reduced
 from vision.reading.walls import Walls
 
 WHITE = 255
@@ -136,13 +135,14 @@ def test_a_search_that_has_seen_boards_finds_the_same_larger_ones(draw: Draw):
     assert found
 
 
-def test_a_grid_around_a_whole_board_is_not_read_to_its_end_without_clues(draw: Draw):
+def test_a_grid_around_a_whole_board_leads_to_that_board_which_is_told_once(draw: Draw):
     page = draw(5, 7, replace(STYLES["desktop"], dpr=1.5), seed=6).pixels
     looked_at: list[Walls] = []
     reading = read(page, lambda name, product: looked_at.append(product) if name == "walls" else None)
     least = reading.board.shorter_side
     assert [one for one in BoardSearch(page).larger_boards(least) if one.overlaps(reading.board)]
-    assert [walls.regions.shape for walls in looked_at] == [(5, 7)]
+    assert {walls.regions.shape for walls in looked_at} == {(5, 7)}
+    assert reading.others == ()
 
 
 @pytest.mark.parametrize("size", [(12, 15), (13, 15), (12, 16), (14, 17)])

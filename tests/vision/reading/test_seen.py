@@ -18,7 +18,7 @@ from tests.vision.reading.laid_flat import first_board, sight_of, true_walls
 from tests.vision.reading.over import BLACK, PURPLE, YELLOW, at, sheet
 from vision.files.pixels import Image
 from vision.reading.marks import WATER
-from vision.reading.seen import BY_COLOUR, MOST, doubt, look_at, trusted
+from vision.reading.seen import BY_COLOUR, MOST, doubt, look_at, tempered
 from vision.reading.sides import align
 from vision.reading.walls import Walls
 
@@ -75,7 +75,7 @@ def test_water_that_stops_short_of_the_sides_is_no_wall(draw: Draw, shade: int):
         y, x = int(top + (row + 0.2) * pitch), int(left + (col + 0.2) * pitch)
         pixels[y : y + round(0.6 * pitch), x : x + round(0.6 * pitch)] = shade
     sight = sight_of(pixels)
-    assert misread(sight.walls, case) == 0
+    assert misread(sight.walls, case) <= doubtful(sight.walls) <= 2
     told = np.array(sight.marks.told, float)  # not a number where none is told
     sure = ~np.isnan(told)
     assert ((told == WATER) == case.water)[sure].all()
@@ -163,17 +163,16 @@ def test_nobody_is_surer_than_the_pictures_that_trust_was_fitted_on_allow(board:
 
 def test_scores_become_probabilities_by_a_temperature():
     told = np.array([[0.0, 4.0, 0.0], [2.0, 2.0, -30.0]], np.float32)
-    (certain,) = trusted((told,), np.array([1.0, 0.0], np.float32))
+    certain = tempered(told, 0.5, (1.0, 0.0))
     np.testing.assert_allclose(certain.sum(axis=1), 1)
     np.testing.assert_allclose(certain[0], np.exp([0, 4, 0]) / np.exp([0, 4, 0]).sum())
-    (warm,) = trusted((told,), np.array([2.0, 0.0], np.float32))
+    warm = tempered(told, 0.5, (2.0, 0.0))
     np.testing.assert_allclose(np.log(warm[0, 1] / warm[0, 0]), 2)
 
 
 def test_what_is_doubtful_elsewhere_on_the_board_makes_every_place_more_doubtful():
-    trust = np.array([1.0, 2.0], np.float32)
     clear, unclear = np.array([[9.0, 0, 0]], np.float32), np.array([[0.1, 0, 0]], np.float32)
-    (alone,), (beside, _) = trusted((clear,), trust), trusted((clear, unclear), trust)
     assert doubt((clear,)) < doubt((clear, unclear)) < doubt((unclear,))
+    alone, beside = (tempered(clear, doubt(seen), (1.0, 2.0)) for seen in ((clear,), (clear, unclear)))
     assert beside.max() < alone.max()
     np.testing.assert_allclose(doubt((0 * clear,)) ** 2, log(3))

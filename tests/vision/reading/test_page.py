@@ -121,7 +121,11 @@ def test_a_board_is_read_once_and_neither_inside_a_whole_one_nor_weak_beside_it(
     inner = reading(5, left=20).board
     assert not is_new(inner, [known])
     assert is_new(inner, [reading(clues=11)])
-    assert not is_new(beside.board, [reading(clues=11, left=left) for left in range(-3000, 0, 500)])
+    many = range(-3000, 0, 500)
+    assert not is_new(beside.board, [reading(clues=0, left=left) for left in many])
+    assert is_new(beside.board, [reading(clues=11, left=left) for left in many])
+    assert not is_new(beside.board, [known], [beside.board])
+    assert is_new(beside.board, [known], [replace(beside.board, contrast=0.5)])
 
 
 def test_two_grids_are_one_if_their_corners_are_within_half_a_cell():

@@ -1,10 +1,9 @@
-"""Lines that run out of the picture → some cells of the lattice that they make with the lines across them."""
+"""The picture's edges → lines that run out of it, and cells that they make with the lines across them."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cached_property
-from itertools import product
+from itertools import islice, product
 from typing import TYPE_CHECKING
 
 import cv2
@@ -12,25 +11,111 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..board import Board
-from ..pixels.brightness import strongest_channel
+from ..pixels.brightness import is_dark, strongest_channel
 from ..pixels.quantiles import median, quantile
-from .beyond import ASIDE, FAINTEST, RUN_ON, SIDE, UNBROKEN
-from .contrast import SURE
-from .grow import as_far_as_lines_go
-from .run_out import find_run_outs
+from .comb import SURE, even_row
+from .ink import SAMPLED, darkness_along_rows, line_greys
 from .sides import align
 
 if TYPE_CHECKING:
     from ..files.pixels import Image
     from .margins import Edge
-    from .run_out import RunOut
+
+DEPTH = 1 / 100
+"""Share of the picture's shorter side, from the edge inwards, in which lines across it are looked for."""
+DEPTHS, OUTERMOST = (6, 10), 2
+"""Pixels of that strip at least and at most, and of the part at the very edge, which a frame would fill."""
+WIDEST = 1 / 50
+"""Share of the edge that a line is wide at most."""
+FAINTEST, STRONGEST, AS_STRONG = 0.06, 0.9, 0.3
+"""Darkness from which something is a line: at least so much, and so great a share of this quantile of the
+peaks."""
+AT_THE_EDGE = 0.5
+"""A line that runs out is at the very edge at least this share as dark as just inside."""
+NARROWEST = (8.0, 1 / 120)
+"""Pixels between two lines at least, and share of the edge."""
+NOISE_TIMES = 4.0
+"""A line is so many times as dark as most of the edge, or it is grain."""
+FEWEST = 4
+"""Lines that run out in a row, at least."""
+ON_LIGHT = 2
+"""Versions of a light picture that are looked at: in the inverted one the grain of white paper is strong."""
+
+
+@dataclass(frozen=True, slots=True)
+class RunOut:
+    """Evenly spaced lines that end at an edge of the picture."""
+
+    edge: Edge
+    pitch: float
+    """Pixels from one line to the next."""
+    start: float
+    end: float
+    """Where along the edge the first and the last line end, in pixels."""
+    gaps: int
+
+
+def find_run_outs(image: Image) -> tuple[RunOut, ...]:
+    """Return at which edges of a picture, uint8 (H, W, 3), evenly spaced lines run out of it."""
+    depth = int(np.clip(DEPTH * min(image.shape[:2]), *DEPTHS))
+    strips: dict[Edge, Image] = {
+        "left": np.ascontiguousarray(image[:, :depth].transpose(1, 0, 2)),
+        "top": image[:depth],
+        "right": np.ascontiguousarray(image[:, : -depth - 1 : -1].transpose(1, 0, 2)),
+        "bottom": np.ascontiguousarray(image[: -depth - 1 : -1]),
+    }
+    dark, found = is_dark(image[::SAMPLED, ::SAMPLED]), []
+    for edge, strip in strips.items():
+        row = even_row(_ends(strip, dark=dark), max(NARROWEST[0], NARROWEST[1] * strip.shape[1]))
+        if len(row) >= FEWEST:
+            pitch = float((row[-1] - row[0]) / (len(row) - 1))
+            found.append(RunOut(edge, pitch, float(row[0]), float(row[-1]), len(row) - 1))
+    return tuple(found)
+
+
+def _ends(strip: Image, *, dark: bool) -> NDArray[np.float64]:
+    """Return (n,) where lines across a strip (depth, length, 3) end at its first row, which is the edge."""
+    reach = max(9, round(WIDEST * strip.shape[1]))
+    views = [
+        np.asarray(cv2.dilate(darkness_along_rows(grey, reach), np.ones((1, 3), np.uint8)))
+        for grey in (line_greys(strip) if dark else islice(line_greys(strip), ON_LIGHT))
+    ]
+    inside = np.max([np.median(dark, axis=0) for dark in views], axis=0)
+    outermost = np.max([dark[:OUTERMOST].mean(axis=0) for dark in views], axis=0)
+    return _peaks(inside, outermost)
+
+
+def _peaks(inside: NDArray[np.float32], outermost: NDArray[np.float32]) -> NDArray[np.float64]:
+    """Return (n,) the middles of the runs of darkness inside that are dark at the very edge, too."""
+    tops = np.sort(inside)[::-1][: max(1, len(inside) // 50)]
+    strong = AS_STRONG * quantile(tops, STRONGEST)
+    least = max(FAINTEST, strong, NOISE_TIMES * float(np.median(inside)))
+    on = np.flatnonzero(np.diff(np.concatenate([[0], inside > least, [0]]).astype(np.int8)))
+    runs = on.reshape(-1, 2)
+    ends = [
+        (start + stop) / 2
+        for start, stop in runs
+        if outermost[max(0, start - 1) : stop + 1].max() >= AT_THE_EDGE * inside[start:stop].max()
+    ]
+    return np.array(ends, np.float64)
+
 
 WIDE, DEEP = 5, (2, 4)
 """Cells of a seed along the picture's edge, at most, and away from it, at least and at most."""
 PER_CELL = 20
 """Places in each cell where a line along the edge is looked for."""
-AS_STRONG = 0.12
+ACROSS_AS_STRONG = 0.12
 """A line is at least this share as strong as the strongest: walls are much stronger than thin lines."""
+ASIDE = 0.12
+"""Cells beside its place in which a line is looked for."""
+SIDE = (0.2, 0.8)
+"""Where along the side of a cell it is looked at, in cells."""
+UNBROKEN = 0.2
+"""A line is seen but for this share of its length: a digit of a clue is not as long."""
+FAINTEST_ACROSS = 8.0
+"""Levels of contrast below which nothing is a line."""
+ALL_BUT = 0.7
+"""Share of the cells that a line goes along."""
 GROUND = 0.3
 """Cells beside a line on both sides where the ground is looked at."""
 TIMES = np.array([1.0, 0.5, 2.0])
@@ -81,37 +166,20 @@ class AtEdges:
     runs: tuple[RunOut, ...] = ()
     crossed: tuple[RunOut, ...] = ()
     lattices: tuple[Board, ...] = ()
-    """Largest first."""
 
 
-class RunOuts:
-    """The lines that run out of a picture, uint8 (H, W, 3), looked for when they are first asked for."""
-
-    def __init__(self, image: Image) -> None:
-        self._image = image
-
-    @cached_property
-    def every(self) -> tuple[RunOut, ...]:
-        return find_run_outs(self._image)
-
-    @cached_property
-    def crossed(self) -> tuple[RunOut, ...]:
-        """Those that others cross, as far apart."""
-        return tuple(run for run in self.every if find_seed(self._image, run))
-
-
-def find_at_edges(image: Image, runs: tuple[RunOut, ...]) -> AtEdges:
+def find_at_edges(image: Image) -> AtEdges:
     """Return the lattices of a picture, uint8 (H, W, 3), that lines running out of it make."""
+    runs = find_run_outs(image)
     seeds = {run: seed for run in runs if (seed := find_seed(image, run))}
-    both = [each for seed in seeds.values() for each in (seed, _tilted(image, seed))]
-    boards = sorted((as_far_as_lines_go(image, each) for each in both), key=lambda b: -b.rows * b.cols)
-    return AtEdges(runs, tuple(seeds), tuple(boards))
+    lattices = [_tilted(image, seed) for seed in seeds.values()]
+    return AtEdges(runs, tuple(seeds), tuple(lattices))
 
 
 def _tilted(image: Image, seed: Board) -> Board:
     """Return a seed as its lines stand, which may lean."""
     _, _, sides = align(image, seed)
-    return seed.tilted_by(sides.right, sides.down)
+    return seed.tilted_by(sides.inner.right, sides.inner.down)
 
 
 def find_seed(image: Image, run: RunOut) -> Board | None:
@@ -159,7 +227,7 @@ def _crossing(image: Image, patch: Patch) -> NDArray[np.bool_]:
     off = cv2.min(*(strongest_channel(cv2.absdiff(seen, seen[:, beside])) for beside in (before, after)))
     unbroken = quantile(off.reshape(patch.wide, 8, count), UNBROKEN, axis=1)
     strength = unbroken.reshape(patch.wide, -1, finer).max(axis=2)
-    least = max(FAINTEST, AS_STRONG * median(strength.max(axis=1)))
+    least = max(FAINTEST_ACROSS, ACROSS_AS_STRONG * median(strength.max(axis=1)))
     return np.asarray(strength >= least, np.bool_)
 
 
@@ -174,6 +242,6 @@ def _phase(crossing: NDArray[np.bool_]) -> float | None:
     seen = crossing.mean(axis=0).reshape(-1, PER_CELL).mean(axis=0)
     between = range(PER_CELL // 4, 3 * PER_CELL // 4)
     contrast = lines - 2 * np.mean([np.roll(seen, step) for step in between], axis=0)
-    if lines.max() < RUN_ON or contrast.max() < SURE:
+    if lines.max() < ALL_BUT or contrast.max() < SURE:
         return None
     return (int(np.where(contrast == contrast.max(), seen, -1.0).argmax()) + 0.5) / PER_CELL

@@ -1,0 +1,75 @@
+"""The rectangle that is the board is read out of what every place around a lattice is."""
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tests.vision.drawing.scenes import board_of
+from vision.reading.extent import extent_of, moved_to
+from vision.reading.flat import BEYOND
+from vision.reading.network import CUT, FRAME, NO_CELL, OPEN, OUTSIDE, Places
+
+
+def likely(kinds: np.ndarray, count: int, sure: float) -> np.ndarray:
+    """Return (…, count): what is, with a probability; all else is as likely."""
+    every = np.full((*kinds.shape, count), (1 - sure) / (count - 1))
+    np.put_along_axis(every, kinds[..., None], sure, axis=-1)
+    return every
+
+
+def seen_of(
+    rows: int, cols: int, ends: tuple[int, int, int, int], cut: str = "", sure: float = 0.9
+) -> Places:
+    """Return what places are, on a lattice with its surroundings, where the board has these ends."""
+    top, bottom, left, right = (end + BEYOND for end in ends)
+    rows, cols = rows + 2 * BEYOND, cols + 2 * BEYOND
+    upright, level = np.full((rows, cols + 1), OUTSIDE), np.full((rows + 1, cols), OUTSIDE)
+    cells = np.full((rows, cols), NO_CELL)
+    cells[top:bottom, left:right] = 0
+    upright[top:bottom, left : right + 1] = level[top : bottom + 1, left:right] = OPEN
+    for edge, sides in (
+        ("left", upright[top:bottom, left]), ("top", level[top, left:right]),
+        ("right", upright[top:bottom, right]), ("bottom", level[bottom, left:right]),
+    ):  # fmt: skip
+        sides[:] = CUT if edge == cut else FRAME
+    return Places(likely(upright, 6, sure), likely(level, 6, sure), likely(cells, 6, sure))
+
+
+@given(st.tuples(*(st.integers(-BEYOND, BEYOND) for _ in range(4))))
+def test_a_board_that_begins_and_ends_at_other_lines_than_the_lattice_is_found(off: tuple[int, ...]):
+    top, bottom, left, right = off
+    ends = (top, 7 + bottom, left, 9 + right)
+    extent = extent_of(seen_of(7, 9, ends))
+    assert extent.ends == ends
+    assert extent.is_board
+    assert extent.lead > 0
+
+
+@pytest.mark.parametrize("edge", ["left", "top", "right", "bottom"])
+def test_a_side_where_the_board_goes_on_is_told_from_its_frame(edge: str):
+    extent = extent_of(seen_of(5, 8, (0, 5, 0, 8), edge))
+    told = [odds > 0 for odds in extent.cut]
+    assert told == [each == edge for each in ("left", "top", "right", "bottom")]
+
+
+def test_a_line_that_is_doubtful_brings_a_rival_near():
+    one, other = (seen_of(6, 6, (0, rows, 0, 6)) for rows in (6, 7))
+    clear = extent_of(one)
+    doubtful = extent_of(Places(*(0.52 * part + 0.48 * less for part, less in zip(one, other, strict=True))))
+    assert doubtful.ends == clear.ends == (0, 6, 0, 6)
+    assert doubtful.lead < 2 < clear.lead
+    assert doubtful.second == (0, 7, 0, 6)
+
+
+def test_where_nothing_is_a_board_there_is_none():
+    assert not extent_of(seen_of(5, 5, (0, 0, 0, 0))).is_board
+
+
+def test_the_lattice_is_moved_to_the_board_and_stays_where_it_is_all_of_it():
+    lattice = board_of(7, 9, 30.0)
+    moved = moved_to(lattice, extent_of(seen_of(7, 9, (-1, 6, 2, 9))).ends)
+    assert moved is not None
+    assert (moved.rows, moved.cols) == (7, 7)
+    assert moved.point(0, 0) == pytest.approx(lattice.point(2, -1))
+    assert moved_to(lattice, extent_of(seen_of(7, 9, (0, 7, 0, 9))).ends) is None
