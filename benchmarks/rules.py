@@ -1,0 +1,157 @@
+"""What each rule beside the network is worth: pictures answered with it and without it.
+
+`python -m benchmarks.rules [-n PICTURES]` draws pictures of all kinds, those to be answered and those to be
+refused, reads each as the program does and once without each rule, and prints a row for every rule.
+"""
+
+from collections import Counter
+from collections.abc import Callable, Iterator
+from concurrent.futures import ProcessPoolExecutor
+from contextlib import contextmanager
+from types import ModuleType
+from typing import NamedTuple
+
+import click
+import numpy as np
+from numpy.typing import NDArray
+from rich.console import Console
+from rich.progress import track
+from rich.table import Table
+
+from benchmarks.refusals import KINDS as TO_REFUSE
+from benchmarks.refusals import Shown, is_named, is_right, prepare, shown
+from fixtures.drawing.kinds.to_answer import BEYOND, BY_HAND, case, pool
+from fixtures.drawing.kinds.to_answer import KINDS as TO_ANSWER
+from pipeline import solve_image
+from vision.reading import clues, cut, page, read, refuse, seen
+from vision.reading.at_edges import AtEdges
+
+ANSWERED = (*TO_ANSWER, *BEYOND, *BY_HAND)
+AS_IT_IS = "as it is"
+MOST_NAMED = 4
+"""Kinds that are named in a row."""
+
+
+def none_of(*_: object) -> tuple[()]:
+    """Find nothing."""
+    return ()
+
+
+def never(*_: object) -> bool:
+    """Deny all."""
+    return False
+
+
+def nowhere(sides: list[NDArray[np.float64]], *_: object) -> list[NDArray[np.bool_]]:
+    """Return no side of any."""
+    return [np.zeros(part.shape[:2], bool) for part in sides]
+
+
+Change = tuple[ModuleType, str, object]
+RULES: dict[str, tuple[Change, ...]] = {
+    AS_IT_IS: (),
+    "a line wider than walls is a stroke": ((seen, "_too_wide", nowhere),),
+    "a side that lacks its line is covered": ((seen, "_bare", nowhere),),
+    "colours alone are half believed": ((seen, "BY_COLOUR", 1.0),),
+    "a further clue beside what is covered": ((read, "edges_before_more", none_of),),
+    "different numbers on opposite edges": ((clues, "is_opposed", never),),
+    "1 to n are the numbers of the lines": ((clues, "is_count", never),),
+    "what cells hold": ((read, "read_contents", lambda *_: None),),
+    "lines that all look alike": ((page, "is_uniform", never), (refuse, "is_uniform", never)),
+    "clues at the picture's edge": ((cut, "_sliced", none_of),),
+    "no room for clues": ((cut, "_without_clues", none_of),),
+    "a last line that cannot be seen": ((refuse, "_hidden_edge", lambda _: None),),
+    "the second likeliest extent": ((read, "SURE_LEAD", -1.0),),
+    "ends without clues": ((read, "TOO_FAR", 1e-300),),
+    "lines that run out of the picture": ((read, "find_at_edges", lambda _: AtEdges()),),
+    "lines broken all over": ((read, "_read_broken", lambda *_: []),),
+    "parts of a board with more lines": ((page, "_without_parts", lambda tried: tried),),
+}
+"""What is put in place of what, without each rule."""
+
+
+class Ending(NamedTuple):
+    """What became of a picture."""
+
+    right: bool
+    wrong: bool
+    named: bool
+    """Whether it was refused with what is to be said of it."""
+
+
+@contextmanager
+def without(rule: str) -> Iterator[None]:
+    """Read without a rule."""
+    before = [(module, name, getattr(module, name)) for module, name, _ in RULES[rule]]
+    for module, name, instead in RULES[rule]:
+        setattr(module, name, instead)
+    try:
+        yield
+    finally:
+        for module, name, value in before:
+            setattr(module, name, value)
+
+
+def endings(job: tuple[str, int]) -> dict[str, Ending]:
+    """Draw a picture, and solve it with all rules and without each."""
+    kind, seed = job
+    picture = shown(kind, seed) if kind in TO_REFUSE else _to_answer(kind, seed)
+    found = {}
+    for rule in RULES:
+        with without(rule):
+            result = solve_image(picture.image)
+        water = result.solution.water if result.status == "solved" and result.solution else None
+        right = water is not None and is_right(water, picture)
+        named = water is None and bool(is_named(result.messages, picture))
+        found[rule] = Ending(right, water is not None and not right, named)
+    return found
+
+
+def _to_answer(kind: str, seed: int) -> Shown:
+    drawn = case(kind, seed)
+    return Shown(drawn.image, drawn.water)
+
+
+def row(rule: str, found: list[tuple[str, dict[str, Ending]]]) -> list[str]:
+    """Return a table's row: what becomes of all pictures without a rule, and of which kinds differ."""
+
+    def count(field: str) -> int:
+        return sum(getattr(each[rule], field) for _, each in found)
+
+    def changed(is_better: Callable[[Ending, Ending], bool]) -> str:
+        kinds = Counter(kind for kind, each in found if is_better(each[rule], each[AS_IT_IS]))
+        return ", ".join(f"{kind} {number}" for kind, number in kinds.most_common(MOST_NAMED))
+
+    return [
+        rule,
+        *(str(count(field)) for field in Ending._fields),
+        changed(lambda one, whole: one.wrong > whole.wrong),
+        changed(lambda one, whole: (one.right, one.named) < (whole.right, whole.named)),
+        changed(lambda one, whole: (one.right, one.named) > (whole.right, whole.named)),
+    ]
+
+
+@click.command()
+@click.argument("kinds", nargs=-1, type=click.Choice([*ANSWERED, *TO_REFUSE]), metavar="[KIND]...")
+@click.option("-n", "--pictures", default=6, help="Pictures of each kind.")
+@click.option("-j", "--workers", default=2)
+@click.option("--first", default=0, help="Number of the first picture.")
+def main(kinds: tuple[str, ...], pictures: int, workers: int, first: int) -> None:
+    """Print the table."""
+    console = Console(width=220, soft_wrap=False)
+    every = kinds or tuple(dict.fromkeys((*ANSWERED, *TO_REFUSE)))
+    jobs = [(kind, seed) for kind in every for seed in range(first, first + pictures)]
+    pool()
+    with ProcessPoolExecutor(workers, initializer=prepare) as executor:
+        done = executor.map(endings, jobs)
+        progress = track(done, total=len(jobs), console=Console(stderr=True), disable=not console.is_terminal)
+        found = [(kind, each) for (kind, _), each in zip(jobs, progress, strict=True)]
+    table = Table("without", "right", "wrong", "named", "wrong only so", "worse", "better")
+    for rule in RULES:
+        table.add_row(*row(rule, found))
+    console.print(table)
+    console.print(f"{len(found)} pictures")
+
+
+if __name__ == "__main__":
+    main()
