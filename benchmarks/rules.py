@@ -51,7 +51,6 @@ Change = tuple[ModuleType, str, object]
 RULES: dict[str, tuple[Change, ...]] = {
     AS_IT_IS: (),
     "a line wider than walls is a stroke": ((seen, "_too_wide", nowhere),),
-    "a side that lacks its line is covered": ((seen, "_bare", nowhere),),
     "colours alone are half believed": ((seen, "BY_COLOUR", 1.0),),
     "a further clue beside what is covered": ((read, "edges_before_more", none_of),),
     "different numbers on opposite edges": ((clues, "is_opposed", never),),

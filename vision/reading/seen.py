@@ -11,7 +11,7 @@ from solver.places import Place, SideAt
 
 from ..pixels.quantiles import median, quantile
 from .flat import FlatBoard
-from .marks import NOTHING, SeenMarks
+from .marks import SeenMarks
 from .network import (
     NO_CELL,
     OPEN,
@@ -57,10 +57,6 @@ ALIKE = 0.3
 BY_COLOUR = 0.8
 """Share of the log-odds that walls keep which no lines show: where a player's water changes the colours of
 cells, errors come together."""
-BARE = 0.3
-"""Share of the usual ink of open sides below which a side has none: its line lies under something."""
-MOST_BARE = 0.6
-"""Share of a line's open sides without ink from which all of it is missing."""
 HALF_HIDDEN = 2
 """Sides of a cell that cannot be seen from which none of them can."""
 LEAST = 1e-12
@@ -99,9 +95,8 @@ def look_at(flat: FlatBoard, sides: SideInk) -> Sight:
     places = _probabilities(planes, measured_at(sides), size_of(flat))
     right, below = (_of_the_board(part, OUTSIDE) for part in places.inner[:2])
     cells = _of_the_board(places.inner.cells, NO_CELL)
-    inner = sides.inner
-    inks, empty = (inner.upright[:, 1:-1], inner.level[1:-1]), cells.argmax(axis=2) == NOTHING
-    *unseen, hidden = _unseen((right, below), inks, empty)
+    inks = sides.inner.upright[:, 1:-1], sides.inner.level[1:-1]
+    *unseen, hidden = _unseen((right, below), inks)
     cells[hidden] = np.eye(4)[UNTOLD]
     for part, there in zip((right, below), unseen, strict=True):
         part[there] = np.eye(3)[UNSEEN]
@@ -117,7 +112,7 @@ def _of_the_board(told: Probabilities, count: int) -> Probabilities:
     return np.asarray(own / own.sum(axis=-1, keepdims=True))
 
 
-def _unseen(sides: Sequence[Probabilities], ink: Sequence[Floats], empty: Mask) -> tuple[Mask, Mask, Mask]:
+def _unseen(sides: Sequence[Probabilities], ink: Sequence[Floats]) -> tuple[Mask, Mask, Mask]:
     """Return which sides right of cells and below them, and which cells (rows, cols), cannot be seen.
 
     A line much wider than the walls is a stroke that lies along the side, however much it looks like one. Of
@@ -125,8 +120,7 @@ def _unseen(sides: Sequence[Probabilities], ink: Sequence[Floats], empty: Mask) 
     """
     wide = _too_wide(sides, ink)
     covered = [(part[..., UNSEEN] >= COVERED) | here for part, here in zip(sides, wide, strict=True)]
-    lacking = [one | other for one, other in zip(covered, _bare(sides, ink, empty), strict=True)]
-    right, below = np.pad(lacking[0], ((0, 0), (1, 1))), np.pad(lacking[1], ((1, 1), (0, 0)))
+    right, below = np.pad(covered[0], ((0, 0), (1, 1))), np.pad(covered[1], ((1, 1), (0, 0)))
     hidden = right[:, 1:].astype(int) + right[:, :-1] + below[1:] + below[:-1] >= HALF_HIDDEN
     return (
         covered[0] | hidden[:, 1:] | hidden[:, :-1],
@@ -149,24 +143,6 @@ def _are_alike(ink: Sequence[Floats]) -> bool:
     every = np.concatenate([part.ravel() for part in ink])
     narrow, wide = (quantile(every, share) for share in (1 - WIDE, WIDE))
     return bool(wide - narrow < ALIKE * max(abs(wide), THINNEST))
-
-
-def _bare(sides: Sequence[Probabilities], ink: Sequence[Floats], empty: Mask) -> list[Mask]:
-    """Return which open sides lack the line that open sides have, as under a window of the page's colour.
-
-    Where something is seen in one of its cells, `empty` (rows, cols), a side is not covered. Lines that are
-    missing at most of their sides are not drawn, or were lost when the picture was reduced.
-    """
-    is_open = [part.argmax(axis=2) == OPEN for part in sides]
-    lines = np.concatenate([np.abs(part[here]) for part, here in zip(ink, is_open, strict=True)])
-    least = BARE * median(lines) if len(lines) else 0.0
-    bare = [here & (np.abs(part) < least) for part, here in zip(ink, is_open, strict=True)]
-    for axis in (0, 1):
-        missing, drawn = (kind[axis].sum(axis=axis, keepdims=True) for kind in (bare, is_open))
-        bare[axis] &= missing <= MOST_BARE * drawn
-    bare[0] &= empty[:, 1:] & empty[:, :-1]
-    bare[1] &= empty[1:] & empty[:-1]
-    return bare
 
 
 def _probabilities(planes: Planes, measured: Floats, size: Floats) -> Places:
