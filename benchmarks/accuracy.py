@@ -25,6 +25,7 @@ from rich.table import Table
 
 from benchmarks.kinds_to_refuse import REFUSED
 from benchmarks.marks import tables
+from benchmarks.refusals import water_told
 from fixtures.drawing.kinds.played import PLAYED
 from fixtures.drawing.kinds.to_answer import BEYOND, BY_HAND, KINDS, SEVERAL, WANTED, Case, case, pool
 from pipeline import solve_image
@@ -66,7 +67,7 @@ def judge(drawn: Case) -> Outcome:
     marks = (
         board and result.reading is not None and np.array_equal(np.array(result.reading.marks), drawn.marks)
     )
-    water = result.solution.water if result.status == "solved" and result.solution else None
+    water = water_told(result)
     answered, right = water is not None, drawn.has_answer and water == drawn.water
     named = {doubt.place for doubt in result.doubts} | {repair.place for repair in result.repairs}
     return Outcome(

@@ -19,6 +19,7 @@ from rich.console import Console
 from rich.progress import track
 from rich.table import Table
 
+from benchmarks.refusals import water_told
 from fixtures.drawing.board.puzzles import unique_puzzle
 from fixtures.drawing.board.render import STYLES
 from fixtures.drawing.board.space import any_style
@@ -112,7 +113,7 @@ def _counted(truth: Sequence[tuple[Board, Water]], results: Sequence[Result]) ->
     seen: Counter[str] = Counter()
     for board, water in truth:
         there = [one for one in results if one.reading and one.reading.board.overlaps(board)]
-        answered = [one.solution.water for one in there if one.status == "solved" and one.solution]
+        answered = [told for one in there if (told := water_told(one)) is not None]
         seen["right"] += water in answered
         seen["wrong"] += any(other != water for other in answered)
         seen["extents"] += any(one.reading is not None and is_same(one.reading.board, board) for one in there)

@@ -32,7 +32,7 @@ from fixtures.drawing.board.render import Drawing
 from fixtures.drawing.faults import degrade
 from fixtures.drawing.kinds.to_answer import POOL, Random, Water, case, played, pool
 from fixtures.drawing.others import NO_PUZZLES, OTHER_PUZZLES, draw_other_puzzle
-from pipeline import solve_image
+from pipeline import Result, solve_image
 from solver.message import Message
 from vision.files.pixels import Image
 
@@ -115,11 +115,16 @@ def ending(job: tuple[str, int]) -> Ending:
     _forget_peak()
     spent, result = timed(lambda: solve_image(picture.image))
     peak = _peak()
-    answer = result.solution if result.status == "solved" else None
-    wrong = answer is not None and not is_right(answer.water, picture)
+    water = water_told(result)
+    wrong = water is not None and not is_right(water, picture)
     ratio = spent / _copying(picture.image)
     named = is_named(result.messages, picture)
     return Ending(result.status, result.message or "", wrong, named, spent / 1000, ratio, peak)
+
+
+def water_told(result: Result) -> Water | None:
+    """Return the water that is answered, if any is: the solution of an ambiguous puzzle is no answer."""
+    return result.solution.water if result.status == "solved" and result.solution else None
 
 
 def is_right(water: Water, picture: Shown) -> bool:

@@ -19,7 +19,7 @@ from rich.progress import track
 from rich.table import Table
 
 from benchmarks.refusals import KINDS as TO_REFUSE
-from benchmarks.refusals import Shown, is_named, is_right, prepare, shown
+from benchmarks.refusals import Shown, is_named, is_right, prepare, shown, water_told
 from fixtures.drawing.kinds.to_answer import BEYOND, BY_HAND, case, pool
 from fixtures.drawing.kinds.to_answer import KINDS as TO_ANSWER
 from pipeline import solve_image
@@ -99,7 +99,7 @@ def endings(job: tuple[str, int]) -> dict[str, Ending]:
     for rule in RULES:
         with without(rule):
             result = solve_image(picture.image)
-        water = result.solution.water if result.status == "solved" and result.solution else None
+        water = water_told(result)
         right = water is not None and is_right(water, picture)
         named = water is None and bool(is_named(result.messages, picture))
         found[rule] = Ending(right, water is not None and not right, named)

@@ -19,6 +19,7 @@ from rich.console import Console
 from rich.table import Table
 
 from benchmarks.marks import Told, compared, counts
+from benchmarks.refusals import water_told
 from pipeline import Result, solve_image
 from solver.puzzle import Puzzle
 from vision.reading import seen as look
@@ -50,7 +51,7 @@ def judged(job: tuple[Path, dict[str, Any]]) -> Seen:
     where = "several solutions" if truth["several"] else truth["group"]
     marks, water = np.array(truth["marks"]), np.array(truth["water"], np.bool_)
     result = _meant(solve_image(path), Puzzle(**truth["puzzle"]))
-    answer = result.solution.water if result.status == "solved" and result.solution else None
+    answer = water_told(result)
     right = answer is not None and not truth["several"] and np.array_equal(answer, water)
     told = compared(result, marks, water, np.zeros(marks.shape, np.bool_))
     return Seen(

@@ -270,7 +270,7 @@ def _is_board_beside(reading: Reading, meant: Reading) -> bool:
 
 
 def boxes_untold(tried: Sequence[Reading], told: Sequence[Reading]) -> tuple[PixelBox, ...]:
-    """Return where grids stand that look like boards beside those that are told, but of another puzzle."""
+    """Return where what looks like a further board stands and is not told; other puzzles are left out."""
     meant, taken = told[0].board, [one.board for one in told]
     boards = list[Board]()
     for one in tried:
