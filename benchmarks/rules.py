@@ -1,13 +1,15 @@
 """What each rule beside the network is worth: pictures answered with it and without it.
 
 `python -m benchmarks.rules [-n PICTURES]` draws pictures of all kinds, those to be answered and those to be
-refused, reads each as the program does and once without each rule, and prints a row for every rule.
+refused, reads each as the program does and once without each rule, and prints a row for every rule. Where a
+rule found nothing in a picture, that is not read again without it.
 """
 
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import ProcessPoolExecutor
 from contextlib import contextmanager
+from functools import partial
 from types import ModuleType
 from typing import NamedTuple
 
@@ -25,6 +27,7 @@ from fixtures.drawing.kinds.to_answer import KINDS as TO_ANSWER
 from pipeline import solve_image
 from vision.reading import clues, cut, page, read, refuse, seen
 from vision.reading.at_edges import AtEdges
+from vision.reading.extent import Ends
 
 ANSWERED = (*TO_ANSWER, *BEYOND, *BY_HAND)
 AS_IT_IS = "as it is"
@@ -33,8 +36,17 @@ MOST_NAMED = 4
 
 
 def none_of(*_: object) -> tuple[()]:
-    """Find nothing."""
+    """Find none."""
     return ()
+
+
+def none(*_: object) -> None:
+    """Find nothing."""
+
+
+def as_given(given: object) -> object:
+    """Change nothing."""
+    return given
 
 
 def never(*_: object) -> bool:
@@ -47,24 +59,37 @@ def nowhere(sides: list[NDArray[np.float64]], *_: object) -> list[NDArray[np.boo
     return [np.zeros(part.shape[:2], bool) for part in sides]
 
 
-Change = tuple[ModuleType, str, object]
+def nothing_else(*_: object) -> dict[Ends, float]:
+    """Find no other extent."""
+    return {}
+
+
+Change = tuple[ModuleType, str, Callable[..., object]]
 RULES: dict[str, tuple[Change, ...]] = {
     AS_IT_IS: (),
     "a line wider than walls is a stroke": ((seen, "_too_wide", nowhere),),
-    "colours alone are half believed": ((seen, "BY_COLOUR", 1.0),),
+    "colours alone are half believed": ((seen, "_are_alike", never),),
     "a further clue beside what is covered": ((read, "edges_before_more", none_of),),
     "different numbers on opposite edges": ((clues, "is_opposed", never),),
     "1 to n are the numbers of the lines": ((clues, "is_count", never),),
-    "what cells hold": ((read, "read_contents", lambda *_: None),),
+    "what cells hold": ((read, "read_contents", none),),
     "lines that all look alike": ((page, "is_uniform", never), (refuse, "is_uniform", never)),
     "clues at the picture's edge": ((cut, "_sliced", none_of),),
     "no room for clues": ((cut, "_without_clues", none_of),),
-    "a last line that cannot be seen": ((refuse, "_hidden_edge", lambda _: None),),
-    "the second likeliest extent": ((read, "SURE_LEAD", -1.0),),
-    "ends without clues": ((read, "TOO_FAR", 1e-300),),
+    "a last line that cannot be seen": ((refuse, "_hidden_edge", none),),
+    "the second likeliest extent": ((read, "_second_likeliest", nothing_else),),
+    "ends without clues": ((read, "_up_to_its_clues", nothing_else),),
     "lines that run out of the picture": ((read, "find_at_edges", lambda _: AtEdges()),),
     "lines broken all over": ((read, "_read_broken", lambda *_: []),),
-    "parts of a board with more lines": ((page, "_without_parts", lambda tried: tried),),
+    "boards on their side": ((read, "lying", lambda _: []),),
+    "an empty place is bare": ((clues, "_is_bare", lambda strip, _: np.zeros(len(strip.seen), bool)),),
+    "ink over numbers": ((clues, "_too_large", lambda margin, _: np.zeros(len(margin.spans), bool)),),
+    "all lines have a number unless some lack one": ((read, "without_gaps", as_given),),
+    "sides are less sure where some are wrong": ((read, "less_sure", as_given),),
+    "most sides are unclear": ((refuse, "are_unclear", never),),
+    "signs on loose walls": ((refuse, "perhaps_another", none),),
+    "a misprint is of one clue": ((refuse, "is_misprint_of_one", lambda _: True),),
+    "parts of a board with more lines": ((page, "_without_parts", as_given),),
 }
 """What is put in place of what, without each rule."""
 
@@ -79,10 +104,10 @@ class Ending(NamedTuple):
 
 
 @contextmanager
-def without(rule: str) -> Iterator[None]:
-    """Read without a rule."""
-    before = [(module, name, getattr(module, name)) for module, name, _ in RULES[rule]]
-    for module, name, instead in RULES[rule]:
+def replaced(changes: Iterable[Change]) -> Iterator[None]:
+    """Read with other functions in the place of some."""
+    before = [(module, name, getattr(module, name)) for module, name, _ in changes]
+    for module, name, instead in changes:
         setattr(module, name, instead)
     try:
         yield
@@ -91,19 +116,52 @@ def without(rule: str) -> Iterator[None]:
             setattr(module, name, value)
 
 
+def watched(used: set[str]) -> Iterator[Change]:
+    """Yield all rules as they are; one that finds something puts its name into a set."""
+    for rule, changes in RULES.items():
+        for module, name, instead in changes:
+            yield module, name, partial(_noted, used, rule, getattr(module, name), instead)
+
+
+def _noted(
+    used: set[str], rule: str, find: Callable[..., object], instead: Callable[..., object], *given: object
+) -> object:
+    found = find(*given)
+    found = tuple(found) if isinstance(found, Iterator) else found
+    if not _is_same(found, instead(*given)):
+        used.add(rule)
+    return found
+
+
+def _is_same(one: object, other: object) -> bool:
+    if isinstance(one, list) and isinstance(other, list):
+        return all(map(_is_same, one, other)) and len(one) == len(other)
+    if isinstance(one, np.ndarray) and isinstance(other, np.ndarray):
+        return np.array_equal(one, other)
+    return one == other
+
+
 def endings(job: tuple[str, int]) -> dict[str, Ending]:
-    """Draw a picture, and solve it with all rules and without each."""
+    """Draw a picture, and solve it with all rules and without each of those that found something."""
     kind, seed = job
     picture = shown(kind, seed) if kind in TO_REFUSE else _to_answer(kind, seed)
-    found = {}
-    for rule in RULES:
-        with without(rule):
-            result = solve_image(picture.image)
-        water = water_told(result)
-        right = water is not None and is_right(water, picture)
-        named = water is None and bool(is_named(result.messages, picture))
-        found[rule] = Ending(right, water is not None and not right, named)
+    used = set[str]()
+    with replaced(list(watched(used))):
+        as_it_is = ending(picture)
+    found = dict.fromkeys(RULES, as_it_is)
+    for rule in used:
+        with replaced(RULES[rule]):
+            found[rule] = ending(picture)
     return found
+
+
+def ending(picture: Shown) -> Ending:
+    """Solve a picture and tell what became of it."""
+    result = solve_image(picture.image)
+    water = water_told(result)
+    right = water is not None and is_right(water, picture)
+    named = water is None and bool(is_named(result.messages, picture))
+    return Ending(right, water is not None and not right, named)
 
 
 def _to_answer(kind: str, seed: int) -> Shown:

@@ -159,7 +159,7 @@ class Patch:
         return Board(rows, cols, place, np.arange(cols + 1.0), np.arange(rows + 1.0), SURE)
 
 
-@dataclass(frozen=True, eq=False, slots=True)
+@dataclass(frozen=True, slots=True)
 class AtEdges:
     """What runs out of a picture: lines, those that others cross, and the lattices that these make."""
 

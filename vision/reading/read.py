@@ -190,18 +190,26 @@ def read_board(
 
 
 def _other_extents(image: Image, seen: Seen, puzzle: Puzzle, without: Collection[Edge]) -> Iterator[Evidence]:
-    """Yield what the board would be if it went as far as is second likeliest, where that is likely enough.
-
-    Also without the lines at its ends that have no clue: a sheet's lines go on so.
-    """
-    extent, board = seen.extent, seen.aligned[0]
-    ends = {extent.second: -extent.lead} if extent.lead < SURE_LEAD else {}
-    with_clues = *_with_clues(puzzle.row_clues), *_with_clues(puzzle.col_clues)
-    ends[with_clues] = _log_odds_of_end(puzzle, seen.sight.walls, with_clues)
+    """Yield what the board would be if it went farther, or less far, with how likely that is."""
+    ends = _second_likeliest(seen.extent) | _up_to_its_clues(puzzle, seen.sight.walls)
     for other, log_prior in ends.items():
-        if (moved := moved_to(board, other)) is not None:
+        if (moved := moved_to(seen.aligned[0], other)) is not None:
             evidence = _read_seen(image, _look(image, moved), ignore, without).evidence
             yield replace(evidence, log_prior=log_prior)
+
+
+def _second_likeliest(extent: Extent) -> dict[Ends, float]:
+    """Return the second likeliest extent, where it is likely enough, and the log-odds of it."""
+    return {extent.second: -extent.lead} if extent.lead < SURE_LEAD else {}
+
+
+def _up_to_its_clues(puzzle: Puzzle, walls: Walls) -> dict[Ends, float]:
+    """Return the extent without the lines at the ends that have no clue, and the log-odds of it.
+
+    A sheet's lines go on so.
+    """
+    ends = *_with_clues(puzzle.row_clues), *_with_clues(puzzle.col_clues)
+    return {ends: _log_odds_of_end(puzzle, walls, ends)}
 
 
 def _log_odds_of_end(puzzle: Puzzle, walls: Walls, ends: Ends) -> float:
