@@ -22,9 +22,8 @@ if TYPE_CHECKING:
 
     Probabilities = NDArray[np.float64]
     Sums = NDArray[np.float64]
-    Lines = NDArray[np.intp]
-    Spans = tuple[Lines, Lines]
-    """Where they begin, and where they end."""
+    Spans = NDArray[np.intp]
+    """(2, n): where they begin, and where they end."""
 
 CLUELESS = 15.0
 """Natural-log odds against a line of a board without a clue, where others have theirs: as large as the doubt
@@ -62,37 +61,29 @@ def extent_of(places: Places, size: Size | None = None) -> Extent:
     With a size (rows, cols), of those that are so large.
     """
     none = places.cells[..., NO_CELL:].sum(axis=-1)
-    (top, bottom), (left, right) = map(_spans, none.shape, size or (None, None))
-    top, bottom = top[:, None], bottom[:, None]
-    score = _box(_summed(_log(1 - none) - _log(none)), top, bottom, left, right)
-    across, edges = _against_outside(places.level)
-    score += _box(across, top + 1, bottom, left, right)
-    sides = [_edge(edges, end, left, right) for end in (top, bottom)]
-    across, edges = _against_outside(places.upright.swapaxes(0, 1))
-    score += _box(across, left + 1, right, top, bottom)
-    sides = [_edge(edges, left, top, bottom), sides[0], _edge(edges, right, top, bottom), sides[1]]
-    for frame, cut in sides:
-        score += np.maximum(frame, cut)
+    rows, cols = (_spans(*each) for each in zip(none.shape, size or (None, None), strict=True))
     clues = places.cells[..., CLUE]
-    score -= CLUELESS * _without_clue(clues, (top[:, 0], bottom[:, 0]), (left, right))
-    score -= CLUELESS * _without_clue(clues.T, (left, right), (top[:, 0], bottom[:, 0])).T
-    second, best = np.argpartition(score, score.size - 2, axis=None)[-2:]
-    at, other = (np.unravel_index(one, score.shape) for one in (best, second))
-    ends, ends_of_other = (
-        (
-            int(top[row, 0]) - BEYOND,
-            int(bottom[row, 0]) - BEYOND,
-            int(left[col]) - BEYOND,
-            int(right[col]) - BEYOND,
-        )
-        for row, col in (at, other)
+    down = _along(places.level, clues, rows, cols)
+    across = _along(places.upright.swapaxes(0, 1), clues.T, cols, rows)
+    score = _box(_summed(_log(1 - none) - _log(none)), rows, cols) + down.score + across.score.T
+    second, best = (
+        np.unravel_index(one, score.shape) for one in np.argpartition(score, score.size - 2, axis=None)[-2:]
     )
-    lengths = (ends[1] - ends[0], ends[3] - ends[2]) * 2
-    cuts = [float((cut - frame)[at]) / length for (frame, cut), length in zip(sides, lengths, strict=True)]
-    most = float(score[at])
+    (left, right), (top, bottom) = across.cut[:, best[1], best[0]].tolist(), down.cut[:, *best].tolist()
+    most = float(score[best])
     return Extent(
-        ends, (cuts[0], cuts[1], cuts[2], cuts[3]), most - float(score[other]), ends_of_other, most > 0
+        _ends(rows, cols, *best),
+        (left, top, right, bottom),
+        most - float(score[second]),
+        _ends(rows, cols, *second),
+        most > 0,
     )
+
+
+def _ends(rows: Spans, cols: Spans, row: np.intp, col: np.intp) -> Ends:
+    """Return how far a rectangle of these goes, counted from the lattice's first line."""
+    top, bottom, left, right = (int(at) - BEYOND for at in (*rows[:, row], *cols[:, col]))
+    return top, bottom, left, right
 
 
 def moved_to(lattice: Board, ends: Ends, further: int = 0) -> Board | None:
@@ -104,52 +95,54 @@ def moved_to(lattice: Board, ends: Ends, further: int = 0) -> Board | None:
     if ends == (0, lattice.rows, 0, lattice.cols) or min(bottom - top, right - left) < FEWEST_CELLS:
         return None
     top, left = (first - further * (first == -BEYOND) for first in (top, left))
-    bottom, right = (
-        last + further * (last == count + BEYOND)
-        for last, count in ((bottom, lattice.rows), (right, lattice.cols))
-    )
+    lasts = (bottom, lattice.rows), (right, lattice.cols)
+    bottom, right = (last + further * (last == count + BEYOND) for last, count in lasts)
     if max(bottom - top, right - left) > MOST_CELLS:
         return None
     return lattice.resized(top, bottom, left, right)
 
 
-def _without_clue(clues: Probabilities, across: Spans, along: Spans) -> Sums:
-    """Return how many columns of each rectangle seem to have no clue at either end, as far as others have.
+class _Along(NamedTuple):
+    """What speaks for rectangles, (n, m), along one axis: its n spans, and m across it."""
 
-    (rectangles' rows, rectangles' columns), where these begin and end; `clues` is (rows, cols).
+    score: Sums
+    cut: Sums
+    """(2, n, m) how much likelier a cut than a frame is at the beginning and at the end, in nats a side."""
+
+
+def _along(sides: Probabilities, clues: Probabilities, along: Spans, across: Spans) -> _Along:
+    """Weigh the sides (lines, n, classes) between the cells of an axis, and the clues at their ends."""
+    none = _log(sides[..., OUTSIDE])
+    inside = _summed(_log(sides[..., :OUTSIDE].sum(axis=-1)) - none)
+    (first, last), (start, end) = along, across
+    score = _box(inside, np.stack([first + 1, last]), across) - CLUELESS * _without_clue(clues, along, across)
+    frame, cut = (
+        np.pad((_log(sides[..., kind]) - none).cumsum(axis=1), ((0, 0), (1, 0))) for kind in (FRAME, CUT)
+    )
+    framed, is_cut = (edge[along[..., None], end] - edge[along[..., None], start] for edge in (frame, cut))
+    return _Along(score + np.maximum(framed, is_cut).sum(axis=0), (is_cut - framed) / (end - start))
+
+
+def _without_clue(clues: Probabilities, along: Spans, across: Spans) -> Sums:
+    """Return (n, m) how many lines of each rectangle seem to have no clue at either end, while others have.
+
+    `clues` are (cells along, cells across).
     """
-    start, end = across
+    start, end = along
     padded = np.pad(clues, ((BEYOND, BEYOND), (0, 0)))
-    beyond = [padded[start + away] for away in range(BEYOND)] + [
-        padded[end + BEYOND + away] for away in range(BEYOND)
-    ]
+    beyond = [padded[line + away] for line in (start, end + BEYOND) for away in range(BEYOND)]
     missing = np.pad((1 - np.max(beyond, axis=0)).cumsum(axis=1), ((0, 0), (1, 0)))
-    first, last = along
+    first, last = across
     without = missing[:, last] - missing[:, first]
     lacking: Sums = without * (1 - without / (last - first))
     return lacking
 
 
-def _spans(count: int, length: int | None) -> tuple[Lines, Lines]:
-    """Return where spans of a length, or else of FEWEST cells and more, begin and end among so many cells."""
-    first, last = np.array([*combinations(range(count + 1), 2)], np.intp).T
-    long = last - first >= FEWEST if length is None else last - first == min(length, count)
-    return first[long], last[long]
-
-
-def _against_outside(sides: Probabilities) -> tuple[Sums, Sums]:
-    """Return sums of sides (lines, n, classes) that lie on lines, in log-odds against being outside.
-
-    (lines + 1, n + 1) of being inside; (2, lines, n + 1) of being a frame, and a cut, along each line.
-    """
-    none = _log(sides[..., OUTSIDE])
-    edges = np.stack([(_log(sides[..., kind]) - none).cumsum(axis=1) for kind in (FRAME, CUT)])
-    return _summed(_log(sides[..., :OUTSIDE].sum(axis=-1)) - none), np.pad(edges, ((0, 0), (0, 0), (1, 0)))
-
-
-def _edge(edges: Sums, line: Lines, start: Lines, end: Lines) -> tuple[Sums, Sums]:
-    frame, cut = edges[:, line, end] - edges[:, line, start]
-    return frame, cut
+def _spans(count: int, length: int | None) -> Spans:
+    """Return spans of a length, or else of FEWEST cells and more, among so many cells."""
+    spans = np.array([*combinations(range(count + 1), 2)], np.intp).T
+    long = np.diff(spans, axis=0)[0]
+    return spans[:, long >= FEWEST if length is None else long == min(length, count)]
 
 
 def _log(values: Probabilities) -> Probabilities:
@@ -161,6 +154,8 @@ def _summed(values: Sums) -> Sums:
     return np.pad(values.cumsum(axis=0).cumsum(axis=1), ((1, 0), (1, 0)))
 
 
-def _box(sums: Sums, top: Lines, bottom: Lines, left: Lines, right: Lines) -> Sums:
-    box: Sums = sums[bottom, right] - sums[top, right] - sums[bottom, left] + sums[top, left]
+def _box(sums: Sums, along: Spans, across: Spans) -> Sums:
+    """Return (n, m) what lies between each of n spans of rows and m of columns."""
+    between: Sums = np.diff(sums[along], axis=0)[0]
+    box: Sums = np.diff(between[:, across], axis=1)[:, 0]
     return box
