@@ -206,7 +206,7 @@ def _prove_board(
     trace("reading", reading)
     if as_read and refuse.is_unread(reading):
         return _unsure(reading, *refuse.defects(reading))
-    reading = doubts.taken_as_read(reading) if as_read else _whole(reading) if is_meant else reading
+    reading = doubts.taken_as_read(reading) if as_read else reading.of_known_size() if is_meant else reading
     if not reading.is_known and (other := refuse.refusal(reading, is_meant=is_meant)):
         return Result(*other, reading)
     result = _prove(reading, limits, is_meant=is_meant or reading is not seen)
@@ -215,11 +215,6 @@ def _prove_board(
     messages = (*result.messages, *(refuse.as_said(reading) if result.status == "solved" else ()))
     marked = result.reading.with_likely_marks(result.solution.forced)
     return replace(result, messages=messages, reading=marked)
-
-
-def _whole(reading: Reading) -> Reading:
-    """Return the reading of a board of which a person says that it goes as far as this."""
-    return replace(reading, cut=(), alternatives=())
 
 
 def _prove(reading: Reading, limits: Limits, *, is_meant: bool) -> Result:

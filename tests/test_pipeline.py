@@ -13,8 +13,19 @@ from fixtures.drawing.board.canvas import canvas_over
 from fixtures.drawing.board.render import STYLES, Style, draw_puzzle
 from fixtures.drawing.others import OTHER_PUZZLES, draw_other_puzzle
 from fixtures.drawing.others.grid import draw_grid
-from pipeline import AquariumError, Puzzle, Result, Solution, read, read_written, solve_image, solve_puzzle
+from pipeline import (
+    AquariumError,
+    Puzzle,
+    Result,
+    Solution,
+    prove_reading,
+    read,
+    read_written,
+    solve_image,
+    solve_puzzle,
+)
 from solver import InvalidPuzzle
+from solver.belief.evidence import certain
 from solver.belief.overrides import parse_override
 from solver.message import Message
 from tests.conftest import Case, Draw, codes
@@ -108,6 +119,18 @@ def test_a_board_whose_size_is_given_or_a_clue_of_which_is_corrected_is_meant_to
     for result in (solve_image(image, size=(rows, cols)), solve_image(image, overrides=[said])):
         assert result.status == "no_solution"
         assert codes(result) == ["no_solution", "nothing_in_doubt"]
+
+
+@pytest.mark.parametrize("known", [False, True])
+def test_a_size_that_is_said_rules_out_other_extents_but_no_other_numbers(draw: Draw, known: bool):
+    case = draw(6, 6, PLAIN, seed=1, unique=True)
+    reading = read(case.pixels)
+    as_large, larger = (certain(draw(rows, 6, seed=2, unique=True).puzzle) for rows in (6, 7))
+    statuses = [
+        prove_reading(replace(reading, alternatives=(other,)), is_meant=known).status
+        for other in (as_large, larger)
+    ]
+    assert statuses == ["unsure", "solved" if known else "unsure"]
 
 
 @pytest.mark.parametrize("seed", range(4))

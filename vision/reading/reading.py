@@ -146,6 +146,12 @@ class Reading:
         sure = replace(self, evidence=certain(self.puzzle), loose=0, is_known=True)
         return replace(sure, too_large=(), covered=frozenset(), cut=(), alternatives=())
 
+    def of_known_size(self) -> Reading:
+        """Return the reading of a board of which a person says that it is so large, and whole."""
+        size = self.board.rows, self.board.cols
+        alike = (one for one in self.alternatives if (len(one.row_clues), len(one.col_clues)) == size)
+        return replace(self, cut=(), alternatives=tuple(alike))
+
     def box(self, place: Place) -> PixelBox:
         """Return the pixels around a clue, or around the two cells' halves beside a wall."""
         if isinstance(place, ClueAt):
