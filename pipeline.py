@@ -22,6 +22,7 @@ from vision.files.mark import MARK
 from vision.files.pixels import Image
 from vision.files.png import Notes, encode_png
 from vision.reading import doubts, refuse
+from vision.reading.aquarium import are_unclear
 from vision.reading.extent import Size
 from vision.reading.find import BoardNotFound
 from vision.reading.read import Trace, ignore, read
@@ -251,7 +252,7 @@ def _prove_as_read(reading: Reading, solution: Solution, limits: Limits) -> Resu
             doubts=doubts.find_doubts(reading),
             puzzle_certain=is_certain,
         )
-    if refuse.are_unclear(reading):
+    if are_unclear(reading):
         return _unsure(reading, Message("one_solution_as_read"), Message("walls_unclear"))
     evidence = reading.repairable()
     as_read = Hypothesis(reading.puzzle, solution.water, evidence.deficit(reading.puzzle))

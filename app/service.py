@@ -14,8 +14,9 @@ from solver.errors import BadText, InvalidPuzzle
 from vision.drawing.drawing import Clean, Drawing
 from vision.files.errors import ImageUnreadable
 from vision.files.pixels import Image, Picture
+from vision.reading.aquarium import is_familiar, is_uniform, may_be_familiar
 from vision.reading.find import BoardNotFound
-from vision.reading.page import is_as_large, is_complete, is_familiar, is_half_familiar, is_uniform
+from vision.reading.page import is_as_large, is_complete
 from vision.reading.read import Trace, ignore, read
 from vision.reading.reading import Reading
 from vision.threads import one_thread
@@ -198,7 +199,7 @@ def _of_said_size(source: Source, request: Request, result: Result) -> Result:
         seen = pipeline.read(source.picture.pixels)
     except BoardNotFound:
         return result
-    is_of_it = result.reading is not None and is_half_familiar(result.reading)
+    is_of_it = result.reading is not None and may_be_familiar(result.reading)
     size = seen.board.rows, seen.board.cols
     if size == request.size or not (is_complete(seen) or (is_familiar(seen) and not is_of_it)):
         return result

@@ -20,12 +20,12 @@ from rich.console import Console
 from rich.progress import track
 from rich.table import Table
 
+import pipeline
 from benchmarks.refusals import KINDS as TO_REFUSE
 from benchmarks.refusals import Shown, is_named, is_right, prepare, shown, water_told
 from fixtures.drawing.kinds.to_answer import BEYOND, BY_HAND, case, pool
 from fixtures.drawing.kinds.to_answer import KINDS as TO_ANSWER
-from pipeline import solve_image
-from vision.reading import clues, cut, page, read, refuse, seen
+from vision.reading import aquarium, clues, cut, page, read, refuse, seen
 from vision.reading.at_edges import AtEdges
 from vision.reading.extent import Ends
 
@@ -73,7 +73,11 @@ RULES: dict[str, tuple[Change, ...]] = {
     "different numbers on opposite edges": ((clues, "is_opposed", never),),
     "1 to n are the numbers of the lines": ((clues, "is_count", never),),
     "what cells hold": ((read, "read_contents", none),),
-    "lines that all look alike": ((page, "is_uniform", never), (refuse, "is_uniform", never)),
+    "lines that all look alike": (
+        (aquarium, "is_uniform", never),
+        (page, "is_uniform", never),
+        (refuse, "is_uniform", never),
+    ),
     "clues at the picture's edge": ((cut, "_sliced", none_of),),
     "no room for clues": ((cut, "_without_clues", none_of),),
     "a last line that cannot be seen": ((refuse, "_hidden_edge", none),),
@@ -86,10 +90,13 @@ RULES: dict[str, tuple[Change, ...]] = {
     "ink over numbers": ((clues, "_too_large", lambda margin, _: np.zeros(len(margin.spans), bool)),),
     "all lines have a number unless some lack one": ((read, "without_gaps", as_given),),
     "sides are less sure where some are wrong": ((read, "less_sure", as_given),),
-    "most sides are unclear": ((refuse, "are_unclear", never),),
+    "most sides are unclear": (
+        (aquarium, "are_unclear", never),
+        (pipeline, "are_unclear", never),
+        (refuse, "are_unclear", never),
+    ),
     "signs on loose walls": ((refuse, "perhaps_another", none),),
     "a misprint is of one clue": ((refuse, "is_misprint_of_one", lambda _: True),),
-    "parts of a board with more lines": ((page, "_without_parts", as_given),),
 }
 """What is put in place of what, without each rule."""
 
@@ -157,7 +164,7 @@ def endings(job: tuple[str, int]) -> dict[str, Ending]:
 
 def ending(picture: Shown) -> Ending:
     """Solve a picture and tell what became of it."""
-    result = solve_image(picture.image)
+    result = pipeline.solve_image(picture.image)
     water = water_told(result)
     right = water is not None and is_right(water, picture)
     named = water is None and bool(is_named(result.messages, picture))

@@ -12,10 +12,11 @@ from solver.belief.evidence import Change, Evidence, certainty
 from solver.message import Message
 from solver.places import ClueAt, Place, SideAt, is_wall
 
-from .calibration import omits_clues
-from .page import excess, unread
+from .calibration import missing_clues, omits_clues
 
 if TYPE_CHECKING:
+    from solver.puzzle import Puzzle
+
     from ..board import PixelBox
     from .reading import Reading
 
@@ -89,6 +90,17 @@ def find_doubts(reading: Reading, most: int = 5) -> tuple[Doubt, ...]:
         return place not in missing, place not in covered, is_later, sure
 
     return _doubts(reading, sorted(_everything(reading), key=order)[: max(most, len(missing | covered))])
+
+
+def unread(reading: Reading) -> tuple[ClueAt, ...]:
+    """Return the lines whose clue should be there and cannot be read."""
+    return missing_clues(reading.evidence, is_covered=bool(reading.covered))
+
+
+def excess(puzzle: Puzzle) -> int | None:
+    """Return by how much the column clues add up to more than the row clues; None if a clue is missing."""
+    cols, rows = puzzle.col_clues, puzzle.row_clues
+    return None if None in (*cols, *rows) else sum(filter(None, cols)) - sum(filter(None, rows))
 
 
 def _is_settled_by_clues(reading: Reading) -> bool:

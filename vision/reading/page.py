@@ -10,17 +10,13 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from solver.places import ClueAt
-
 from ..board import Board, PixelBox
-from .calibration import missing_clues
+from .aquarium import features_of, is_familiar, is_uniform, may_be_familiar
 from .comb import BEYOND_DOUBT, SURE
 from .cut import RUN_OUT
 from .reading import Reading
 
 if TYPE_CHECKING:
-    from solver.puzzle import Puzzle
-
     from .margins import Edge
 
 MOST_BOARDS = 6
@@ -45,46 +41,9 @@ MORE_LEGIBLE = 0.2
 """Gain in the mean probability of the clues for which a board is taken to lie on its side or upside down."""
 SAME_PLACE = 0.5
 """Two grids whose corners are all within this many cells of each other are one."""
-FAMILIAR, FEWEST_FAMILIAR = 0.4, 0.2
-"""Share of the lines that must have a number beside them, in all and each way, or the grid is no Aquarium
-board."""
-HALF_FAMILIAR = 0.7
-"""Share of the columns, or of the rows, that must have a number, or a grid is no part of such a board."""
-WALL_SHARES = (0.04, 0.9)
-"""Share of the inner sides that are walls, at least and at most: in real puzzles it is a third to seven
-eighths. Beyond, lines that are all alike were parted by something else."""
-DECIDED = 1.0
-"""Log-odds from which a side is told: what is covered says nothing of its line."""
-FEWEST_LINES = 8
-"""Inner lines from which some are surely walls in parts only; a smaller board may be all stripes."""
 
 
 # One reading
-
-
-def clues_found(reading: Reading) -> tuple[int, int]:
-    """Return how many columns and how many rows have a number beside them."""
-    cols, rows = reading.puzzle.col_clues, reading.puzzle.row_clues
-    return len(cols) - cols.count(None), len(rows) - rows.count(None)
-
-
-def excess(puzzle: Puzzle) -> int | None:
-    """Return by how much the column clues add up to more than the row clues; None if a clue is missing."""
-    cols, rows = puzzle.col_clues, puzzle.row_clues
-    return None if None in (*cols, *rows) else sum(filter(None, cols)) - sum(filter(None, rows))
-
-
-def is_familiar(reading: Reading) -> bool:
-    """Whether enough lines have numbers beside them for an Aquarium board."""
-    board, (cols, rows) = reading.board, clues_found(reading)
-    each_way = min(cols / board.cols, rows / board.rows) >= FEWEST_FAMILIAR
-    return each_way and cols + rows >= FAMILIAR * (board.cols + board.rows)
-
-
-def is_half_familiar(reading: Reading) -> bool:
-    """Whether a grid has numbers as an Aquarium board has them, at one side at least."""
-    board, (cols, rows) = reading.board, clues_found(reading)
-    return is_familiar(reading) or max(cols / board.cols, rows / board.rows) >= HALF_FAMILIAR
 
 
 def is_complete(reading: Reading) -> bool:
@@ -95,28 +54,6 @@ def is_complete(reading: Reading) -> bool:
 def is_whole(reading: Reading) -> bool:
     """Whether every clue was read and nothing contradicts itself: no other grid is needed."""
     return is_complete(reading) and not reading.loose
-
-
-def is_uniform(reading: Reading) -> bool:
-    """Whether all the lines inside the board look alike where they can be told, or each along all its length.
-
-    It may be a puzzle of another kind: in this one every board has lines that are walls in parts.
-    """
-    lines = [*zip(*reading.evidence.right, strict=True), *reading.evidence.below]
-    walls = [[odds > 0 for odds in line if abs(odds) >= DECIDED] for line in lines]
-    count, sides = sum(map(sum, walls)), sum(map(len, walls))
-    in_parts = len(lines) < FEWEST_LINES or any(any(line) and not all(line) for line in walls)
-    return not in_parts or not is_wall_share(count / max(1, sides))
-
-
-def is_wall_share(share: float) -> bool:
-    """Whether so large a share of a board's inner sides may be walls."""
-    return WALL_SHARES[0] < share < WALL_SHARES[1]
-
-
-def unread(reading: Reading) -> tuple[ClueAt, ...]:
-    """Return the lines whose clue should be there and cannot be read."""
-    return missing_clues(reading.evidence, is_covered=bool(reading.covered))
 
 
 # Which boards are looked at
@@ -206,7 +143,7 @@ def lying(tried: Sequence[Reading]) -> list[Reading]:
     found = [
         reading
         for reading in tried
-        if min(reading.inked) >= FEWEST_FAMILIAR
+        if may_be_familiar(reading)
         and reading.legible <= 1 - MORE_LEGIBLE
         and not _is_another(reading)
         and not any(cut.seen == RUN_OUT for cut in reading.cut)
@@ -217,8 +154,7 @@ def lying(tried: Sequence[Reading]) -> list[Reading]:
 
 def _is_another(reading: Reading) -> bool:
     """Whether a board is another puzzle's however it stands."""
-    signs = reading.contents is not None and reading.loose > 0
-    return reading.contents == "numbers" or signs or is_uniform(reading)
+    return is_uniform(reading) or features_of(reading).cells < 0
 
 
 def quarters_to_turn(legible: Sequence[float]) -> int:
@@ -238,30 +174,13 @@ def choose(tried: Sequence[Reading]) -> Reading:
     if len(tried) == 1:
         return tried[0]
     apart: list[Reading] = []
-    for reading in sorted(_without_parts(tried), key=_rank, reverse=True):
+    for reading in sorted(tried, key=_rank, reverse=True):
         if not any(reading.board.overlaps(other.board) for other in apart):
             apart.append(reading)
     likely = [one for one in apart if _may_be_meant(one)]
     groups = likely, [one for one in apart if one not in likely]
     meant, *others = (one for group in groups for one in in_order([(_size(one), one) for one in group]))
     return replace(meant, others=tuple(other for other in others if _is_board_beside(other, meant)))
-
-
-def _without_parts(tried: Sequence[Reading]) -> list[Reading]:
-    """Return boards without those in whose place another has more lines, all with numbers that add up.
-
-    A part of a board may have fewer walls that end anywhere, or none, and be a whole puzzle by itself.
-    """
-    complete = [one for one in tried if is_complete(one)]
-    return [
-        one
-        for one in tried
-        if not any(_lines(other) > _lines(one) and other.board.overlaps(one.board) for other in complete)
-    ]
-
-
-def _lines(reading: Reading) -> int:
-    return reading.board.rows + reading.board.cols
 
 
 def _is_board_beside(reading: Reading, meant: Reading) -> bool:
@@ -287,7 +206,7 @@ def is_as_large(board: Board, meant: Board) -> bool:
 
 def _size(reading: Reading) -> float:
     """Return the shorter side of a board in pixels, but for one with clues of which a part may be cut off."""
-    board, ends = reading.board, {cut.edge for cut in reading.cut if is_half_familiar(reading)}
+    board, ends = reading.board, {cut.edge for cut in reading.cut if may_be_familiar(reading)}
     whole = (
         board.pitch * board.cols if ends.isdisjoint({"left", "right"}) else inf,
         board.pitch * board.rows if ends.isdisjoint({"top", "bottom"}) else inf,
@@ -298,22 +217,18 @@ def _size(reading: Reading) -> float:
 def _rank(reading: Reading) -> tuple[float, ...]:
     """Return how likely it is the right one of several grids in a place: by what fits, then by looks.
 
-    Numbers beside every line that add up fit better than walls: a grid that is a little off may have fewer
-    that end inside an aquarium.
+    Numbers beside every line that add up fit best, the more lines the better: a part of a board may be a
+    whole puzzle by itself, and have fewer walls that end anywhere.
     """
-    lines, found = _lines(reading), sum(clues_found(reading))
-    familiar = is_familiar(reading)
-    fits = found - lines - reading.loose if familiar else found / lines
-    looks = reading.board.shorter_side * reading.board.contrast
-    return familiar, is_whole(reading), is_complete(reading), _may_be_meant(reading), fits, looks
+    board, is_right = reading.board, is_complete(reading)
+    fits = (board.rows + board.cols) * features_of(reading).numbers - (not is_right) * reading.loose
+    return is_right, _may_be_meant(reading), fits, -reading.loose, board.shorter_side * board.contrast
 
 
 def _may_be_meant(reading: Reading) -> bool:
     """Whether it is an Aquarium board by all but its numbers, be they legible or not."""
-    board = reading.board
-    is_clear = board.contrast >= SURE and not is_uniform(reading)
-    cut = is_half_familiar(reading) and any(cut.is_sure for cut in reading.cut)
-    return is_familiar(reading) or (is_clear and (cut or min(reading.inked) >= FAMILIAR))
+    is_clear = reading.board.contrast >= SURE and not is_uniform(reading)
+    return is_familiar(reading) or (is_clear and may_be_familiar(reading))
 
 
 AS_LARGE = 0.95

@@ -16,6 +16,7 @@ from solver.puzzle import Clue, Puzzle
 
 from ..board import Board
 from ..files.pixels import Image
+from .aquarium import is_familiar, is_wall_share, may_be_familiar
 from .at_edges import AtEdges, find_at_edges
 from .calibration import NO_NUMBER, less_sure, within_line, without_gaps
 from .clues import Clues, edges_before_more, read_clues
@@ -43,12 +44,9 @@ from .page import (
     clearest,
     edges_of_others,
     is_clear,
-    is_familiar,
-    is_half_familiar,
     is_new,
     is_prominent,
     is_same,
-    is_wall_share,
     is_whole,
     lying,
     quarters_to_turn,
@@ -315,7 +313,7 @@ def _read_at_edges(lattices: Iterable[Board], tried: Sequence[Reading], look: Lo
     found = [
         reading
         for reading in map(look, lattices)
-        if is_half_familiar(reading)
+        if may_be_familiar(reading)
         and not any(reading.board.overlaps(other.board) for other in tried if is_familiar(other))
     ]
     return sorted(found, key=lambda reading: -reading.board.area)[:1]

@@ -3,36 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from math import exp, log
-from statistics import median
+from math import exp
 from typing import TYPE_CHECKING, Literal
 
 from solver.message import Message
 from solver.places import ClueAt, SideAt
 
+from .aquarium import are_unclear, is_familiar, is_uniform, why_none
 from .cut import AT_EDGE, MAY_GO_ON, NEAR_EDGE, NO_CLUES, Cut, cut_off
-from .doubts import doubtful_places
-from .page import clues_found, excess, is_familiar, is_uniform, unread
+from .doubts import doubtful_places, excess, unread
 
 if TYPE_CHECKING:
     from solver.puzzle import Puzzle
 
     from .reading import Reading
 
-AIR, FEWEST_SIGNS = 2, 4
-"""The mark of air, as which signs may be read, and how many there are at least where no walls are to be told
-from thin lines."""
-
 CERTAIN = 0.98
 """A reading at least this probable as a whole is taken at its word when it has no solution, or several: the
 picture shows such a puzzle. Below, one misread clue or wall is the likelier explanation."""
 
-UNCLEAR = log(134)
-"""Log-odds of 0.7 %: where half of the sides of cells are more doubtful, errors are not independent of each
-other. What misleads the reader at one side may do so at all."""
-MOST_LOOSE = 0.15
-"""Share of the sides that are walls which part nothing, at most: in 200 hard pictures that were answered it
-was up to 0.12, and with more, another puzzle was answered."""
 MOST_UNREAD = 1
 """Clues that may be missing where all should be there: the rules can find one, but then check no more."""
 MANY_HIDDEN = 4
@@ -68,28 +57,6 @@ def loose_walls(reading: Reading) -> list[Message]:
     return [Message("loose_walls", walls=reading.loose)] if reading.loose else []
 
 
-def not_an_aquarium(reading: Reading) -> Message | None:
-    """Tell why a board is one of another puzzle, whatever else was read; None if nothing tells so."""
-    seen, symbols = list[Message](), Message("symbols_in_cells")
-    if reading.contents == "numbers":
-        seen.append(Message("numbers_in_cells"))
-    columns, rows = reading.opposed
-    seen += [Message("numbers_differ_across")] * columns + [Message("numbers_differ_along")] * rows
-    if is_uniform(reading):
-        held = sum(mark == AIR for row in reading.marks for mark in row) >= FEWEST_SIGNS
-        if reading.contents != "numbers" and (reading.contents or held):
-            seen += [Message("lines_alike"), symbols]
-    elif reading.contents not in (None, "numbers") and (not is_familiar(reading) or are_unclear(reading)):
-        seen.append(symbols)
-    return Message("another_puzzle", seen=tuple(seen)) if seen else None
-
-
-def are_unclear(reading: Reading) -> bool:
-    """Whether most sides may be walls or not, or many walls part nothing: then errors are not independent."""
-    odds = [abs(one) for one in reading.evidence.odds()]
-    return not reading.is_known and (median(odds) < UNCLEAR or reading.loose > MOST_LOOSE * len(odds))
-
-
 def refusal(reading: Reading, *, is_meant: bool) -> Ending | None:
     """Tell why a board is refused: as a part, another puzzle, a grid without clues, or with a neighbour's.
 
@@ -97,10 +64,8 @@ def refusal(reading: Reading, *, is_meant: bool) -> Ending | None:
     """
     if not is_meant and (cut := cut_sides(reading)):
         return "unsure" if is_familiar(reading) else "no_puzzle", (cut,)
-    if not is_meant and (other := not_an_aquarium(reading)):
-        return "no_puzzle", (other,)
-    if not is_meant and not is_familiar(reading):
-        return "no_puzzle", unfamiliar(reading)
+    if not is_meant and (none := why_none(reading)):
+        return "no_puzzle", none
     return ("unsure", (Message("clues_contested", clues=reading.contested),)) if reading.contested else None
 
 
@@ -245,28 +210,6 @@ def perhaps_cut(cuts: Sequence[Cut]) -> Message | None:
     """Tell at which sides a board is probably cut off, if at any."""
     sides = tuple(Message("side_perhaps_cut", side=cut.edge, seen=cut.seen) for cut in cuts)
     return Message("perhaps_cut", sides=sides) if sides else None
-
-
-def unfamiliar(reading: Reading) -> tuple[Message, ...]:
-    """Tell why a grid without enough numbers beside it is no Aquarium board."""
-    (cols, rows), board = clues_found(reading), reading.board
-    if 2 * rows > board.rows and not cols:
-        return (Message("no_column_clues", rows=board.rows, columns=board.cols, clues=rows),)
-    if 2 * cols > board.cols and not rows:
-        return (Message("no_row_clues", rows=board.rows, columns=board.cols, clues=cols),)
-    found = tuple(
-        Message("some_of_lines", clues=count, axis=axis)
-        for count, axis in ((rows, "row"), (cols, "column"))
-        if count
-    )
-    # Of the sides where clues may have been cut off it is asked.
-    sides = () if is_uniform(reading) else tuple(cut.edge for cut in reading.cut if cut.seen == NO_CLUES)
-    return (
-        Message("few_clues", rows=board.rows, columns=board.cols, found=found)
-        if found
-        else Message("no_clues", rows=board.rows, columns=board.cols),
-        *([Message("is_it_cut_off", sides=sides)] if sides else []),
-    )
 
 
 def _missing(reading: Reading) -> Iterator[Message]:

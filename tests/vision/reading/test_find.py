@@ -14,8 +14,8 @@ from solver.message import Message
 from tests.conftest import Case, Draw, raised
 from vision.board import Board
 from vision.files.pixels import Image
+from vision.reading.aquarium import is_familiar
 from vision.reading.find import BoardNotFound, BoardSearch, reduced
-from vision.reading.page import is_familiar
 from vision.reading.read import read
 from vision.reading.walls import Walls
 

@@ -16,7 +16,9 @@ from solver.places import SideAt
 from solver.puzzle import Puzzle
 from tests.conftest import Case, Draw
 from vision.files.pixels import Image
-from vision.reading.page import clues_found, is_familiar, is_whole, unread
+from vision.reading.aquarium import clues_found, is_familiar
+from vision.reading.doubts import unread
+from vision.reading.page import is_whole
 from vision.reading.read import read
 from vision.reading.reading import Reading
 from vision.reading.refuse import complaints
