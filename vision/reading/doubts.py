@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from math import exp
 from operator import itemgetter
@@ -108,8 +108,10 @@ def _is_settled_by_clues(reading: Reading) -> bool:
     return not reading.loose and excess(reading.puzzle) not in (None, 0)
 
 
-def doubts_about(reading: Reading, places: Container[Place]) -> tuple[Doubt, ...]:
+def doubts_about(reading: Reading, places: Collection[Place]) -> tuple[Doubt, ...]:
     """Return what may be misread at these places, however certain it is, least certain first."""
+    if not places:
+        return ()  # as in most pictures, and to put everything in words takes a tenth of the time
     chosen = [found for found in _everything(reading) if found[1] in places]
     return _doubts(reading, sorted(chosen, key=itemgetter(0)))
 

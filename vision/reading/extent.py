@@ -30,8 +30,6 @@ CLUELESS = 15.0
 that sides and cells of a line, which are wrong together, leave."""
 LEAST = 1e-4
 """Least probability of what a place is: no single one decides."""
-FEWEST = 2
-"""Cells along a side of a board."""
 
 
 Size = tuple[int, int]
@@ -139,10 +137,10 @@ def _without_clue(clues: Probabilities, along: Spans, across: Spans) -> Sums:
 
 
 def _spans(count: int, length: int | None) -> Spans:
-    """Return spans of a length, or else of FEWEST cells and more, among so many cells."""
+    """Return spans of a length, or else of FEWEST_CELLS and more, among so many cells."""
     spans = np.array([*combinations(range(count + 1), 2)], np.intp).T
     long = np.diff(spans, axis=0)[0]
-    return spans[:, long >= FEWEST if length is None else long == min(length, count)]
+    return spans[:, long >= FEWEST_CELLS if length is None else long == min(length, count)]
 
 
 def _log(values: Probabilities) -> Probabilities:
