@@ -26,7 +26,6 @@ from benchmarks.refusals import Shown, is_named, is_right, prepare, shown, water
 from fixtures.drawing.kinds.to_answer import BEYOND, BY_HAND, case, pool
 from fixtures.drawing.kinds.to_answer import KINDS as TO_ANSWER
 from vision.reading import aquarium, clues, cut, page, read, refuse, seen
-from vision.reading.at_edges import AtEdges
 from vision.reading.extent import Ends
 
 ANSWERED = (*TO_ANSWER, *BEYOND, *BY_HAND)
@@ -83,7 +82,7 @@ RULES: dict[str, tuple[Change, ...]] = {
     "a last line that cannot be seen": ((refuse, "_hidden_edge", none),),
     "the second likeliest extent": ((read, "_second_likeliest", nothing_else),),
     "ends without clues": ((read, "_up_to_its_clues", nothing_else),),
-    "lines that run out of the picture": ((read, "find_at_edges", lambda _: AtEdges()),),
+    "lines that run out of the picture": ((read, "cuts_alone", none_of),),
     "lines broken all over": ((read, "_read_broken", lambda *_: []),),
     "boards on their side": ((read, "lying", lambda _: []),),
     "an empty place is bare": ((clues, "_is_bare", lambda strip, _: np.zeros(len(strip.seen), bool)),),

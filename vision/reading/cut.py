@@ -4,22 +4,25 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from itertools import groupby
+from itertools import groupby, islice
 from typing import TYPE_CHECKING
 
+import cv2
 import numpy as np
 from numpy.typing import NDArray
 
 from solver.message import Message
 
-from ..pixels.quantiles import median
+from ..pixels.brightness import is_dark
+from ..pixels.quantiles import median, quantile
+from .comb import even_row
+from .ink import SAMPLED, darkness_along_rows, line_greys
 
 if TYPE_CHECKING:
     from solver.puzzle import Puzzle
 
     from ..board import Board
     from ..files.pixels import Image
-    from .at_edges import RunOut
     from .clues import Clues
     from .extent import Extent
     from .margins import Edge
@@ -45,13 +48,6 @@ TOUCHING, FEWEST_TOUCHING = 1.5, 0.2
 """Pixels from the picture's edge within which a number touches it, and the share of those that do so."""
 A_DIGIT = 0.45
 """Cells that a further digit takes."""
-SAME_PITCH = 1.3
-"""Lines that run out at two sides of one board are about as far apart, in perspective too."""
-HALVED = (0.5, 1, 2)
-"""Or half as far, where marks in the middle of the cells are taken for lines."""
-FEWEST = 5
-"""Gaps between lines that run out, at least: fewer are evenly spaced by chance, unless others are at another
-side."""
 RUN_OUT, GO_ON = Message("lines_run_off"), Message("lines_go_on")
 NO_FRAME, MAY_GO_ON = Message("no_frame"), Message("may_go_on")
 NO_CLUES = Message("no_clues_there")
@@ -116,11 +112,6 @@ def find_cuts(
     return strongest(every)
 
 
-def cuts_alone(runs: Sequence[RunOut]) -> tuple[Cut, ...]:
-    """Return the cuts of a board of which nothing is known but that lines run out of the picture."""
-    return strongest(Cut(run.edge, RUN_OUT) for run in _of_one_board(runs))
-
-
 def cut_off(cuts: Iterable[Cut]) -> Message:
     """Tell at which sides a board is cut off and how that shows."""
     edges: dict[Message, list[str]] = {}
@@ -128,19 +119,6 @@ def cut_off(cuts: Iterable[Cut]) -> Message:
         edges.setdefault(cut.seen, []).append(cut.edge)
     sides = (Message("sides_cut", sides=tuple(named), seen=seen) for seen, named in edges.items())
     return Message("cut_off", sides=tuple(sides))
-
-
-def _of_one_board(runs: Sequence[RunOut]) -> list[RunOut]:
-    """Return those of the lines that run out which may be of one board: the longest row, and its like."""
-    if not runs:
-        return []
-    longest = max(runs, key=lambda run: run.end - run.start)
-    if longest.gaps < FEWEST:
-        return []
-    ratios = {run: run.pitch / longest.pitch for run in runs}
-    return [
-        run for run, ratio in ratios.items() if any(1 / SAME_PITCH < ratio * n < SAME_PITCH for n in HALVED)
-    ]
 
 
 def strongest(cuts: Iterable[Cut]) -> tuple[Cut, ...]:
@@ -178,3 +156,109 @@ def _farthest(board: Board, clues: Clues) -> NDArray[np.float64]:
     left, top, right, bottom = np.array(clues.boxes, np.float64).T
     ends = {"left": -left, "top": -top, "right": right - board.cols, "bottom": bottom - board.rows}
     return np.asarray(ends[clues.edge], np.float64)
+
+
+# Where nothing else is known
+
+SAME_PITCH = 1.3
+"""Lines that run out at two sides of one board are about as far apart, in perspective too."""
+HALVED = (0.5, 1, 2)
+"""Or half as far, where marks in the middle of the cells are taken for lines."""
+FEWEST_GAPS = 5
+"""Gaps between lines that run out, at least: fewer are evenly spaced by chance, unless others are at another
+side."""
+DEPTH = 1 / 100
+"""Share of the picture's shorter side, from the edge inwards, in which lines across it are looked for."""
+DEPTHS, OUTERMOST = (6, 10), 2
+"""Pixels of that strip at least and at most, and of the part at the very edge, which a frame would fill."""
+WIDEST = 1 / 50
+"""Share of the edge that a line is wide at most."""
+FAINTEST, STRONGEST, AS_STRONG = 0.06, 0.9, 0.3
+"""Darkness from which something is a line: at least so much, and so great a share of this quantile of the
+peaks."""
+AT_THE_EDGE = 0.5
+"""A line that runs out is at the very edge at least this share as dark as just inside."""
+NARROWEST = (8.0, 1 / 120)
+"""Pixels between two lines at least, and share of the edge."""
+NOISE_TIMES = 4.0
+"""A line is so many times as dark as most of the edge, or it is grain."""
+FEWEST_LINES = 4
+"""Lines that run out in a row, at least."""
+ON_LIGHT = 2
+"""Versions of a light picture that are looked at: in the inverted one the grain of white paper is strong."""
+
+
+@dataclass(frozen=True, slots=True)
+class RunOut:
+    """Evenly spaced lines that end at an edge of the picture."""
+
+    edge: Edge
+    pitch: float
+    """Pixels from one line to the next."""
+    start: float
+    end: float
+    """Where along the edge the first and the last line end, in pixels."""
+    gaps: int
+
+
+def find_run_outs(image: Image) -> tuple[RunOut, ...]:
+    """Return at which edges of a picture, uint8 (H, W, 3), evenly spaced lines run out of it."""
+    depth = int(np.clip(DEPTH * min(image.shape[:2]), *DEPTHS))
+    strips: dict[Edge, Image] = {
+        "left": np.ascontiguousarray(image[:, :depth].transpose(1, 0, 2)),
+        "top": image[:depth],
+        "right": np.ascontiguousarray(image[:, : -depth - 1 : -1].transpose(1, 0, 2)),
+        "bottom": np.ascontiguousarray(image[: -depth - 1 : -1]),
+    }
+    dark, found = is_dark(image[::SAMPLED, ::SAMPLED]), []
+    for edge, strip in strips.items():
+        row = even_row(_ends(strip, dark=dark), max(NARROWEST[0], NARROWEST[1] * strip.shape[1]))
+        if len(row) >= FEWEST_LINES:
+            pitch = float((row[-1] - row[0]) / (len(row) - 1))
+            found.append(RunOut(edge, pitch, float(row[0]), float(row[-1]), len(row) - 1))
+    return tuple(found)
+
+
+def _ends(strip: Image, *, dark: bool) -> NDArray[np.float64]:
+    """Return (n,) where lines across a strip (depth, length, 3) end at its first row, which is the edge."""
+    reach = max(9, round(WIDEST * strip.shape[1]))
+    views = [
+        np.asarray(cv2.dilate(darkness_along_rows(grey, reach), np.ones((1, 3), np.uint8)))
+        for grey in (line_greys(strip) if dark else islice(line_greys(strip), ON_LIGHT))
+    ]
+    inside = np.max([np.median(dark, axis=0) for dark in views], axis=0)
+    outermost = np.max([dark[:OUTERMOST].mean(axis=0) for dark in views], axis=0)
+    return _peaks(inside, outermost)
+
+
+def _peaks(inside: NDArray[np.float32], outermost: NDArray[np.float32]) -> NDArray[np.float64]:
+    """Return (n,) the middles of the runs of darkness inside that are dark at the very edge, too."""
+    tops = np.sort(inside)[::-1][: max(1, len(inside) // 50)]
+    strong = AS_STRONG * quantile(tops, STRONGEST)
+    least = max(FAINTEST, strong, NOISE_TIMES * float(np.median(inside)))
+    on = np.flatnonzero(np.diff(np.concatenate([[0], inside > least, [0]]).astype(np.int8)))
+    runs = on.reshape(-1, 2)
+    ends = [
+        (start + stop) / 2
+        for start, stop in runs
+        if outermost[max(0, start - 1) : stop + 1].max() >= AT_THE_EDGE * inside[start:stop].max()
+    ]
+    return np.array(ends, np.float64)
+
+
+def cuts_alone(runs: Sequence[RunOut]) -> tuple[Cut, ...]:
+    """Return the cuts of a board of which nothing is known but that lines run out of the picture."""
+    return strongest(Cut(run.edge, RUN_OUT) for run in _of_one_board(runs))
+
+
+def _of_one_board(runs: Sequence[RunOut]) -> list[RunOut]:
+    """Return those of the lines that run out which may be of one board: the longest row, and its like."""
+    if not runs:
+        return []
+    longest = max(runs, key=lambda run: run.end - run.start)
+    if longest.gaps < FEWEST_GAPS:
+        return []
+    ratios = {run: run.pitch / longest.pitch for run in runs}
+    return [
+        run for run, ratio in ratios.items() if any(1 / SAME_PITCH < ratio * n < SAME_PITCH for n in HALVED)
+    ]

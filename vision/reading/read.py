@@ -1,6 +1,6 @@
 """A picture → what is read on the board that is meant, stage by stage."""
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import replace
 from functools import partial
 from itertools import islice, product
@@ -16,8 +16,7 @@ from solver.puzzle import Clue, Puzzle
 
 from ..board import Board
 from ..files.pixels import Image
-from .aquarium import is_familiar, is_wall_share, may_be_familiar
-from .at_edges import AtEdges, find_at_edges
+from .aquarium import is_familiar, is_wall_share
 from .calibration import NO_NUMBER, less_sure, within_line, without_gaps
 from .clues import Clues, edges_before_more, read_clues
 from .contents import read_contents
@@ -25,6 +24,7 @@ from .cut import (
     cut_off,
     cuts_alone,
     find_cuts,
+    find_run_outs,
 )
 from .extent import Ends, Extent, Size, extent_of, moved_to
 from .find import BoardNotFound, BoardSearch
@@ -45,7 +45,6 @@ from .page import (
     edges_of_others,
     is_clear,
     is_new,
-    is_prominent,
     is_same,
     is_whole,
     lying,
@@ -109,18 +108,15 @@ def read(image: Image, trace: Trace = ignore, size: Size | None = None, number: 
     """
     if number is not None:
         return _read_named(image, number, trace, size)
-    search, at_edges = BoardSearch(image, size), AtEdges()
+    search = BoardSearch(image, size)
     look = partial(read_board, image, trace=trace, size=size)
     tried, left_out = _read_clearest(image, search, look)
-    if not any(is_whole(one) and is_prominent(one.board, *image.shape[:2]) for one in tried):
-        at_edges = find_at_edges(image)
-        tried += _read_at_edges(at_edges.lattices, tried, look)
     tried = tried or _read_broken(image, size, look)
     if size and not any(map(is_familiar, tried)):  # its lattice may be a part of another
         tried += _read_clearest(image, BoardSearch(image), look)[0]
     tried = [one for one in tried if size in (None, (one.board.rows, one.board.cols))]
     if not tried:
-        raise _no_board(image, size, at_edges)
+        raise _no_board(image, size)
     further = (_read_further(board, tried, look) for board in _further_boards(image, search, tried))
     tried += [reading for reading in further if reading]
     if not any(map(is_whole, tried)):
@@ -143,7 +139,7 @@ def _read_named(image: Image, number: int, trace: Trace, size: Size | None) -> R
     for reading in (page, *page.others):
         if reading.board.overlaps(named.board):
             return reading.named(1)
-    raise _no_board(image, size, AtEdges())
+    raise _no_board(image, size)
 
 
 def _each_by_itself(meant: Reading, look: Look) -> list[Reading]:
@@ -308,17 +304,6 @@ def _read_broken(image: Image, size: Size | None, look: Look) -> list[Reading]:
     return [reading for reading in readings if is_familiar(reading)][:1]
 
 
-def _read_at_edges(lattices: Iterable[Board], tried: Sequence[Reading], look: Look) -> list[Reading]:
-    """Read the largest further board of those whose lines run out of the picture, if one has clues."""
-    found = [
-        reading
-        for reading in map(look, lattices)
-        if may_be_familiar(reading)
-        and not any(reading.board.overlaps(other.board) for other in tried if is_familiar(other))
-    ]
-    return sorted(found, key=lambda reading: -reading.board.area)[:1]
-
-
 def _further_boards(image: Image, search: BoardSearch, tried: list[Reading]) -> list[Board]:
     """Return boards larger than the familiar ones so far, the clearest: they would be the ones meant.
 
@@ -401,8 +386,8 @@ def _too_large(clues: tuple[Clues, Clues], board: Board) -> Iterator[tuple[ClueA
             yield ClueAt(axis, int(line)), longest + 1 + int(beyond[line].argmax())
 
 
-def _no_board(image: Image, size: Size | None, at_edges: AtEdges) -> BoardNotFound:
-    if cuts := cuts_alone(at_edges.crossed or at_edges.runs):
+def _no_board(image: Image, size: Size | None) -> BoardNotFound:
+    if cuts := cuts_alone(find_run_outs(image)):
         return BoardNotFound(cut_off(cuts))
     high, wide = image.shape[:2]
     if size is None:

@@ -16,7 +16,6 @@ from solver.places import ClueAt
 from solver.puzzle import Puzzle
 from tests.conftest import Case, Draw
 from vision.files.pixels import Image
-from vision.reading.at_edges import RunOut, find_run_outs
 from vision.reading.clues import CellBox, Clues, Edge
 from vision.reading.cut import (
     EDGES,
@@ -24,8 +23,10 @@ from vision.reading.cut import (
     MAY_GO_ON,
     RUN_OUT,
     Cut,
+    RunOut,
     _farthest,
     cuts_alone,
+    find_run_outs,
     strongest,
 )
 from vision.reading.read import _too_large, read, read_board
@@ -284,6 +285,25 @@ def test_lines_that_run_out_of_a_picture_are_found_with_their_distance():
     page[60:198, 40:241:25] = 0
     page[198, 40:241] = 0
     assert find_run_outs(page) == ()  # a frame ends them
+
+
+def test_pictures_in_a_row_that_run_out_beside_a_board_are_no_larger_board(draw: Draw):
+    case = draw(5, 5, seed=2, unique=True)
+    page = np.full((len(case.pixels) + 150, 900, 3), 255, np.uint8)
+    page[: len(case.pixels), : case.pixels.shape[1]] = case.pixels
+    top = len(case.pixels) + 60
+    for left in range(20, 830, 70):
+        page[top:, left : left + 69] = 0
+        page[top + 1 :, left + 1 : left + 68] = 255
+    assert [run.edge for run in find_run_outs(page)] == ["bottom"]
+    assert read(page).cut == ()
+
+
+@pytest.mark.parametrize("edge", EDGES)
+def test_of_a_board_that_is_cut_off_the_rest_is_found(draw: Draw, edge: str):
+    part = cut_at(board(draw).drawing, **{edge: 1.6})
+    shown = read(part).board
+    assert (shown.rows, shown.cols) == ((7, 7) if edge in ("left", "right") else (5, 9))
 
 
 def test_a_cut_that_is_sure_is_said_before_one_that_is_not():
