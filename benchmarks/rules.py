@@ -142,8 +142,8 @@ def _noted(
 def _is_same(one: object, other: object) -> bool:
     if isinstance(one, list) and isinstance(other, list):
         return all(map(_is_same, one, other)) and len(one) == len(other)
-    if isinstance(one, np.ndarray) and isinstance(other, np.ndarray):
-        return np.array_equal(one, other)
+    if isinstance(one, np.ndarray):
+        return isinstance(other, np.ndarray) and np.array_equal(one, other)
     return one == other
 
 
