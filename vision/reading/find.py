@@ -15,7 +15,7 @@ from ..board import Board, upright
 from ..files.pixels import Image
 from ..pixels.brightness import Grey, is_dark
 from .comb import CLEAR, LEAST, Count, count_cells, even_part
-from .ink import SAMPLED, Ink, ink_on_paper, line_greys, thin_as_dark
+from .ink import SAMPLED, Ink, ink_on_paper, line_greys
 from .quads import Quad, find_quads, refine_quad
 
 LINE_REACH, LEAST_REACH = 1 / 60, 9
@@ -67,9 +67,9 @@ class View:
     """Pixels that a line is wide at most."""
     cells: tuple[int, int] | None
     """Rows and columns of the grids looked for, if they are known."""
-    looks: dict[tuple[float, bool], int] = field(default_factory=dict)
-    """What the masks look like that were made, by their darkness and whether cracks are bridged,"""
-    seen: dict[tuple[float, bool], list[Candidate]] = field(default_factory=dict)
+    looks: dict[float, int] = field(default_factory=dict)
+    """What the masks look like that were made, by their darkness,"""
+    seen: dict[float, list[Candidate]] = field(default_factory=dict)
     """and the quads of those in which all were looked for."""
 
     @cached_property
@@ -77,35 +77,25 @@ class View:
         """What is darker than the paper."""
         return ink_on_paper(self.grey, self.reach)
 
-    def candidates(self, least: float, known: set[int], least_area: float) -> Iterator[list[Candidate]]:
-        """Yield the quads where the ink is at least so dark, then those with cracks in the lines bridged.
+    def candidates(self, least: float, known: set[int], least_area: float) -> list[Candidate]:
+        """Return the quads where the ink is at least so dark.
 
         Their boxes are larger than `least_area`, if they were not looked for before. Grey pictures look the
-        same in several views, and clear ones at several steps: no mask that is `known` comes again.
+        same in several views, and clear ones at several steps: of a mask that is `known` there are none.
         """
-        for bridged in (False, True):
-            this = least, bridged
-            if this not in self.looks or (self.looks[this] not in known and this not in self.seen):
-                mask = self._mask(*this)
-                self.looks[this] = hash(mask.tobytes())
-            if self.looks[this] in known:
-                continue
-            known.add(self.looks[this])
-            if this in self.seen:
-                yield self.seen[this]
-                continue
-            quads = find_quads(mask, max(LEAST_PIXELS, LEAST_SIDE * min(mask.shape)), least_area)
-            found = [Candidate(self, quad) for quad in quads]
-            if not least_area:
-                self.seen[this] = found
-            yield found
-
-    def _mask(self, least: float, bridged: bool) -> NDArray[np.uint8]:
-        mask = self.ink.mask(least)
-        if not bridged:
-            return mask
-        closed = cv2.morphologyEx(mask, cv2.MORPH_CLOSE, np.ones((3, 3), np.uint8))
-        return np.asarray(closed, np.uint8)
+        if least not in self.looks or (self.looks[least] not in known and least not in self.seen):
+            mask = self.ink.mask(least)
+            self.looks[least] = hash(mask.tobytes())
+        if self.looks[least] in known:
+            return []
+        known.add(self.looks[least])
+        if least in self.seen:
+            return self.seen[least]
+        quads = find_quads(mask, max(LEAST_PIXELS, LEAST_SIDE * min(mask.shape)), least_area)
+        found = [Candidate(self, quad) for quad in quads]
+        if not least_area:
+            self.seen[least] = found
+        return found
 
 
 class Reduction:
@@ -136,7 +126,7 @@ class Reduction:
         reach = max(LEAST_REACH, round(min(small.shape[:2]) * LINE_REACH))
         greys = line_greys(small)
         if is_dark(small[::SAMPLED, ::SAMPLED]):
-            every = (*greys, thin_as_dark(small, reach))
+            every = tuple(greys)
             for grey in every:
                 others = tuple(other for other in every if other is not grey)
                 yield View(grey, (grey, *others), reach, self._cells)
@@ -177,15 +167,13 @@ SEARCH_SIDES = (400, 700, 1300)
 square: a board of thirty cells that fills most of a picture has a pitch of twelve in the first; one that
 fills the width of a phone's long page has one of ten in the second, and of twenty in the third, where faint
 lines break up. Caps the cost of any picture."""
-DARKNESS_STEPS = (0.45, 0.25, 0.12, 0.06)
+DARKNESS_STEPS = (0.45, 0.25, 0.12)
 """Relative darkness from which a pixel is ink, in the order tried: clear lines first, faint ones when those
 gave nothing."""
 CLEAR_STEPS = 2
 """So many of them show clear lines."""
 SAME_QUAD = 0.012
 """Two quads whose corners differ by less than this share of the diagonal are one."""
-ENOUGH_CELLS = 6
-"""Boards with fewer cells a side than this are ranked lower: small grids arise by chance."""
 SIZE_WEIGHT = 0.15
 """How much the share of the picture counts in the ranking: the puzzle is usually the largest grid."""
 TURNED = 0.5
@@ -247,9 +235,8 @@ def _boards_of(
     known: set[int] = set()
     for step in DARKNESS_STEPS[: CLEAR_STEPS if clear_only else None]:
         for view in islice(reduction.views(), 1 if clear_only else None):
-            for candidates in view.candidates(step, known, least_area):
-                fresh = list(_fresh(candidates, least_area, seen))
-                yield [_board(quad * factor, count, factor) for quad, count in _grids(fresh)]
+            fresh = list(_fresh(view.candidates(step, known, least_area), least_area, seen))
+            yield [_board(quad * factor, count, factor) for quad, count in _grids(fresh)]
 
 
 def _grids(candidates: list[Candidate]) -> list[tuple[Quad, Count]]:
@@ -263,9 +250,8 @@ def _grids(candidates: list[Candidate]) -> list[tuple[Quad, Count]]:
 
 
 def _rank(quad: Quad, count: Count) -> float:
-    cells = np.sqrt(count.rows * count.cols)
     area = cv2.contourArea(quad.astype(np.float32))
-    return float(count.contrast * min(1.0, cells / ENOUGH_CELLS) * area**SIZE_WEIGHT)
+    return float(count.contrast * area**SIZE_WEIGHT)
 
 
 def _board(quad: Quad, count: Count, pixel: int) -> Board:

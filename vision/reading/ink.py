@@ -41,17 +41,6 @@ def line_greys(image: Image) -> Iterator[Grey]:
         yield _inverted_smallest(image)
 
 
-def thin_as_dark(image: Image, reach: int) -> Grey:
-    """Return uint8 (H, W) in which all that is thinner than `reach` pixels is dark on white.
-
-    Some dark themes have walls lighter than the cells, and thin lines still darker than these.
-    """
-    grey, window = strongest_channel(image), np.ones((_odd(reach),) * 2, np.uint8)
-    darker = cv2.morphologyEx(grey, cv2.MORPH_BLACKHAT, window)
-    lighter = cv2.morphologyEx(grey, cv2.MORPH_TOPHAT, window)
-    return cv2.bitwise_not(cv2.max(darker, lighter))
-
-
 def without_breaks(image: Image) -> Image:
     """Return a picture, uint8 (H, W, 3), in which lines that run down are whole where they were broken.
 

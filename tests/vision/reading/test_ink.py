@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from vision.files.pixels import Image
-from vision.reading.ink import darkness_along_rows, ink_on_paper, line_greys, thin_as_dark
+from vision.reading.ink import darkness_along_rows, ink_on_paper, line_greys
 
 
 def lined(paper: int, line: int) -> Image:
@@ -19,13 +19,6 @@ def test_the_first_grey_version_has_dark_lines(paper: int, line: int):
     first, *others = line_greys(lined(paper, line))
     assert first[:, 29:31].max() < first[:, :20].min()
     assert len(others) == 2
-
-
-@pytest.mark.parametrize(("paper", "line"), [(80, 56), (80, 180)])
-def test_thin_lines_become_dark_whether_darker_or_lighter_than_the_ground(paper: int, line: int):
-    grey = thin_as_dark(lined(paper, line), 9)
-    assert grey[:, 29:31].max() < 255 - 20
-    assert grey[:, :20].min() == 255
 
 
 @pytest.mark.parametrize("light", [1.0, 0.4])
