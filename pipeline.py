@@ -274,7 +274,7 @@ def _repair(reading: Reading, seen: tuple[Message, ...], limits: Limits) -> Resu
             return _answer(reading, prove(evidence, hypothesis, deadline, reading.alternatives))
         except NotProved as error:
             why_not = error.what
-    return _unsure(reading, *seen, refuse.perhaps_cut_or_another(reading) or why_not)
+    return _unsure(reading, *seen, refuse.perhaps_cut(reading) or why_not)
 
 
 def _answer(reading: Reading, proved: Proved) -> Result:

@@ -37,7 +37,7 @@ from solver.message import Message
 from vision.files.pixels import Image
 
 KINDS = (*NO_PUZZLES, *OTHER_PUZZLES, *REFUSED, *CUT_BOARDS)
-OTHERS = ("another_puzzle", "perhaps_another_puzzle", "signs_on_walls")
+OTHERS = ("another_puzzle", "perhaps_another_puzzle")
 """Codes that say that a puzzle is another."""
 """How a refusal names a side."""
 WORN = 0.3

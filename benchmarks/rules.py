@@ -77,7 +77,6 @@ RULES: dict[str, tuple[Change, ...]] = {
         (page, "is_uniform", never),
         (refuse, "is_uniform", never),
     ),
-    "clues at the picture's edge": ((cut, "_sliced", none_of),),
     "no room for clues": ((cut, "_without_clues", none_of),),
     "a last line that cannot be seen": ((refuse, "_hidden_edge", none),),
     "the second likeliest extent": ((read, "_second_likeliest", nothing_else),),
@@ -94,7 +93,6 @@ RULES: dict[str, tuple[Change, ...]] = {
         (pipeline, "are_unclear", never),
         (refuse, "are_unclear", never),
     ),
-    "signs on loose walls": ((refuse, "perhaps_another", none),),
     "a misprint is of one clue": ((refuse, "is_misprint_of_one", lambda _: True),),
 }
 """What is put in place of what, without each rule."""

@@ -276,7 +276,7 @@ def _read_seen(image: Image, seen: Seen, trace: Trace, without: Collection[Edge]
         alternatives=tuple(others),
         opposed=(cols.opposed, rows.opposed),
         flaw=find_flaw(flat, sides.look),
-        cut=find_cuts(image, extent, clues, puzzle, board, before_more=edges_before_more(flat, clues)),
+        cut=find_cuts(image, extent, puzzle, board, before_more=edges_before_more(flat, clues)),
     )
 
 

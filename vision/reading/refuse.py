@@ -10,7 +10,7 @@ from solver.message import Message
 from solver.places import ClueAt, SideAt
 
 from .aquarium import are_unclear, is_familiar, is_uniform, why_none
-from .cut import AT_EDGE, MAY_GO_ON, NEAR_EDGE, NO_CLUES, Cut, cut_off
+from .cut import MAY_GO_ON, NO_CLUES, Cut, cut_off
 from .doubts import doubtful_places, excess, unread
 
 if TYPE_CHECKING:
@@ -81,7 +81,7 @@ def ambiguous(reading: Reading) -> Ending:
     Some puzzles have several, so that alone does not tell.
     """
     seen = Message("several_solutions") if reading.is_known else Message("several_solutions_as_read")
-    if not reading.is_known and (cut := perhaps_cut_or_another(reading)):
+    if not reading.is_known and (cut := perhaps_cut(reading)):
         return "unsure", (seen, cut)
     doubted = reading.doubted if reading.is_known else len(doubtful_places(reading))
     if doubted:
@@ -106,11 +106,6 @@ def why_not_repaired(reading: Reading) -> Message | None:
     return Message("many_clues_missing") if len(unread(reading)) > MOST_UNREAD else None
 
 
-def perhaps_cut_or_another(reading: Reading) -> Message | None:
-    """Tell that the board is probably cut off or of another puzzle, if it is."""
-    return perhaps_cut(maybe_cut(reading)) or perhaps_another(reading)
-
-
 def blamed(reading: Reading, seen: tuple[Message, ...], aquariums: float, *, is_meant: bool) -> Ending | None:
     """Tell why a puzzle that was surely read as it is may have no solution.
 
@@ -124,18 +119,11 @@ def blamed(reading: Reading, seen: tuple[Message, ...], aquariums: float, *, is_
         return "no_solution", seen if reading.problems else (*seen, doubted or Message("look_for_misprint"))
     if not is_certain(reading, aquariums):
         return None
-    if cut := perhaps_cut_or_another(reading):
+    if cut := perhaps_cut(reading):
         return "unsure", (*seen, cut)
     if not is_meant and not is_misprint_of_one(reading.puzzle):
         return "unsure", (Message("perhaps_another_puzzle", seen=seen),)
     return "no_solution", (*seen, Message("nothing_in_doubt"))
-
-
-def perhaps_another(reading: Reading) -> Message | None:
-    """Tell that a board with loose walls may be of another puzzle, if its cells contain symbols."""
-    if reading.contents == "signs all over" and reading.loose:
-        return Message("signs_on_walls")
-    return None
 
 
 def is_misprint_of_one(puzzle: Puzzle) -> bool:
@@ -158,8 +146,7 @@ def cut_sides(reading: Reading) -> Message | None:
     sure = [cut for cut in reading.cut if cut.is_sure]
     if not sure or (reading.contents == "numbers" and all(cut.seen == NO_CLUES for cut in sure)):
         return _hidden_edge(reading)
-    shown = (AT_EDGE, NO_CLUES)
-    return cut_off(cut for cut in reading.cut if cut.is_sure or cut.seen in shown)
+    return cut_off(cut for cut in reading.cut if cut.is_sure or cut.seen == NO_CLUES)
 
 
 def _hidden_edge(reading: Reading) -> Message | None:
@@ -195,20 +182,15 @@ def _explains(cut: Cut, reading: Reading) -> bool:
     cols, rows = (sum(filter(None, axis)) for axis in (reading.puzzle.col_clues, reading.puzzle.row_clues))
     sideways = cut.edge in ("left", "right")
     across, along = (cols, rows) if sideways else (rows, cols)
-    if cut.seen == NEAR_EDGE:
-        missing = along < across or any(place.axis == "row" for place in unread(reading))
-        return missing and not reading.loose
-    if cut.seen == AT_EDGE:
-        return excess(reading.puzzle) != 0  # digits that are cut off are missing from one of the sums
     if cut.seen == MAY_GO_ON:
         axis = "row" if sideways else "column"
         return across < along or any(place.axis == axis for place, _ in reading.too_large)
     return True
 
 
-def perhaps_cut(cuts: Sequence[Cut]) -> Message | None:
+def perhaps_cut(reading: Reading) -> Message | None:
     """Tell at which sides a board is probably cut off, if at any."""
-    sides = tuple(Message("side_perhaps_cut", side=cut.edge, seen=cut.seen) for cut in cuts)
+    sides = tuple(Message("side_perhaps_cut", side=cut.edge, seen=cut.seen) for cut in maybe_cut(reading))
     return Message("perhaps_cut", sides=sides) if sides else None
 
 

@@ -82,8 +82,6 @@ SENTENCES: dict[str, Sentence] = {
     "no_frame": Sentence("it has no frame there"),
     "may_go_on": Sentence("it may continue there"),
     "no_clues_there": Sentence("there are no clues there"),
-    "clues_at_edge": Sentence("its clues end at the edge of the picture"),
-    "clues_near_edge": Sentence("its clues end near the edge of the picture"),
     # No board of an Aquarium
     "no_grid": Sentence(
         "no grid of cells found in this picture of {width}×{height} pixels",
@@ -116,10 +114,6 @@ SENTENCES: dict[str, Sentence] = {
     ),
     "another_puzzle": Sentence(
         "this does not look like an Aquarium: {seen:and}", "only Aquarium puzzles can be solved"
-    ),
-    "signs_on_walls": Sentence(
-        "this does not look like an Aquarium: its cells contain symbols",
-        "if it is one, hide the symbols or give the puzzle as text",
     ),
     "perhaps_another_puzzle": Sentence(
         "this may not be an Aquarium puzzle: {seen:; }, though no clue or wall is in doubt",

@@ -16,7 +16,7 @@ from solver.places import ClueAt
 from solver.puzzle import Puzzle
 from tests.conftest import Case, Draw
 from vision.files.pixels import Image
-from vision.reading.clues import CellBox, Clues, Edge
+from vision.reading.clues import Clues
 from vision.reading.cut import (
     EDGES,
     FURTHER_CLUE,
@@ -24,7 +24,6 @@ from vision.reading.cut import (
     RUN_OUT,
     Cut,
     RunOut,
-    _farthest,
     cuts_alone,
     find_run_outs,
     strongest,
@@ -107,20 +106,6 @@ def test_a_margin_may_be_cut_off(draw: Draw, edge: str, style: Style):
     case = board(draw, style)
     result = solve_image(cut_at(case.drawing, **{edge: beyond[edge]}))
     assert (result.status, result.solution and result.solution.water) == ("solved", case.water)
-
-
-@pytest.mark.parametrize(
-    ("edge", "box"),
-    [
-        ("left", (-0.9, 1.2, -0.3, 1.8)),
-        ("top", (1.2, -0.9, 1.8, -0.3)),
-        ("right", (9.3, 1.2, 9.9, 1.8)),
-        ("bottom", (1.2, 4.3, 1.8, 4.9)),
-    ],
-)
-def test_numbers_reach_from_the_side_that_they_stand_at(draw: Draw, edge: Edge, box: CellBox):
-    whole = read(draw(4, 9, PLAIN, seed=1).pixels).board
-    assert _farthest(whole, Clues(np.zeros((1, 101)), (box,), edge, (True,))) == pytest.approx([0.9])
 
 
 @pytest.mark.parametrize(("sure", "named"), [(0.97, [(ClueAt("row", 2), 17)]), (0.8, [])])

@@ -192,8 +192,6 @@ export const SENTENCES = {
   no_frame: "it has no frame there",
   may_go_on: "it may continue there",
   no_clues_there: "there are no clues there",
-  clues_at_edge: "its clues end at the edge of the picture",
-  clues_near_edge: "its clues end near the edge of the picture",
 
   // No board of an Aquarium
   no_grid: ["no grid of cells was found in this picture", "open one of the whole board, with cells at least a few pixels wide"],
@@ -209,7 +207,6 @@ export const SENTENCES = {
   no_row_clues: ({ clues, ...size }) =>
     [`a grid of ${sized(size)} cells was found, with clues for ${clues} of its columns but none for its rows`, "is a side cut off?"],
   another_puzzle: ({ seen: why }) => [`this does not look like an Aquarium: ${all(why, " and ")}`, "only Aquarium puzzles can be solved"],
-  signs_on_walls: ["this does not look like an Aquarium: its cells contain symbols", "if it is one, hide the symbols or type the puzzle as text"],
   perhaps_another_puzzle: ({ seen: why }) =>
     [`this may not be an Aquarium puzzle: ${all(why)}, though no clue or wall is in doubt`, "if it is one, look for a misprint"],
   numbers_in_cells: "its cells contain numbers",
