@@ -16,6 +16,7 @@ from solver.puzzle import Clue, Puzzle
 
 from ..board import Board
 from ..files.pixels import Image
+from .alike import find_alike
 from .at_edges import AtEdges, find_at_edges
 from .calibration import NO_NUMBER, less_sure, within_line, without_gaps
 from .clues import Clues, edges_before_more, read_clues
@@ -123,6 +124,7 @@ def read(image: Image, trace: Trace = ignore, size: Size | None = None, number: 
     tried = [one for one in tried if size in (None, (one.board.rows, one.board.cols))]
     if not tried:
         raise _no_board(image, size, at_edges)
+    tried += _read_alike(image, tried, look)
     further = (_read_further(board, tried, look) for board in _further_boards(image, search, tried))
     tried += [reading for reading in further if reading]
     if not any(map(is_whole, tried)):
@@ -311,6 +313,22 @@ def _read_at_edges(lattices: Iterable[Board], tried: Sequence[Reading], look: Lo
         and not any(reading.board.overlaps(other.board) for other in tried if is_familiar(other))
     ]
     return sorted(found, key=lambda reading: -reading.board.area)[:1]
+
+
+def _read_alike(image: Image, tried: Sequence[Reading], look: Look) -> list[Reading]:
+    """Read the boards that are printed as one of those on the page, or as one of these."""
+    found = list[Reading]()
+    printed = sorted(filter(is_familiar, tried), key=lambda reading: -reading.board.contrast)
+    for one in printed:
+        further = len(printed)
+        for board in find_alike(image, one.board):
+            if is_new(board, [*tried, *found]):
+                new = _unless_known(look(board), [*tried, *found])
+                found += new
+                printed += filter(is_familiar, new)
+        if len(printed) == further:
+            break
+    return found
 
 
 def _further_boards(image: Image, search: BoardSearch, tried: list[Reading]) -> list[Board]:
