@@ -317,18 +317,19 @@ def _read_at_edges(lattices: Iterable[Board], tried: Sequence[Reading], look: Lo
 
 def _read_alike(image: Image, tried: Sequence[Reading], look: Look) -> list[Reading]:
     """Read the boards that are printed as one of those on the page, or as one of these."""
-    found = list[Reading]()
-    printed = sorted(filter(is_familiar, tried), key=lambda reading: -reading.board.contrast)
+    known = [*filter(is_familiar, tried)]
+    is_model = is_whole if any(map(is_whole, known)) else is_familiar
+    printed = sorted(filter(is_model, known), key=lambda reading: -reading.board.contrast)
     for one in printed:
         further = len(printed)
         for board in find_alike(image, one.board):
-            if is_new(board, [*tried, *found]):
-                new = _unless_known(look(board), [*tried, *found])
-                found += new
-                printed += filter(is_familiar, new)
+            if is_new(board, known):
+                new = _unless_known(look(board), known)
+                known += new
+                printed += filter(is_model, new)
         if len(printed) == further:
             break
-    return found
+    return [one for one in known if one not in tried]
 
 
 def _further_boards(image: Image, search: BoardSearch, tried: list[Reading]) -> list[Board]:
