@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 import cv2
 import numpy as np
+from cv2.typing import MatLike
 from numpy.typing import NDArray
 
 from ..pixels.brightness import strongest_channel
@@ -37,9 +38,8 @@ def find_alike(image: Image, board: Board) -> Iterator[Board]:
     if (np.array(edges.shape) < lines.shape).any():
         return
     fits = cv2.matchTemplate(edges, lines, cv2.TM_CCOEFF_NORMED)
-    at_home = slice(max(0, top + above - 1), top + above + 2), slice(max(0, left + ahead - 1), left + ahead + 2)
-    own = float(fits[at_home].max(initial=0))
     x, y = left + ahead, top + above
+    own = float(fits[max(0, y - 1) : y + 2, max(0, x - 1) : x + 2].max(initial=0))
     while own > 0:
         _leave_out(fits, x, y, lines.shape)
         y, x = divmod(int(fits.argmax()), fits.shape[1])
@@ -49,7 +49,7 @@ def find_alike(image: Image, board: Board) -> Iterator[Board]:
         yield replace(board, to_picture=moved @ board.to_picture, contrast=contrast)
 
 
-def _edges(image: Image) -> NDArray[np.float32]:
+def _edges(image: MatLike) -> NDArray[np.float32]:
     """Return (H, W): by how many levels pixels differ from those next to them, in whatever colour."""
     steps = cv2.morphologyEx(image, cv2.MORPH_GRADIENT, np.ones((3, 3), np.uint8))
     return np.asarray(strongest_channel(steps), np.float32)
@@ -68,7 +68,7 @@ def _lines(board: Board, scale: float) -> tuple[NDArray[np.float32], tuple[int, 
     return cv2.GaussianBlur(drawn, (3, 3), 0).astype(np.float32), (left - 1, top - 1)
 
 
-def _leave_out(fits: NDArray[np.float32], x: int, y: int, shape: tuple[int, ...]) -> None:
+def _leave_out(fits: MatLike, x: int, y: int, shape: tuple[int, ...]) -> None:
     """Let nothing fit that overlaps what stands at x, y."""
     height, width = (round(APART * length) for length in shape)
     fits[max(0, y - height) : y + height, max(0, x - width) : x + width] = -1

@@ -16,11 +16,12 @@ from solver.puzzle import Clue, Puzzle
 
 from ..board import Board
 from ..files.pixels import Image
+from ..pixels.quantiles import median
 from .alike import find_alike
 from .at_edges import AtEdges, find_at_edges
 from .calibration import NO_NUMBER, less_sure, within_line, without_gaps
-from .clues import Clues, edges_before_more, read_clues
-from .contents import read_contents
+from .clues import OPPOSITE, Clues, edges_before_more, read_clues
+from .contents import is_count, read_contents
 from .cut import (
     cut_off,
     cuts_alone,
@@ -38,6 +39,7 @@ from .page import (
     MOST_BOARDS,
     MOST_TOLD,
     PATIENCE,
+    Beside,
     are_left_out,
     boxes_untold,
     choose,
@@ -130,7 +132,7 @@ def read(image: Image, trace: Trace = ignore, size: Size | None = None, number: 
     if not any(map(is_whole, tried)):
         down = lying(tried)
         tried = [_turned(image, one, look) if one in down else one for one in tried]
-    meant, *others = _each_by_itself(choose(tried), look)
+    meant, *others = _each_by_itself(image, choose(tried), look)
     unread = boxes_untold(tried, [meant, *others])
     if not (others or left_out or unread):
         return meant
@@ -150,21 +152,35 @@ def _read_named(image: Image, number: int, trace: Trace, size: Size | None) -> R
     raise _no_board(image, size, AtEdges())
 
 
-def _each_by_itself(meant: Reading, look: Look) -> list[Reading]:
+def _each_by_itself(image: Image, meant: Reading, look: Look) -> list[Reading]:
     """Return every board of the page, and how many of its clues were read as those of another, too.
 
-    Those that took the clues of another for their own are read again without them.
+    Where some may be another's, what is not surely right is read without the edges on which those stand.
     """
     alone = replace(meant, others=()) if meant.others else meant
     apart: list[Reading] = []
     for own in (alone, *meant.others):
         if not any(own.board.overlaps(other.board) for other in apart):
             apart.append(own)
-    taken = edges_of_others(apart)
-    again = (
-        look(one.board, without=edges) if edges else one for one, edges in zip(apart, taken, strict=True)
-    )
-    return with_contested(list(again))
+    apart = with_contested(apart)
+    doubtful = [one for one in apart if one.contested or any(one.opposed) or not is_whole(one)]
+    if len(apart) == 1 or not any(one.contested or any(one.opposed) for one in doubtful):
+        return apart
+    edges = edges_of_others([_numbers_beside(image, one.board) for one in apart])
+    return with_contested([look(one.board, without=edges) if one in doubtful else one for one in apart])
+
+
+def _numbers_beside(image: Image, board: Board) -> dict[Edge, Beside]:
+    """Return what numbers stand beside each edge of a board, but for those that count its lines."""
+    flat, found = rectify(image, board), dict[Edge, Beside]()
+    for without in zip(*OPPOSITE, strict=True):
+        for clues in read_clues(flat, None, without):
+            probable, boxes = np.exp(clues.log_p), np.array(clues.boxes)
+            lines = 0.0 if is_count(probable) else float(1 - probable[:, NO_NUMBER].mean())
+            u, v = (median(boxes[:, [axis, axis + 2]].mean(axis=1)) for axis in (0, 1))
+            away = {"left": -u, "right": u - board.cols, "top": -v, "bottom": v - board.rows}
+            found[clues.edge] = Beside(lines, away[clues.edge])
+    return found
 
 
 def read_board(
