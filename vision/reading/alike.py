@@ -20,6 +20,9 @@ if TYPE_CHECKING:
 
 PITCH = 10.0
 """Pixels of a cell, at most, in the reduced picture: fewer, and lines and gaps run into each other."""
+STEEP = 32
+"""Levels by which pixels next to each other differ, at most, as far as that counts: water, or walls, would else
+outweigh all lines."""
 APART = 0.9
 """Share of a board's width or height by which others are moved from it, at least."""
 
@@ -50,9 +53,9 @@ def find_alike(image: Image, board: Board) -> Iterator[Board]:
 
 
 def _edges(image: MatLike) -> NDArray[np.float32]:
-    """Return (H, W): by how many levels pixels differ from those next to them, in whatever colour."""
-    steps = cv2.morphologyEx(image, cv2.MORPH_GRADIENT, np.ones((3, 3), np.uint8))
-    return np.asarray(strongest_channel(steps), np.float32)
+    """Return (H, W): by how many levels pixels differ from those around them, in whatever colour."""
+    steps = strongest_channel(cv2.morphologyEx(image, cv2.MORPH_GRADIENT, np.ones((3, 3), np.uint8)))
+    return np.minimum(steps, STEEP).astype(np.float32)
 
 
 def _lines(board: Board, scale: float) -> tuple[NDArray[np.float32], tuple[int, int]]:
