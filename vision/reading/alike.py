@@ -13,43 +13,49 @@ from numpy.typing import NDArray
 
 from ..pixels.brightness import strongest_channel
 from .comb import SURE
+from .find import reduced
 
 if TYPE_CHECKING:
     from ..board import Board
     from ..files.pixels import Image
 
-PITCH = 10.0
-"""Pixels of a cell, at most, in the reduced picture: fewer, and lines and gaps run into each other."""
+PITCH, SPARE = 10.0, 2
+"""About the pixels of a cell in the reduced picture, for with fewer lines and gaps run into each other; and
+those beyond the outer lines, which are as wide as the others."""
 STEEP = 32
-"""Levels by which pixels next to each other differ, at most, as far as that counts: water, or walls, would else
-outweigh all lines."""
+"""Levels between neighbouring pixels beyond which they count no more: water and walls outweigh lines."""
 APART = 0.9
 """Share of a board's width or height by which others are moved from it, at least."""
 
 
 def find_alike(image: Image, board: Board) -> Iterator[Board]:
-    """Yield where in a picture, uint8 (H, W, 3), a board's lines fit again, best first.
+    """Yield where else in a picture, uint8 (H, W, 3), a board's lines fit, best first.
 
-    Not where it stands itself. A part of it may lie beyond the picture.
+    Their contrast is how well they do so, against how well they fit the board itself.
     """
-    scale = min(1.0, PITCH / board.pitch)
-    small = cv2.resize(image, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
-    lines, (left, top) = _lines(board, scale)
-    height, width = lines.shape
-    ahead, above = width // 2, height // 2
-    edges = cv2.copyMakeBorder(_edges(small), above, above, ahead, ahead, cv2.BORDER_CONSTANT)
-    if (np.array(edges.shape) < lines.shape).any():
+    if not _has_room(image, board):
         return
-    fits = cv2.matchTemplate(edges, lines, cv2.TM_CCOEFF_NORMED)
-    x, y = left + ahead, top + above
+    factor = max(1, round(board.pitch / PITCH))
+    lines, (left, top) = _lines(board, factor)
+    edges = np.pad(_edges(reduced(image, factor)), SPARE)
+    if (np.array(edges.shape) < lines.shape).any():  # a part of the board lies beyond the picture
+        return
+    fits, x, y = cv2.matchTemplate(edges, lines, cv2.TM_CCOEFF_NORMED), left, top
     own = float(fits[max(0, y - 1) : y + 2, max(0, x - 1) : x + 2].max(initial=0))
     while own > 0:
         _leave_out(fits, x, y, lines.shape)
         y, x = divmod(int(fits.argmax()), fits.shape[1])
         if (contrast := min(1.0, float(fits[y, x]) / own)) < SURE:
             return
-        moved = np.array([[1, 0, (x - ahead - left) / scale], [0, 1, (y - above - top) / scale], [0, 0, 1]])
+        moved = np.array([[1, 0, factor * (x - left)], [0, 1, factor * (y - top)], [0, 0, 1]])
         yield replace(board, to_picture=moved @ board.to_picture, contrast=contrast)
+
+
+def _has_room(image: Image, board: Board) -> bool:
+    """Whether there is room for such a board beside this one."""
+    (height, width), (left, top, right, bottom) = image.shape[:2], board.box
+    beside, below = max(left, width - right), max(top, height - bottom)
+    return bool(beside > right - left or below > bottom - top)
 
 
 def _edges(image: MatLike) -> NDArray[np.float32]:
@@ -58,17 +64,21 @@ def _edges(image: MatLike) -> NDArray[np.float32]:
     return np.minimum(steps, STEEP).astype(np.float32)
 
 
-def _lines(board: Board, scale: float) -> tuple[NDArray[np.float32], tuple[int, int]]:
-    """Return a reduced board's lines, as wide as their edges, and the first pixel (x, y) of their box."""
-    left, top, right, bottom = (round(scale * edge) for edge in board.box)
-    drawn = np.zeros((bottom - top + 3, right - left + 3), np.uint8)
+def _lines(board: Board, factor: int) -> tuple[NDArray[np.float32], tuple[int, int]]:
+    """Return a reduced board's lines, as wide as their edges, and the first pixel (x, y) of their box.
+
+    The box is larger by SPARE all around, and so is the picture in which it stands there.
+    """
+    left, top, right, bottom = (round(edge / factor) for edge in board.box)
+    drawn = np.zeros((bottom - top + 2 * SPARE, right - left + 2 * SPARE), np.uint8)
     ends = [((col, col), (0, board.rows)) for col in range(board.cols + 1)]
     ends += [((0, board.cols), (row, row)) for row in range(board.rows + 1)]
     for u, v in ends:
         x, y = board.points(np.array(u, float), np.array(v, float))
-        one, other = np.rint(np.stack([scale * x - left + 1, scale * y - top + 1], axis=1) - 0.5).astype(int)
-        cv2.line(drawn, tuple(one.tolist()), tuple(other.tolist()), 255)
-    return cv2.GaussianBlur(drawn, (3, 3), 0).astype(np.float32), (left - 1, top - 1)
+        places = np.stack([x / factor - left, y / factor - top], axis=1) + (SPARE - 0.5)
+        one, other = np.rint(places).astype(int).tolist()
+        cv2.line(drawn, one, other, 255)
+    return cv2.GaussianBlur(drawn, (3, 3), 0).astype(np.float32), (left, top)
 
 
 def _leave_out(fits: MatLike, x: int, y: int, shape: tuple[int, ...]) -> None:

@@ -123,10 +123,10 @@ def read(image: Image, trace: Trace = ignore, size: Size | None = None, number: 
     tried = tried or _read_broken(image, size, look)
     if size and not any(map(is_familiar, tried)):  # its lattice may be a part of another
         tried += _read_clearest(image, BoardSearch(image), look)[0]
+    tried += _read_alike(image, tried, partial(read_board, image, trace=trace))
     tried = [one for one in tried if size in (None, (one.board.rows, one.board.cols))]
     if not tried:
         raise _no_board(image, size, at_edges)
-    tried += _read_alike(image, tried, look)
     further = (_read_further(board, tried, look) for board in _further_boards(image, search, tried))
     tried += [reading for reading in further if reading]
     if not any(map(is_whole, tried)):
