@@ -6,13 +6,17 @@ import numpy as np
 import pytest
 
 import pipeline
+from fixtures.drawing.board.puzzles import unique_puzzle
 from fixtures.drawing.board.render import STYLES, draw_puzzle
+from fixtures.drawing.board.space import any_style
+from fixtures.drawing.kinds.to_answer import played
 from fixtures.drawing.others import OTHER_PUZZLES
 from fixtures.drawing.others.grid import draw_grid
-from fixtures.drawing.page.several import put_together
+from fixtures.drawing.page.several import Filled, draw_page, put_together
 from pipeline import Limits, Puzzle, Result, Status, draw_answer, prove_image, solve_image
 from solver.belief.overrides import parse_override
 from solver.message import Message
+from solver.puzzle import Water
 from tests.conftest import Case, Draw
 from tests.vision.reading.test_cut import named
 from vision.reading.read import read
@@ -127,6 +131,39 @@ def test_numbers_that_two_boards_read_are_not_told_for_either(draw: Draw):
     refused = _each(solve_image(page))
     assert [one.solution for one in refused] == [None, None]
     assert refused[1].messages[0] == Message("clues_contested", clues=7)
+
+
+def page_in_some_style(seed: int) -> tuple[np.ndarray, list[Water]]:
+    """Draw a page of boards in any style, empty, played or full, and return it with their water."""
+    rng = np.random.default_rng(seed)
+    count = int(rng.integers(2, 13))
+    rows, cols = rng.integers(5, 11, 2).tolist()
+    rng.random()
+    style = any_style(rng, 3 * rows, 3 * cols)
+    style = replace(style, zoom=style.zoom * max(1, 18 / (style.zoom * style.pitch)))
+    state, filled, waters = rng.integers(3), list[Filled](), list[Water]()
+    for _ in range(count):
+        puzzle, water = unique_puzzle(rng, rows, cols)
+        wet = np.array(water, np.uint8)
+        marks = np.zeros_like(wet) if state == 0 else played(rng, water) if state == 1 else wet
+        filled.append((puzzle, marks))
+        waters.append(water)
+    return draw_page(rng, style, filled, int(rng.integers(1, min(4, count) + 1)))[0].pixels, waters
+
+
+def answers(page: np.ndarray) -> list[Water]:
+    return sorted(one.solution.water for one in _each(prove_image(page)) if one.status == "solved")
+
+
+@pytest.mark.parametrize("seed", [620039, 620053])
+def test_boards_printed_as_one_that_was_read_are_found_where_nothing_closed_stands(seed: int):
+    page, waters = page_in_some_style(seed)
+    assert answers(page) == sorted(waters)
+
+
+def test_numbers_nearer_to_another_board_are_those_of_the_edge_on_which_all_have_theirs():
+    page, waters = page_in_some_style(620018)
+    assert answers(page) == sorted(waters)
 
 
 def test_a_grid_that_may_be_a_board_and_is_not_told_is_named_with_its_place(draw: Draw):

@@ -28,8 +28,6 @@ MOST_BOARDS = 6
 """Grids of one picture that are read and turn out to be no boards, before it is given up."""
 MOST_TOLD = 12
 """Boards of one page that are answered."""
-FEWEST_OF_SEVERAL = 2
-"""Boards with clues from which a page is one of several."""
 HALF_AS_LARGE = 0.5
 """A grid that may be a board with illegible clues, or the part of one, is told beside another if its shorter
 side is at least this share of that one's: smaller ones are rather the page's."""
@@ -177,18 +175,6 @@ def least_larger(tried: Sequence[Reading], height: int, width: int) -> float | N
     familiar = [reading.board for reading in tried if is_familiar(reading)]
     largest = max(familiar, key=lambda board: board.shorter_side, default=None)
     return None if largest is None or is_prominent(largest, height, width) else largest.shorter_side
-
-
-def sides_of_further(tried: Sequence[Reading], height: int, width: int) -> tuple[float | None, float | None]:
-    """Return the shorter side in pixels of further boards that are looked for, and of those larger than all.
-
-    None where none are. On a page that shows several boards there may be more of them, and smaller ones.
-    """
-    least = least_larger(tried, height, width)
-    sides = [reading.board.shorter_side for reading in tried if is_familiar(reading)]
-    if len(sides) >= FEWEST_OF_SEVERAL:
-        return HALF_AS_LARGE * max(sides), least
-    return least, least
 
 
 def clearest(larger: Sequence[Board]) -> list[Board]:

@@ -53,9 +53,9 @@ from .page import (
     is_same,
     is_wall_share,
     is_whole,
+    least_larger,
     lying,
     quarters_to_turn,
-    sides_of_further,
     with_contested,
 )
 from .reading import Reading, most_probable
@@ -127,7 +127,7 @@ def read(image: Image, trace: Trace = ignore, size: Size | None = None, number: 
     tried = [one for one in tried if size in (None, (one.board.rows, one.board.cols))]
     if not tried:
         raise _no_board(image, size, at_edges)
-    further = (_read_further(board, tried, look) for board in _further_boards(image, search, tried))
+    further = (_read_further(board, tried, look) for board in _larger_boards(image, search, tried))
     tried += [reading for reading in further if reading]
     if not any(map(is_whole, tried)):
         down = lying(tried)
@@ -348,25 +348,16 @@ def _read_alike(image: Image, tried: Sequence[Reading], look: Look) -> list[Read
     return [one for one in known if one not in tried]
 
 
-def _further_boards(image: Image, search: BoardSearch, tried: list[Reading]) -> list[Board]:
-    """Return boards larger than the familiar ones so far, the clearest: they would be the ones meant.
-
-    Also those about as large that stand beside them, where more than the clearest view is looked at.
-    """
-    side, least = sides_of_further(tried, *image.shape[:2])
-    if side is None:
+def _larger_boards(image: Image, search: BoardSearch, tried: list[Reading]) -> list[Board]:
+    """Return boards larger than the familiar ones so far, the clearest: they would be the ones meant."""
+    least = least_larger(tried, *image.shape[:2])
+    if least is None:
         return []
-    known = [reading.board for reading in tried]
-    larger: list[Board] = []
-    beside: list[Board] = []
-    for board in search.larger_boards(side):
-        if any(is_same(board, other) for other in known + larger):
-            continue
-        if least is not None and board.shorter_side > least:
+    known, larger = [reading.board for reading in tried], list[Board]()
+    for board in search.larger_boards(least):
+        if board.shorter_side > least and not any(is_same(board, other) for other in known + larger):
             larger.append(board)
-        elif is_new(board, tried) and not any(board.overlaps(other) for other in beside):
-            beside.append(board)
-    return clearest(larger) + beside[: max(0, MOST_TOLD - len(tried))]
+    return clearest(larger)
 
 
 def _read_further(board: Board, tried: Sequence[Reading], look: Look) -> Reading | None:
