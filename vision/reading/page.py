@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 MOST_BOARDS = 6
 """Grids of one picture that are read and turn out to be no boards, before it is given up."""
 MOST_TOLD = 12
-"""Boards of one page that are answered."""
+"""Boards of one page that are answered; one more is read, so that it is known whether any are left out."""
 HALF_AS_LARGE = 0.5
 """A grid that may be a board with illegible clues, or the part of one, is told beside another if its shorter
 side is at least this share of that one's: smaller ones are rather the page's."""
@@ -130,19 +130,11 @@ def is_new(board: Board, tried: Sequence[Reading], looked_at: Sequence[Board] = 
     boards = sum(map(is_familiar, tried))
     known = [*looked_at, *(reading.board for reading in tried)]
     return (
-        boards < MOST_TOLD
+        boards <= MOST_TOLD
         and len(tried) - boards < MOST_BOARDS
         and (not whole or board.contrast >= SURE)
         and not any(board.overlaps(other) for other in whole)
         and not any(is_same(board, other) and not other.contrast < SURE <= board.contrast for other in known)
-    )
-
-
-def are_left_out(boards: Sequence[Board], tried: Sequence[Reading]) -> bool:
-    """Whether grids of a view were not read because as many were read as are told."""
-    known = [reading.board for reading in tried]
-    return len(tried) >= MOST_TOLD and any(
-        board.contrast >= SURE and not any(board.overlaps(other) for other in known) for board in boards
     )
 
 

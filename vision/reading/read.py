@@ -40,7 +40,6 @@ from .page import (
     MOST_TOLD,
     PATIENCE,
     Beside,
-    are_left_out,
     boxes_untold,
     choose,
     clearest,
@@ -116,28 +115,27 @@ def read(image: Image, trace: Trace = ignore, size: Size | None = None, number: 
         return _read_named(image, number, trace, size)
     search, at_edges = BoardSearch(image, size), AtEdges()
     look = partial(read_board, image, trace=trace, size=size)
-    tried, left_out = _read_clearest(image, search, look)
+    tried = _read_clearest(image, search, look)
     if not any(is_whole(one) and is_prominent(one.board, *image.shape[:2]) for one in tried):
         at_edges = find_at_edges(image)
         tried += _read_at_edges(at_edges.lattices, tried, look)
     tried = tried or _read_broken(image, size, look)
     if size and not any(map(is_familiar, tried)):  # its lattice may be a part of another
-        tried += _read_clearest(image, BoardSearch(image), look)[0]
+        tried += _read_clearest(image, BoardSearch(image), look)
     tried += _read_alike(image, tried, partial(read_board, image, trace=trace))
     tried = [one for one in tried if size in (None, (one.board.rows, one.board.cols))]
     if not tried:
         raise _no_board(image, size, at_edges)
-    further = (_read_further(board, tried, look) for board in _larger_boards(image, search, tried))
-    tried += [reading for reading in further if reading]
+    tried += _read_larger(image, search, tried, look)
     if not any(map(is_whole, tried)):
         down = lying(tried)
         tried = [_turned(image, one, look) if one in down else one for one in tried]
     meant, *others = _each_by_itself(image, choose(tried), look)
     unread = boxes_untold(tried, [meant, *others])
-    if not (others or left_out or unread):
+    if not (others or unread):
         return meant
     most = MOST_TOLD - 1
-    return replace(meant, others=tuple(others[:most]), left_out=left_out or len(others) > most, unread=unread)
+    return replace(meant, others=tuple(others[:most]), left_out=len(others) > most, unread=unread)
 
 
 def _read_named(image: Image, number: int, trace: Trace, size: Size | None) -> Reading:
@@ -158,11 +156,7 @@ def _each_by_itself(image: Image, meant: Reading, look: Look) -> list[Reading]:
     Where some may be another's, what is not surely right is read without the edges on which those stand.
     """
     alone = replace(meant, others=()) if meant.others else meant
-    apart: list[Reading] = []
-    for own in (alone, *meant.others):
-        if not any(own.board.overlaps(other.board) for other in apart):
-            apart.append(own)
-    apart = with_contested(apart)
+    apart = with_contested([alone, *meant.others])
     doubtful = [one for one in apart if one.contested or any(one.opposed) or not is_whole(one)]
     if len(apart) == 1 or not any(one.contested or any(one.opposed) for one in doubtful):
         return apart
@@ -296,11 +290,11 @@ def _read_seen(image: Image, seen: Seen, trace: Trace, without: Collection[Edge]
     )
 
 
-def _read_clearest(image: Image, search: BoardSearch, look: Look) -> tuple[list[Reading], bool]:
-    """Read the boards found, clearest view first, until one is a whole puzzle; tell if any were left."""
+def _read_clearest(image: Image, search: BoardSearch, look: Look) -> list[Reading]:
+    """Read the boards found, clearest view first, until one is a whole puzzle."""
     tried: list[Reading] = []
     looked_at: list[Board] = []
-    views_since, boards = 0, list[Board]()
+    views_since = 0
     for boards in search.boards():
         for board in boards:
             if is_new(board, tried, looked_at):
@@ -310,7 +304,7 @@ def _read_clearest(image: Image, search: BoardSearch, look: Look) -> tuple[list[
         others = len(tried) - sum(map(is_familiar, tried))
         if any(map(is_whole, tried)) or others >= MOST_BOARDS or views_since > PATIENCE:
             break
-    return tried, are_left_out(boards, tried)
+    return tried
 
 
 def _read_broken(image: Image, size: Size | None, look: Look) -> list[Reading]:
@@ -348,8 +342,11 @@ def _read_alike(image: Image, tried: Sequence[Reading], look: Look) -> list[Read
     return [one for one in known if one not in tried]
 
 
-def _larger_boards(image: Image, search: BoardSearch, tried: list[Reading]) -> list[Board]:
-    """Return boards larger than the familiar ones so far, the clearest: they would be the ones meant."""
+def _read_larger(image: Image, search: BoardSearch, tried: Sequence[Reading], look: Look) -> list[Reading]:
+    """Read the clearest boards larger than the familiar ones so far: they would be the ones meant.
+
+    None without clues where a whole one stands.
+    """
     least = least_larger(tried, *image.shape[:2])
     if least is None:
         return []
@@ -357,15 +354,9 @@ def _larger_boards(image: Image, search: BoardSearch, tried: list[Reading]) -> l
     for board in search.larger_boards(least):
         if board.shorter_side > least and not any(is_same(board, other) for other in known + larger):
             larger.append(board)
-    return clearest(larger)
-
-
-def _read_further(board: Board, tried: Sequence[Reading], look: Look) -> Reading | None:
-    """Read a further board; None where it is known, or has no clues and a whole one stands there."""
-    reading = look(board)
-    is_taken = any(reading.board.overlaps(one.board) for one in tried if is_whole(one))
-    is_left = is_familiar(reading) or not is_taken
-    return reading if is_left and _unless_known(reading, tried) else None
+    taken = [one.board for one in tried if is_whole(one)]
+    read = [new for board in clearest(larger) for new in _unless_known(look(board), tried)]
+    return [one for one in read if is_familiar(one) or not any(map(one.board.overlaps, taken))]
 
 
 def _unless_known(reading: Reading, tried: Sequence[Reading]) -> list[Reading]:
