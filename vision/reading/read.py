@@ -330,15 +330,12 @@ def _read_alike(image: Image, tried: Sequence[Reading], look: Look) -> list[Read
     known = [*filter(is_familiar, tried)]
     is_model = is_whole if any(map(is_whole, known)) else is_familiar
     printed = sorted(filter(is_model, known), key=lambda reading: -reading.board.contrast)
-    for one in printed:
-        further = len(printed)
+    for one in printed:  # and of those that follow from it
         for board in find_alike(image, one.board):
             if is_new(board, known):
                 new = _unless_known(look(board), known)
                 known += new
                 printed += filter(is_model, new)
-        if len(printed) == further:
-            break
     return [one for one in known if one not in tried]
 
 
