@@ -136,8 +136,9 @@ def prove_image(
     right: nothing is repaired or doubted, and the puzzle is answered as one in a text would be.
     `ignore_entries` takes all cells as empty, whatever the player has put in.
     `trace` is called with the name and the product of every stage, as it is done.
-    The result is that of the largest board, with those of the `others` on the page in it, which share both
-    limits once more. `board` asks for one of them alone, from 1: `overrides` and `as_read` speak of that one.
+    The result is that of the largest board, with those of the `others` on the page in it: each of them has
+    all of `repair_limit`, and they share `time_limit` once more. `board` asks for one of them alone, from 1:
+    `overrides` and `as_read` speak of that one.
     """
     seconds, trace = dict[str, float](), asked.get("trace", ignore)
     with timed(seconds, "read"):
@@ -168,7 +169,7 @@ def prove_reading(
     limits = Limits(time_limit, repair_limit, repair_limit or CHECK_LIMIT)
     with timed(seconds := dict[str, float](), "solve"):
         result = _prove_board(page, overrides, limits, trace, as_read=as_read, is_meant=is_meant)
-        shared = limits.shared(len(page.others))
+        shared = limits._replace(solving=limits.solving / max(1, len(page.others)))
         others = tuple(_prove_board(other, (), shared) for other in page.others)
     if result.status == "solved":
         trace("solution", result.solution)
@@ -184,10 +185,6 @@ class Limits(NamedTuple):
     """With 0 nothing is repaired."""
     proving: float
     """And repairing, if anything is."""
-
-    def shared(self, boards: int) -> Limits:
-        """Return what each of several boards may take."""
-        return Limits(*(limit / max(1, boards) for limit in self))
 
 
 def _prove_board(

@@ -6,13 +6,17 @@ import numpy as np
 import pytest
 
 import pipeline
+from fixtures.drawing.board.puzzles import unique_puzzle
 from fixtures.drawing.board.render import STYLES, draw_puzzle
+from fixtures.drawing.board.space import any_style
+from fixtures.drawing.kinds.to_answer import played
 from fixtures.drawing.others import OTHER_PUZZLES
 from fixtures.drawing.others.grid import draw_grid
-from fixtures.drawing.page.several import put_together
+from fixtures.drawing.page.several import Filled, draw_page, put_together
 from pipeline import Limits, Puzzle, Result, Status, draw_answer, prove_image, solve_image
 from solver.belief.overrides import parse_override
 from solver.message import Message
+from solver.puzzle import Water
 from tests.conftest import Case, Draw
 from tests.vision.reading.test_cut import named
 from vision.reading.read import read
@@ -129,6 +133,39 @@ def test_numbers_that_two_boards_read_are_not_told_for_either(draw: Draw):
     assert refused[1].messages[0] == Message("clues_contested", clues=7)
 
 
+def page_in_some_style(seed: int) -> tuple[np.ndarray, list[Water]]:
+    """Draw a page of boards in any style, empty, played or full, and return it with their water."""
+    rng = np.random.default_rng(seed)
+    count = int(rng.integers(2, 13))
+    rows, cols = rng.integers(5, 11, 2).tolist()
+    rng.random()
+    style = any_style(rng, 3 * rows, 3 * cols)
+    style = replace(style, zoom=style.zoom * max(1, 18 / (style.zoom * style.pitch)))
+    state, filled, waters = rng.integers(3), list[Filled](), list[Water]()
+    for _ in range(count):
+        puzzle, water = unique_puzzle(rng, rows, cols)
+        wet = np.array(water, np.uint8)
+        marks = np.zeros_like(wet) if state == 0 else played(rng, water) if state == 1 else wet
+        filled.append((puzzle, marks))
+        waters.append(water)
+    return draw_page(rng, style, filled, int(rng.integers(1, min(4, count) + 1)))[0].pixels, waters
+
+
+def answers(page: np.ndarray) -> list[Water]:
+    return sorted(one.solution.water for one in _each(prove_image(page)) if one.status == "solved")
+
+
+@pytest.mark.parametrize("seed", [620039, 620053])
+def test_boards_printed_as_one_that_was_read_are_found_where_nothing_closed_stands(seed: int):
+    page, waters = page_in_some_style(seed)
+    assert answers(page) == sorted(waters)
+
+
+def test_numbers_nearer_to_another_board_are_those_of_the_edge_on_which_all_have_theirs():
+    page, waters = page_in_some_style(620018)
+    assert answers(page) == sorted(waters)
+
+
 def test_a_grid_that_may_be_a_board_and_is_not_told_is_named_with_its_place(draw: Draw):
     whole = draw(7, 8, seed=1, unique=True)
     bare = Puzzle((None,) * 7, (None,) * 6, draw(6, 7, seed=2).puzzle.regions)
@@ -170,7 +207,9 @@ def test_what_is_said_of_clues_is_said_of_the_largest_board_alone(draw: Draw):
     assert [one.status == "solved" for one in _each(fixed)] == [False, True]
 
 
-def test_the_other_boards_share_the_limits_once_more(draw: Draw, monkeypatch: pytest.MonkeyPatch):
+def test_the_other_boards_share_the_limit_of_solving_once_more_and_each_is_proved_as_one_alone(
+    draw: Draw, monkeypatch: pytest.MonkeyPatch
+):
     limits = []
 
     def prove(reading: Reading, given: Limits, *, is_meant: bool) -> Result:
@@ -180,4 +219,4 @@ def test_the_other_boards_share_the_limits_once_more(draw: Draw, monkeypatch: py
 
     monkeypatch.setattr(pipeline, "_prove", prove)
     prove_image(together(boards(draw, 5, 7, 6)), time_limit=8, repair_limit=0)
-    assert limits == [(8, 0, 2), (4, 0, 1), (4, 0, 1)]
+    assert limits == [(8, 0, 2), (4, 0, 2), (4, 0, 2)]

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from math import inf, sqrt
-from statistics import median
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
 from ..board import Board, PixelBox
+from ..pixels.quantiles import median
 from .aquarium import features_of, is_familiar, is_uniform, may_be_familiar
+from .clues import OPPOSITE
 from .comb import BEYOND_DOUBT, SURE
 from .cut import RUN_OUT
 from .reading import Reading
@@ -22,9 +23,7 @@ if TYPE_CHECKING:
 MOST_BOARDS = 6
 """Grids of one picture that are read and turn out to be no boards, before it is given up."""
 MOST_TOLD = 12
-"""Boards of one page that are answered."""
-FEWEST_OF_SEVERAL = 2
-"""Boards with clues from which a page is one of several."""
+"""Boards of one page that are answered; one more is read, so that it is known whether any are left out."""
 HALF_AS_LARGE = 0.5
 """A grid that may be a board with illegible clues, or the part of one, is told beside another if its shorter
 side is at least this share of that one's: smaller ones are rather the page's."""
@@ -68,19 +67,11 @@ def is_new(board: Board, tried: Sequence[Reading], looked_at: Sequence[Board] = 
     boards = sum(map(is_familiar, tried))
     known = [*looked_at, *(reading.board for reading in tried)]
     return (
-        boards < MOST_TOLD
+        boards <= MOST_TOLD
         and len(tried) - boards < MOST_BOARDS
         and (not whole or board.contrast >= SURE)
         and not any(board.overlaps(other) for other in whole)
         and not any(is_same(board, other) and not other.contrast < SURE <= board.contrast for other in known)
-    )
-
-
-def are_left_out(boards: Sequence[Board], tried: Sequence[Reading]) -> bool:
-    """Whether grids of a view were not read because as many were read as are told."""
-    known = [reading.board for reading in tried]
-    return len(tried) >= MOST_TOLD and any(
-        board.contrast >= SURE and not any(board.overlaps(other) for other in known) for board in boards
     )
 
 
@@ -113,18 +104,6 @@ def least_larger(tried: Sequence[Reading], height: int, width: int) -> float | N
     familiar = [reading.board for reading in tried if is_familiar(reading)]
     largest = max(familiar, key=lambda board: board.shorter_side, default=None)
     return None if largest is None or is_prominent(largest, height, width) else largest.shorter_side
-
-
-def sides_of_further(tried: Sequence[Reading], height: int, width: int) -> tuple[float | None, float | None]:
-    """Return the shorter side in pixels of further boards that are looked for, and of those larger than all.
-
-    None where none are. On a page that shows several boards there may be more of them, and smaller ones.
-    """
-    least = least_larger(tried, height, width)
-    sides = [reading.board.shorter_side for reading in tried if is_familiar(reading)]
-    if len(sides) >= FEWEST_OF_SEVERAL:
-        return HALF_AS_LARGE * max(sides), least
-    return least, least
 
 
 def clearest(larger: Sequence[Board]) -> list[Board]:
@@ -233,9 +212,9 @@ def _may_be_meant(reading: Reading) -> bool:
 
 AS_LARGE = 0.95
 """Boards at least this share as large as the largest are as large: printed alike, they are measured so."""
-FEWEST_TAKEN, NEARER, FARTHEST = 2, 1.5, 3.0
-"""Numbers that are those of another board, at least; how many times nearer to it they are, unless this one
-has others; and cells beside a board within which its own stand."""
+MOSTLY, NEARER = 0.5, 1.5
+"""Share of the lines of a board that have a number where clues may stand, at least; and how many times nearer
+numbers are to the boards whose own they are."""
 AROUND = 0.06
 """Cells around a number that its blurred edges take up."""
 
@@ -261,40 +240,35 @@ def _as_read(readings: Sequence[Reading]) -> list[Reading]:
     return ordered
 
 
-def edges_of_others(readings: Sequence[Reading]) -> list[frozenset[Edge]]:
-    """Return the edges of each board of a page whose clues are those of another, though read as its own.
+class Beside(NamedTuple):
+    """The numbers that stand beside an edge of a board."""
 
-    They are those of the board to which they are nearer. Where a board has other numbers on the opposite
-    edge, those are its own, however near the further ones are.
+    lines: float
+    """Share of the lines that have one, as far as is known."""
+    away: float
+    """Cells from the edge to their middle."""
+
+
+def edges_of_others(beside: Sequence[dict[Edge, Beside]]) -> set[Edge]:
+    """Return the edges of the boards of a page on which no clues of their own stand, but those of others.
+
+    `beside` is what stands beside the edges of each. All have their clues on the same edge: that on which
+    more have numbers, for beyond the last boards there are no others'. Where each has some on one edge alone,
+    they are theirs to which they are nearer.
     """
-    return [
-        frozenset(edge for other in readings if other is not one for edge in _edges_taken(one, other))
-        for one in readings
-    ]
-
-
-def _edges_taken(one: Reading, other: Reading) -> Iterator[Edge]:
-    across, along = one.opposed
-    opposed: dict[Edge, bool] = {"top": across, "bottom": across, "left": along, "right": along}
-    own = _numbers(one)
-    away: dict[Edge, list[float]] = {}
-    for box in _numbers(other):
-        here, there = _beside(one.board, box), _beside(other.board, box)
-        if here and there and (opposed[here[0]] or any(_is_same_number(box, number) for number in own)):
-            away.setdefault(here[0], []).append(here[1] / there[1])
-    for edge, ratios in away.items():
-        if len(ratios) >= FEWEST_TAKEN and (opposed[edge] or median(ratios) > NEARER):
-            yield edge
-
-
-def _beside(board: Board, box: PixelBox) -> tuple[Edge, float] | None:
-    """Return beside which edge of a board the middle of a number stands, and how many pixels away."""
-    x, y = (np.array([box[axis] + box[axis + 2]]) / 2 for axis in (0, 1))
-    u, v = (float(place[0]) for place in board.positions(x, y))
-    sides: dict[Edge, float] = {"left": -u, "right": u - board.cols, "top": -v, "bottom": v - board.rows}
-    edge = max(sides, key=sides.__getitem__)
-    is_at_a_corner = sorted(sides.values())[-2] > 0
-    return None if is_at_a_corner or not 0 < sides[edge] < FARTHEST else (edge, sides[edge] * board.pitch)
+    left_out: set[Edge] = set()
+    for edges in OPPOSITE:
+        given = {edge: [one[edge] for one in beside if one[edge].lines >= MOSTLY] for edge in edges}
+        own, other = sorted(edges, key=lambda edge: len(given[edge]), reverse=True)
+        if len(given[own]) == len(given[other]):
+            if not given[own] or any(min(one[own].lines, one[other].lines) >= MOSTLY for one in beside):
+                continue
+            away = {edge: median(np.array([one.away for one in given[edge]])) for edge in edges}
+            own, other = sorted(edges, key=away.__getitem__)
+            if away[other] < NEARER * away[own]:
+                continue
+        left_out.add(other)
+    return left_out
 
 
 def with_contested(readings: Sequence[Reading]) -> list[Reading]:

@@ -16,10 +16,12 @@ from solver.puzzle import Clue, Puzzle
 
 from ..board import Board
 from ..files.pixels import Image
+from ..pixels.quantiles import median
+from .alike import find_alike
 from .aquarium import is_familiar, is_wall_share
 from .calibration import NO_NUMBER, less_sure, within_line, without_gaps
-from .clues import Clues, edges_before_more, read_clues
-from .contents import read_contents
+from .clues import OPPOSITE, Clues, edges_before_more, read_clues
+from .contents import is_count, read_contents
 from .cut import (
     cut_off,
     cuts_alone,
@@ -38,7 +40,7 @@ from .page import (
     MOST_BOARDS,
     MOST_TOLD,
     PATIENCE,
-    are_left_out,
+    Beside,
     boxes_untold,
     choose,
     clearest,
@@ -47,9 +49,9 @@ from .page import (
     is_new,
     is_same,
     is_whole,
+    least_larger,
     lying,
     quarters_to_turn,
-    sides_of_further,
     with_contested,
 )
 from .reading import Reading, most_probable
@@ -110,24 +112,24 @@ def read(image: Image, trace: Trace = ignore, size: Size | None = None, number: 
         return _read_named(image, number, trace, size)
     search = BoardSearch(image, size)
     look = partial(read_board, image, trace=trace, size=size)
-    tried, left_out = _read_clearest(image, search, look)
+    tried = _read_clearest(image, search, look)
     tried = tried or _read_broken(image, size, look)
     if size and not any(map(is_familiar, tried)):  # its lattice may be a part of another
-        tried += _read_clearest(image, BoardSearch(image), look)[0]
+        tried += _read_clearest(image, BoardSearch(image), look)
+    tried += _read_alike(image, tried, partial(read_board, image, trace=trace))
     tried = [one for one in tried if size in (None, (one.board.rows, one.board.cols))]
     if not tried:
         raise _no_board(image, size)
-    further = (_read_further(board, tried, look) for board in _further_boards(image, search, tried))
-    tried += [reading for reading in further if reading]
+    tried += _read_larger(image, search, tried, look)
     if not any(map(is_whole, tried)):
         down = lying(tried)
         tried = [_turned(image, one, look) if one in down else one for one in tried]
-    meant, *others = _each_by_itself(choose(tried), look)
+    meant, *others = _each_by_itself(image, choose(tried), look)
     unread = boxes_untold(tried, [meant, *others])
-    if not (others or left_out or unread):
+    if not (others or unread):
         return meant
     most = MOST_TOLD - 1
-    return replace(meant, others=tuple(others[:most]), left_out=left_out or len(others) > most, unread=unread)
+    return replace(meant, others=tuple(others[:most]), left_out=len(others) > most, unread=unread)
 
 
 def _read_named(image: Image, number: int, trace: Trace, size: Size | None) -> Reading:
@@ -142,21 +144,31 @@ def _read_named(image: Image, number: int, trace: Trace, size: Size | None) -> R
     raise _no_board(image, size)
 
 
-def _each_by_itself(meant: Reading, look: Look) -> list[Reading]:
+def _each_by_itself(image: Image, meant: Reading, look: Look) -> list[Reading]:
     """Return every board of the page, and how many of its clues were read as those of another, too.
 
-    Those that took the clues of another for their own are read again without them.
+    Where some may be another's, what is not surely right is read without the edges on which those stand.
     """
     alone = replace(meant, others=()) if meant.others else meant
-    apart: list[Reading] = []
-    for own in (alone, *meant.others):
-        if not any(own.board.overlaps(other.board) for other in apart):
-            apart.append(own)
-    taken = edges_of_others(apart)
-    again = (
-        look(one.board, without=edges) if edges else one for one, edges in zip(apart, taken, strict=True)
-    )
-    return with_contested(list(again))
+    apart = with_contested([alone, *meant.others])
+    doubtful = [one for one in apart if one.contested or any(one.opposed) or not is_whole(one)]
+    if len(apart) == 1 or not any(one.contested or any(one.opposed) for one in doubtful):
+        return apart
+    edges = edges_of_others([_numbers_beside(image, one.board) for one in apart])
+    return with_contested([look(one.board, without=edges) if one in doubtful else one for one in apart])
+
+
+def _numbers_beside(image: Image, board: Board) -> dict[Edge, Beside]:
+    """Return what numbers stand beside each edge of a board, but for those that count its lines."""
+    flat, found = rectify(image, board), dict[Edge, Beside]()
+    for without in zip(*OPPOSITE, strict=True):
+        for clues in read_clues(flat, None, without):
+            probable, boxes = np.exp(clues.log_p), np.array(clues.boxes)
+            lines = 0.0 if is_count(probable) else float(1 - probable[:, NO_NUMBER].mean())
+            u, v = (median(boxes[:, [axis, axis + 2]].mean(axis=1)) for axis in (0, 1))
+            away = {"left": -u, "right": u - board.cols, "top": -v, "bottom": v - board.rows}
+            found[clues.edge] = Beside(lines, away[clues.edge])
+    return found
 
 
 def read_board(
@@ -280,11 +292,11 @@ def _read_seen(image: Image, seen: Seen, trace: Trace, without: Collection[Edge]
     )
 
 
-def _read_clearest(image: Image, search: BoardSearch, look: Look) -> tuple[list[Reading], bool]:
-    """Read the boards found, clearest view first, until one is a whole puzzle; tell if any were left."""
+def _read_clearest(image: Image, search: BoardSearch, look: Look) -> list[Reading]:
+    """Read the boards found, clearest view first, until one is a whole puzzle."""
     tried: list[Reading] = []
     looked_at: list[Board] = []
-    views_since, boards = 0, list[Board]()
+    views_since = 0
     for boards in search.boards():
         for board in boards:
             if is_new(board, tried, looked_at):
@@ -294,7 +306,7 @@ def _read_clearest(image: Image, search: BoardSearch, look: Look) -> tuple[list[
         others = len(tried) - sum(map(is_familiar, tried))
         if any(map(is_whole, tried)) or others >= MOST_BOARDS or views_since > PATIENCE:
             break
-    return tried, are_left_out(boards, tried)
+    return tried
 
 
 def _read_broken(image: Image, size: Size | None, look: Look) -> list[Reading]:
@@ -304,33 +316,35 @@ def _read_broken(image: Image, size: Size | None, look: Look) -> list[Reading]:
     return [reading for reading in readings if is_familiar(reading)][:1]
 
 
-def _further_boards(image: Image, search: BoardSearch, tried: list[Reading]) -> list[Board]:
-    """Return boards larger than the familiar ones so far, the clearest: they would be the ones meant.
+def _read_alike(image: Image, tried: Sequence[Reading], look: Look) -> list[Reading]:
+    """Read the boards that are printed as one of those on the page, or as one of these."""
+    known = [*filter(is_familiar, tried)]
+    is_model = is_whole if any(map(is_whole, known)) else is_familiar
+    printed = sorted(filter(is_model, known), key=lambda reading: -reading.board.contrast)
+    for one in printed:  # and of those that follow from it
+        for board in find_alike(image, one.board):
+            if is_new(board, known):
+                new = _unless_known(look(board), known)
+                known += new
+                printed += filter(is_model, new)
+    return [one for one in known if one not in tried]
 
-    Also those about as large that stand beside them, where more than the clearest view is looked at.
+
+def _read_larger(image: Image, search: BoardSearch, tried: Sequence[Reading], look: Look) -> list[Reading]:
+    """Read the clearest boards larger than the familiar ones so far: they would be the ones meant.
+
+    None without clues where a whole one stands.
     """
-    side, least = sides_of_further(tried, *image.shape[:2])
-    if side is None:
+    least = least_larger(tried, *image.shape[:2])
+    if least is None:
         return []
-    known = [reading.board for reading in tried]
-    larger: list[Board] = []
-    beside: list[Board] = []
-    for board in search.larger_boards(side):
-        if any(is_same(board, other) for other in known + larger):
-            continue
-        if least is not None and board.shorter_side > least:
+    known, larger = [reading.board for reading in tried], list[Board]()
+    for board in search.larger_boards(least):
+        if board.shorter_side > least and not any(is_same(board, other) for other in known + larger):
             larger.append(board)
-        elif is_new(board, tried) and not any(board.overlaps(other) for other in beside):
-            beside.append(board)
-    return clearest(larger) + beside[: max(0, MOST_TOLD - len(tried))]
-
-
-def _read_further(board: Board, tried: Sequence[Reading], look: Look) -> Reading | None:
-    """Read a further board; None where it is known, or has no clues and a whole one stands there."""
-    reading = look(board)
-    is_taken = any(reading.board.overlaps(one.board) for one in tried if is_whole(one))
-    is_left = is_familiar(reading) or not is_taken
-    return reading if is_left and _unless_known(reading, tried) else None
+    taken = [one.board for one in tried if is_whole(one)]
+    read = [new for board in clearest(larger) for new in _unless_known(look(board), tried)]
+    return [one for one in read if is_familiar(one) or not any(map(one.board.overlaps, taken))]
 
 
 def _unless_known(reading: Reading, tried: Sequence[Reading]) -> list[Reading]:

@@ -11,9 +11,12 @@ from solver.places import ClueAt
 from solver.puzzle import Puzzle
 from vision.reading.cut import NO_FRAME, RUN_OUT, Cut
 from vision.reading.doubts import unread
+from vision.reading.margins import Edge
 from vision.reading.page import (
+    Beside,
     choose,
     clearest,
+    edges_of_others,
     is_clear,
     is_new,
     is_same,
@@ -221,3 +224,33 @@ def test_a_large_board_with_illegible_clues_is_meant_before_a_small_legible_one(
     assert choose([reading(), replace(illegible, inked=(1.0, 0.2))]).board is not illegible.board
     weak = replace(illegible, board=replace(illegible.board, contrast=0.5))
     assert choose([reading(), weak]).board is not weak.board
+
+
+# Whose numbers stand between two boards
+
+
+def beside(*, top: float = 0, bottom: float = 0, near: float = 0.5, far: float = 0.5) -> dict[Edge, Beside]:
+    """Return what stands beside a board: numbers of such shares of its columns, and of all its rows."""
+    sides: dict[Edge, Beside] = {"top": Beside(top, near), "bottom": Beside(bottom, far)}
+    return {**sides, "left": Beside(1, 0.5), "right": Beside(0, 0.5)}
+
+
+def test_the_edge_on_which_more_boards_have_numbers_is_that_of_the_clues_of_all():
+    """Below the last there are none of a further board, and these are nearer to others than their own."""
+    column = [beside(top=1, bottom=1, near=0.9, far=0.3), beside(top=0.8, bottom=0.2, near=0.9)]
+    assert edges_of_others(column) == {"bottom", "right"}
+    assert edges_of_others([beside(bottom=1), beside(top=1, bottom=1)]) == {"top", "right"}
+
+
+def test_where_as_many_have_them_above_as_below_they_are_those_of_the_nearer_boards():
+    def between(near: float, far: float) -> list[dict[Edge, Beside]]:
+        return [beside(bottom=1, far=far), beside(top=1, near=near)]
+
+    assert edges_of_others(between(0.3, 0.9)) == {"bottom", "right"}
+    assert edges_of_others(between(0.9, 0.3)) == {"top", "right"}
+    assert edges_of_others(between(0.5, 0.6)) == {"right"}
+
+
+def test_numbers_on_both_edges_of_a_board_are_left_to_it():
+    assert edges_of_others([beside(top=1, bottom=1, near=0.3, far=0.9)] * 2) == {"right"}
+    assert edges_of_others([beside(), beside()]) == {"right"}
