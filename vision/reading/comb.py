@@ -42,9 +42,9 @@ ASPECT_COST = 0.3
 """What such a squeeze costs, in contrast."""
 WIDEST = 1 / 40
 """Share of the side up to which dark marks are lines."""
-VIEWS = ((0.25, 0.6), (0.62, 0.88))
-"""The ranges of ranks averaged across the scan lines, in the order tried. The last one sees walls alone,
-where thin lines have vanished."""
+LINES, WALLS = (0.25, 0.6), (0.62, 0.88)
+"""The ranges of ranks averaged across the scan lines: of all lines, and of walls alone, where thin lines have
+vanished."""
 UNEVEN = 0.1
 """Neighbouring gaps differ by less than this share: lines of a board are evenly spaced."""
 WITHOUT_GAP = 3
@@ -77,19 +77,18 @@ def count_cells(grey: Grey, quad: Quad, cells: tuple[int, int] | None = None) ->
     """
     lengths = _lengths(quad)
     samples = _samples(lengths)
-    across: list[tuple[float, int]] = []
-    down: list[tuple[float, int]] = []
-
-    rows, cols = cells or (None, None)
-    for view in VIEWS:
-        across += _comb(_profile(grey, quad, samples, view, down=False), cols)
-        down += _comb(_profile(grey, quad, samples, view, down=True), rows)
-        if not across or not down:
-            return None
-        if min(max(across)[0], max(down)[0]) > SURE:
-            break
     width_to_height = (lengths[0] + lengths[2]) / (lengths[1] + lengths[3])
-    return _best_pair(across, down, width_to_height)
+    rows, cols = cells or (None, None)
+
+    def seen(ranks: tuple[float, float]) -> Count | None:
+        across, down = (_profile(grey, quad, samples, ranks, down=down) for down in (False, True))
+        return _best_pair(_comb(across, cols), _comb(down, rows), width_to_height)
+
+    count = seen(LINES)
+    if count and count.contrast > SURE:
+        return count
+    walls = seen(WALLS)
+    return walls if walls and walls.contrast > SURE else count
 
 
 def _lengths(quad: Quad) -> list[float]:
@@ -110,7 +109,7 @@ def even_part(grey: Grey, quad: Quad) -> Quad | None:
     samples = _samples(_lengths(quad))
     ends = []
     for is_down in (False, True):
-        profile = _profile(grey, quad, samples, VIEWS[0], down=is_down)
+        profile = _profile(grey, quad, samples, LINES, down=is_down)
         on = np.flatnonzero(
             np.diff(np.concatenate([[0], profile > LINE * profile.max(), [0]]).astype(np.int8))
         )
@@ -175,9 +174,9 @@ def _best_pair(
     return best
 
 
-def _profile(grey: Grey, quad: Quad, samples: int, view: tuple[float, float], *, down: bool) -> Profile:
+def _profile(grey: Grey, quad: Quad, samples: int, ranks: tuple[float, float], *, down: bool) -> Profile:
     """Return (samples,): the darkness of lines across the whole board, along one axis."""
-    low, high = view
+    low, high = ranks
     size = (SCANS, samples) if down else (samples, SCANS)
     unit = np.array([[0, 0], [1, 0], [1, 1], [0, 1]], np.float32)
     target = ((unit * (1 - 2 * RIM) + RIM) * np.array(size)).astype(np.float32)

@@ -167,7 +167,7 @@ SEARCH_SIDES = (400, 700, 1300)
 square: a board of thirty cells that fills most of a picture has a pitch of twelve in the first; one that
 fills the width of a phone's long page has one of ten in the second, and of twenty in the third, where faint
 lines break up. Caps the cost of any picture."""
-DARKNESS_STEPS = (0.45, 0.25, 0.12)
+DARKNESS_STEPS = (0.45, 0.25, 0.12, 0.06)
 """Relative darkness from which a pixel is ink, in the order tried: clear lines first, faint ones when those
 gave nothing."""
 CLEAR_STEPS = 2
