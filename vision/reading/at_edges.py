@@ -19,7 +19,7 @@ from .sides import align
 
 if TYPE_CHECKING:
     from ..files.pixels import Image
-    from .margins import Edge
+    from .clues import Edge
 
 DEPTH = 1 / 100
 """Share of the picture's shorter side, from the edge inwards, in which lines across it are looked for."""

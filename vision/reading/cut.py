@@ -20,9 +20,8 @@ if TYPE_CHECKING:
     from ..board import Board
     from ..files.pixels import Image
     from .at_edges import RunOut
-    from .clues import Clues
+    from .clues import Clues, Edge
     from .extent import Extent
-    from .margins import Edge
 
 EDGES: tuple[Edge, Edge, Edge, Edge] = ("left", "top", "right", "bottom")
 FARTHEST = 3.0

@@ -21,7 +21,7 @@ from .reading import Reading
 if TYPE_CHECKING:
     from solver.puzzle import Puzzle
 
-    from .margins import Edge
+    from .clues import Edge
 
 MOST_BOARDS = 6
 """Grids of one picture that are read and turn out to be no boards, before it is given up."""

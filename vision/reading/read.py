@@ -18,7 +18,7 @@ from ..board import Board
 from ..files.pixels import Image
 from .at_edges import AtEdges, find_at_edges
 from .calibration import NO_NUMBER, less_sure, within_line, without_gaps
-from .clues import Clues, edges_before_more, read_clues
+from .clues import Clues, Edge, edges_before_more, read_clues
 from .contents import read_contents
 from .cut import (
     cut_off,
@@ -27,10 +27,9 @@ from .cut import (
 )
 from .extent import Ends, Extent, Size, extent_of, moved_to
 from .find import BoardNotFound, BoardSearch
-from .flat import BEYOND, FlatBoard, rectify
+from .flat import BEYOND, FlatBoard
 from .flaws import find_flaw
 from .ink import without_breaks
-from .margins import Edge
 from .marks import CROSS
 from .network import CLUE
 from .page import (
@@ -243,7 +242,8 @@ def _look(image: Image, board: Board, trace: Trace = ignore, size: Size | None =
 
 def _read_seen(image: Image, seen: Seen, trace: Trace, without: Collection[Edge]) -> Reading:
     (board, flat, sides), sight, extent = seen
-    clues = read_clues(flat, sight.places.cells[..., CLUE], without)
+    likely = sight.places.cells[..., CLUE]
+    clues = read_clues(flat, likely, without)
     walls, marks = sight.walls, sight.marks
     stages = {"clues": clues, "walls": walls, "regions": walls.regions, "marks": marks}
     for name, done in stages.items():
@@ -274,7 +274,7 @@ def _read_seen(image: Image, seen: Seen, trace: Trace, without: Collection[Edge]
         alternatives=tuple(others),
         opposed=(cols.opposed, rows.opposed),
         flaw=find_flaw(flat, sides.look),
-        cut=find_cuts(image, extent, clues, puzzle, board, before_more=edges_before_more(flat, clues)),
+        cut=find_cuts(image, extent, clues, puzzle, board, before_more=edges_before_more(likely, clues)),
     )
 
 
@@ -349,8 +349,11 @@ def _unless_known(reading: Reading, tried: Sequence[Reading]) -> list[Reading]:
 
 def _turned(image: Image, reading: Reading, look: Look) -> Reading:
     """Read a board on its side or upside down as it should stand, if more of its numbers are legible so."""
-    flat = rectify(image, reading.board)
-    turned = [_legible(read_clues(flat.turned_by(quarters), None)) for quarters in (1, 2, 3)]
+    (_, flat, _), sight, _ = _look(image, reading.board)
+    likely = sight.places.cells[..., CLUE]
+    turned = [
+        _legible(read_clues(flat.turned_by(quarters), np.rot90(likely, -quarters))) for quarters in (1, 2, 3)
+    ]
     quarters = quarters_to_turn([reading.legible, *turned])
     return look(reading.board.turned(quarters)) if quarters else reading
 

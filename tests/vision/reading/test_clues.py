@@ -11,16 +11,20 @@ from fixtures.drawing.board.render import STYLES, draw_puzzle
 from fixtures.drawing.faults import degrade
 from solver.puzzle import Puzzle
 from tests.conftest import Draw
-from tests.vision.reading.laid_flat import flat
+from tests.vision.reading.laid_flat import first_board
 from vision.files.pixels import Image
 from vision.reading.calibration import NO_NUMBER
 from vision.reading.clues import Clues, read_clues
+from vision.reading.network import CLUE
+from vision.reading.seen import look_at
+from vision.reading.sides import align
 
 SMOOTH = replace(STYLES["site"], zoom=1.5, lettering="smooth", rim=0)
 
 
 def clues(pixels: Image) -> tuple[Clues, Clues]:
-    return read_clues(flat(pixels))
+    _, flat, sides = align(pixels, first_board(pixels))
+    return read_clues(flat, look_at(flat, sides).places.cells[..., CLUE])
 
 
 def values(axis: Clues) -> list[int | None]:
