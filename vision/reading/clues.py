@@ -40,6 +40,8 @@ FRAME_REACH = 0.1
 REACH, ROUNDS = 0.6, 3
 """Cells around the middle of a margin's numbers in which their ink is looked for, and times that it is found
 anew."""
+LEAST = 1e-5
+"""Least probability that counts where clues are looked for."""
 OVERLAP = 0.05
 """Cells by which the window of a number reaches into the neighbouring lines."""
 BESIDE, ABOVE = 0.65, 0.55
@@ -49,7 +51,7 @@ GLYPH_HEIGHT, FRAME_EDGE = (0.16, 1.0), 0.07
 """Heights of glyphs, in cells, and the width of what shows of a thick or blurred frame, at most."""
 DIGITS = 0.8
 """Quantile of the heights of numbers at which digits stand: question marks without their dots are lower."""
-TALL, WIDE = 1.35, 1.6
+TALL, WIDE = 1.35, 1.05
 """Ink so many times as high as the numbers, or so many cells wide, is no number."""
 INK_SHARE, NOISE_TIMES, FAINTEST = 0.2, 4.0, 12
 """Share of a margin's strongest contrast, times its usual one, and levels, from which something is drawn."""
@@ -168,9 +170,9 @@ def _middle(flat: FlatBoard, edge: Edge, likely: Likely) -> float:
     band = _band(flat, edge, FRAME_REACH, BEYOND + FRAME_REACH)
     varied = np.ptp(band[:, ::2], axis=1).max(axis=2).mean(axis=0)
     away = FRAME_REACH + (np.arange(len(varied)) + 0.5) / flat.pitch
-    weights = varied * (likely / likely.max())[away.astype(int).clip(max=BEYOND - 1)]
+    weights = varied * (likely + LEAST)[away.astype(int).clip(max=BEYOND - 1)]
     for _ in range(ROUNDS):
-        middle = float(np.average(away, weights=weights + 1e-6))
+        middle = float(np.average(away, weights=weights + LEAST**2))
         here = np.abs(away - middle) < REACH
         weights = np.where(here, varied - varied[here].min(), 0)
     return middle
@@ -243,11 +245,12 @@ def _look_at(flat: FlatBoard, strip: _Strip) -> tuple[Spans, NDArray[np.bool_], 
     pieces, stats = _pieces(band)
     away, along = stats[:, cv2.CC_STAT_WIDTH] / flat.pitch, stats[:, cv2.CC_STAT_HEIGHT] / flat.pitch
     high, wide = (along, away) if _is_sideways(strip.edge) else (away, along)
-    is_glyph = (high >= GLYPH_HEIGHT[0]) & (high <= GLYPH_HEIGHT[1])
-    is_large = (wide > WIDE) | (high > TALL * (quantile(high[is_glyph], DIGITS) if is_glyph.any() else 1.0))
-    is_frame = (stats[:, cv2.CC_STAT_LEFT] == 0) & (away <= FRAME_EDGE)
-    is_frame[0] = True  # the paper is no ink either
-    is_glyph, is_large = is_glyph & ~is_large & ~is_frame, is_large & ~is_frame
+    is_ink = (stats[:, cv2.CC_STAT_LEFT] > 0) | (away > FRAME_EDGE)
+    is_ink[0] = False  # the paper
+    is_glyph = is_ink & (high >= GLYPH_HEIGHT[0]) & (high <= GLYPH_HEIGHT[1])
+    digit = quantile(high[is_glyph], DIGITS) if is_glyph.any() else GLYPH_HEIGHT[1]
+    is_large = is_ink & ((high > TALL * digit) | (wide > WIDE))
+    is_glyph &= ~is_large
     own = is_glyph[pieces]
     shown: NDArray[np.bool_] = own.max(axis=(1, 2))
     ends = _ends(own.max(axis=1)), _ends(own.max(axis=2))
