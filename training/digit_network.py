@@ -20,7 +20,7 @@ from vision.reading.calibration import NO_NUMBER, trusted
 from vision.reading.digits import ink_of
 from vision.reading.network import Weights
 
-CHANNELS = (16, 32, 48, 64)
+CHANNELS = (16, 32, 64, 64)
 """Signals after each convolution: with more, sixty numbers would take over a hundredth of a second."""
 LEAST_FACTOR = 1e-3
 """Norms never turn a signal around: reading, they are folded into what comes before the greatest is taken."""
@@ -151,7 +151,7 @@ def _distorted(signal: Tensor, generator: torch.Generator) -> Tensor:
     change = torch.zeros(count, 2, 3)
     change[:, 0, 0], change[:, 1, 1] = 1 + 0.04 * normal(count), 1 + 0.04 * normal(count)
     change[:, 0, 1] = 0.03 * normal(count)
-    change[:, :, 2] = 0.02 * normal(count, 2)
+    change[:, :, 2] = 0.05 * normal(count, 2)
     places = affine_grid(change, list(signal.shape), align_corners=False)
     fading = 0.2 * torch.rand(count, 1, 1, 1, generator=generator)
     return grid_sample(signal, places, align_corners=False) * (1 - fading)

@@ -6,7 +6,7 @@ place is cut out for every line.
 
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
-from typing import Any, Literal
+from typing import Literal
 
 import cv2
 import numpy as np
@@ -26,6 +26,7 @@ Edge = Literal["left", "right", "top", "bottom"]
 Spans = NDArray[np.float64]
 """(n, 4) nearest, start, farthest, end: cells from the board's edge, and along it."""
 Shares = NDArray[np.float64]
+Mask = NDArray[np.bool_]
 
 LIKELY = 0.5
 """Probability from which a clue stands at a place."""
@@ -236,49 +237,51 @@ def _clues(strip: _Strip, probable: Shares, flat: FlatBoard) -> Clues:
     return Clues(np.log(probable), boxes, strip.edge, tuple((seen | covered).tolist()), lines)
 
 
-def _look_at(flat: FlatBoard, strip: _Strip) -> tuple[Spans, NDArray[np.bool_], Shares]:
+def _look_at(flat: FlatBoard, strip: _Strip) -> tuple[Spans, Mask, Shares]:
     """Return bounds of each line's number, (lines, 4), whether it has one, and how far larger ink covers it.
 
     A line that shows none has it where others have theirs.
     """
-    band = _band(flat, strip.edge, strip.near, strip.far)
-    pieces, stats = _pieces(band)
-    away, along = stats[:, cv2.CC_STAT_WIDTH] / flat.pitch, stats[:, cv2.CC_STAT_HEIGHT] / flat.pitch
-    high, wide = (along, away) if _is_sideways(strip.edge) else (away, along)
-    is_ink = (stats[:, cv2.CC_STAT_LEFT] > 0) | (away > FRAME_EDGE)
-    is_ink[0] = False  # the paper
-    is_glyph = is_ink & (high >= GLYPH_HEIGHT[0]) & (high <= GLYPH_HEIGHT[1])
-    digit = quantile(high[is_glyph], DIGITS) if is_glyph.any() else GLYPH_HEIGHT[1]
-    is_large = is_ink & ((high > TALL * digit) | (wide > WIDE))
-    is_glyph &= ~is_large
-    own = is_glyph[pieces]
-    shown: NDArray[np.bool_] = own.max(axis=(1, 2))
-    ends = _ends(own.max(axis=1)), _ends(own.max(axis=2))
-    spans = np.stack([ends[0][:, 0], ends[1][:, 0], ends[0][:, 1], ends[1][:, 1]], axis=1)
-    usual = (
-        median(spans[shown], axis=0) if shown.any() else np.outer(band.shape[2:0:-1], (0.25, 0.75)).T.ravel()
-    )
+    own, larger = _inked(flat, strip)
+    shown: Mask = own.max(axis=(1, 2))
+    away, along = _ends(own.max(axis=1)), _ends(own.max(axis=2))
+    spans = np.stack([away[:, 0], along[:, 0], away[:, 1], along[:, 1]], axis=1)
+    usual = np.tile(own.shape[:0:-1], 2) * (0.25, 0.25, 0.75, 0.75)
+    if shown.any():
+        usual = median(spans[shown], axis=0)
     near, start, far, end = usual.astype(int).tolist()
-    over: Shares = is_large[pieces][:, start:end, near:far].mean(axis=(1, 2))
+    over: Shares = larger[:, start:end, near:far].mean(axis=(1, 2))
     places = np.where(shown[:, None], spans, usual) / flat.pitch
     places[:, ::2] += strip.near
-    places[:, 1::2] += np.arange(len(band))[:, None]
+    places[:, 1::2] += np.arange(len(own))[:, None]
     return places, shown, over
 
 
-def _pieces(band: Image) -> tuple[NDArray[Any], NDArray[Any]]:
-    """Return which connected piece of ink each pixel of a margin belongs to, 0 the paper, and their sizes."""
-    paper = median(band[:, ::3, ::3].reshape(len(band), -1, 3), axis=1).astype(np.uint8)
+def _inked(flat: FlatBoard, strip: _Strip) -> tuple[Mask, Mask]:
+    """Return which pixels of the lines' windows are ink as large as digits, and which are of larger ink.
+
+    Both are (lines, pitch, pixels away from the board).
+    """
+    band = _band(flat, strip.edge, strip.near, strip.far)
     lines, pitch, depth, _ = band.shape
+    paper = median(band[:, ::3, ::3].reshape(lines, -1, 3), axis=1).astype(np.uint8)
     ground = np.repeat(np.repeat(paper, pitch, axis=0)[:, None], depth, axis=1)
     off = strongest_channel(cv2.absdiff(band.reshape(-1, depth, 3), ground))
     usual, most = quantiles_of_bytes(off[::2, ::2], 0.5, 0.995)
     least = max(INK_SHARE * most, NOISE_TIMES * usual, FAINTEST)
     _, drawn = cv2.threshold(off, int(least), 1, cv2.THRESH_BINARY)
-    _, labels, stats, _ = cv2.connectedComponentsWithStats(drawn)
-    return np.reshape(labels, (lines, pitch, depth)), np.asarray(stats)
+    _, pieces, sizes, _ = cv2.connectedComponentsWithStats(drawn)
+    away, along = sizes[:, cv2.CC_STAT_WIDTH] / pitch, sizes[:, cv2.CC_STAT_HEIGHT] / pitch
+    high, wide = (along, away) if _is_sideways(strip.edge) else (away, along)
+    is_ink = (sizes[:, cv2.CC_STAT_LEFT] > 0) | (away > FRAME_EDGE)
+    is_ink[0] = False  # the paper
+    is_glyph = is_ink & (high >= GLYPH_HEIGHT[0]) & (high <= GLYPH_HEIGHT[1])
+    digit = quantile(high[is_glyph], DIGITS) if is_glyph.any() else GLYPH_HEIGHT[1]
+    is_larger = is_ink & ((high > TALL * digit) | (wide > WIDE))
+    shape = lines, pitch, depth
+    return (is_glyph & ~is_larger)[pieces].reshape(shape), is_larger[pieces].reshape(shape)
 
 
-def _ends(inked: NDArray[np.bool_]) -> NDArray[np.intp]:
+def _ends(inked: Mask) -> NDArray[np.intp]:
     """Return (n, 2): the first of so many places that are inked, and the one after the last."""
     return np.stack([inked.argmax(axis=1), inked.shape[1] - inked[:, ::-1].argmax(axis=1)], axis=1)

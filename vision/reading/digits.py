@@ -1,7 +1,7 @@
 """Crops with one number each → how probable every value 0 to 99 is, and that there is no number.
 
-A small network looks at the ink of a crop: what differs from the paper around it, once by the measure of the
-strongest ink, and once with faint ink in full strength, which a frame or a stroke beside it would hide.
+A small network looks at the ink of a crop in two views: what differs from the crop's paper, and what differs
+from the paper around it, however uneven the light is, with faint ink in full strength.
 """
 
 from collections.abc import Sequence
@@ -17,11 +17,10 @@ from ..files.pixels import Image
 from .calibration import NO_NUMBER, trusted
 from .network import Floats, convolved, load_weights, pooled, probabilities, rectified
 
-PATCH = (32, 48)
+PATCH = (32, 40)
 """Rows, which show all of a crop's height, and columns, which show its middle, that the network sees."""
-AROUND = 21
-"""Pixels of half the scale, each way, whose median is the paper's colour at the middle one: a number, or a
-disc behind it, covers fewer than half of them."""
+AROUND = 15
+"""Pixels of half the scale, each way, whose median is the paper's colour around the middle one."""
 PEAK_SHARE = 0.995
 """Ink is as dark as the darkest half hundredth of the crop: a thin 1 covers little more than that."""
 NOISE_MARGIN = 2.0
@@ -40,38 +39,40 @@ class Ink(NamedTuple):
     """What differs from the paper in so many crops, whatever the colours."""
 
     patches: NDArray[np.uint8]
-    """(n, *PATCH, 2): how strong ink is, 0 paper, and the same with faint ink in full strength."""
+    """(n, *PATCH, 2): how strong ink is in both views, 0 paper."""
     strengths: NDArray[np.float64]
-    """(n,): levels by which the strongest stands out."""
+    """(n,): levels by which the strongest stands out from the paper around it."""
 
 
 def ink_of(crops: Sequence[Image]) -> Ink:
     """Bring out the ink of each crop, uint8 (H, W, 3) RGB."""
     ink = Ink(np.zeros((len(crops), *PATCH, 2), np.uint8), np.zeros(len(crops)))
     for at, crop in enumerate(crops):
-        contrast = _contrast(crop)
-        ordered = np.sort(contrast, axis=None)
-        middle, peak = (float(ordered[int(share * len(ordered))]) for share in (0.5, PEAK_SHARE))
-        noise = NOISE_MARGIN * middle
-        least = FAINTEST + NOISE_CLEARANCE * noise
-        ink.strengths[at] = peak - noise
-        strongest = max(peak - noise, least)
-        left, off = max(0, PATCH[1] - contrast.shape[1]) // 2, contrast - np.float32(noise)
-        for strength, view in zip((strongest, max(FAINT * strongest, least)), (0, 1), strict=True):
-            ink.patches[at, :, left : left + contrast.shape[1], view] = (off * (255 / strength)).clip(0, 255)
+        views = _contrasts(crop)
+        ordered = [np.sort(view, axis=None) for view in views]
+        peaks = [float(view[int(PEAK_SHARE * len(view))]) for view in ordered]
+        noise = NOISE_MARGIN * float(ordered[1][len(ordered[1]) // 2])
+        ink.strengths[at] = peaks[1] - noise
+        left = (PATCH[1] - views[0].shape[1]) // 2
+        for number, (view, peak, share) in enumerate(zip(views, peaks, (1.0, FAINT), strict=True)):
+            strength = max(share * (peak - noise), FAINTEST + NOISE_CLEARANCE * noise)
+            strong = ((view - np.float32(noise)) * np.float32(255 / strength)).clip(0, 255)
+            ink.patches[at, :, left : left + view.shape[1], number] = strong
     return ink
 
 
-def _contrast(crop: Image) -> MatLike:
-    """Return how much what the network sees of a crop differs from the paper around: uint8 (rows, cols)."""
+def _contrasts(crop: Image) -> tuple[MatLike, MatLike]:
+    """Return how much a crop differs from its paper, and from the paper around: its middle, uint8 (h, w)."""
     rows, cols = PATCH
     width = max(2, round(crop.shape[1] * rows / len(crop)))
     way = cv2.INTER_AREA if len(crop) > rows else cv2.INTER_LINEAR
     start = max(0, width - cols) // 2
     seen = cv2.resize(crop, (width, rows), interpolation=way)[:, start : start + cols]
     half = cv2.resize(seen, (seen.shape[1] // 2, rows // 2), interpolation=cv2.INTER_AREA)
-    paper = cv2.resize(cv2.medianBlur(half, AROUND), seen.shape[1::-1])
-    return cv2.transform(cv2.absdiff(seen, paper), CHANNEL_MEAN)
+    paper = np.sort(half.reshape(-1, 3), axis=0)[half.size // 6]
+    around = cv2.resize(cv2.medianBlur(half, AROUND), seen.shape[1::-1])
+    off = (cv2.absdiff(seen, np.array([*paper, 0.0])), cv2.absdiff(seen, around))
+    return cv2.transform(off[0], CHANNEL_MEAN), cv2.transform(off[1], CHANNEL_MEAN)
 
 
 WEIGHTS = Path(__file__).with_name("digits.npz")
