@@ -41,8 +41,8 @@ FRAME_REACH = 0.1
 REACH, ROUNDS = 0.6, 3
 """Cells around the middle of a margin's numbers in which their ink is looked for, and times that it is found
 anew."""
-LEAST = 1e-5
-"""Least probability that counts where clues are looked for."""
+LEAST = np.array([1e-5, 1e-6])
+"""Least probabilities of clues so many whole cells away, where they are looked for."""
 OVERLAP = 0.05
 """Cells by which the window of a number reaches into the neighbouring lines."""
 BESIDE, ABOVE = 0.65, 0.55
@@ -111,7 +111,9 @@ def edges_before_more(places: Likely, clues: tuple[Clues, Clues]) -> Iterator[Ed
     for axis in clues:
         ends: tuple[Edge, Edge] = ("top", "bottom") if _is_sideways(axis.edge) else ("left", "right")
         beside = _seen_from(places, axis.edge, 1).max(axis=1)
-        yield from (edge for edge, likely in zip(ends, beside[[0, -1]], strict=True) if likely >= SURELY)
+        for edge, likely in zip(ends, beside[[0, -1]], strict=True):
+            if likely >= SURELY and _seen_from(places, edge)[:, 0].mean() < LIKELY:  # no line of clues
+                yield edge
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -137,8 +139,10 @@ def _margins(places: Likely, edges: Sequence[Edge]) -> Iterator[tuple[Edge, Like
     shares = {edge: float(seen.max(axis=1).mean()) for edge, seen in likely.items()}
     is_known = max(shares.values()) >= LIKELY
     for edge, seen in likely.items():
-        if not is_known or shares[edge] >= HARDLY:
-            yield edge, seen, shares[edge] if is_known else 1.0
+        if not is_known:
+            yield edge, np.zeros_like(seen), 1.0
+        elif shares[edge] >= HARDLY:
+            yield edge, seen, shares[edge]
 
 
 def _seen_from(places: Likely, edge: Edge, more: int = 0) -> Likely:
@@ -173,7 +177,7 @@ def _middle(flat: FlatBoard, edge: Edge, likely: Likely) -> float:
     away = FRAME_REACH + (np.arange(len(varied)) + 0.5) / flat.pitch
     weights = varied * (likely + LEAST)[away.astype(int).clip(max=BEYOND - 1)]
     for _ in range(ROUNDS):
-        middle = float(np.average(away, weights=weights + LEAST**2))
+        middle = float(np.average(away, weights=weights + LEAST[0] ** 2))
         here = np.abs(away - middle) < REACH
         weights = np.where(here, varied - varied[here].min(), 0)
     return middle
