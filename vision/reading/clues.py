@@ -137,7 +137,7 @@ def _margins(places: Likely, edges: Sequence[Edge]) -> Iterator[tuple[Edge, Like
     """
     likely = {edge: _seen_from(places, edge) for edge in edges}
     shares = {edge: float(seen.max(axis=1).mean()) for edge, seen in likely.items()}
-    is_known = max(shares.values()) >= LIKELY
+    is_known = max(seen.max() for seen in likely.values()) >= LIKELY
     for edge, seen in likely.items():
         if not is_known:
             yield edge, np.zeros_like(seen), 1.0
