@@ -91,8 +91,8 @@ def read_numbers(crops: Sequence[Image]) -> NDArray[np.float64]:
     Parameters
     ----------
     crops
-        uint8 (H, W, 3) RGB each: upright windows of 0.9 to 1.3 cells by 0.9 to 1.4, at 24 to 80 px a cell, with
-        at most one number, anywhere in them, whose digits are 0.25 to 0.75 of a cell high.
+        uint8 (H, W, 3) RGB each: upright windows of 0.9 to 1.3 cells by 0.9 to 1.4, at 20 to 80 px a cell,
+        with at most one number, anywhere in them, whose digits are 0.25 to 0.75 of a cell high.
 
     Returns
     -------
