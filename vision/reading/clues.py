@@ -4,7 +4,7 @@ The network that looks at boards tells beside which edge clues stand, and how fa
 place is cut out for every line.
 """
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal
 
@@ -60,8 +60,11 @@ NOTICED = 0.03
 """Share of a number's box from which ink over it that belongs to no number matters."""
 MOSTLY_SEEN = 0.5
 """Share of a margin's lines with numbers, at least, or something else fills the margin."""
-SURELY = 0.9
-"""Probability of a clue from which one stands beside a further line."""
+STRONG, SURELY = 0.6, 0.9
+"""How strong ink is, against that of the other numbers, and how surely a number, for a further one."""
+OFF_PAPER, MOST_COVERED = 24.0, 0.7
+"""Levels from the paper from which a pixel is something else, and the share of those in a line of cells that
+something is drawn over."""
 OPPOSITE: tuple[tuple[Edge, Edge], tuple[Edge, Edge]] = (("top", "bottom"), ("left", "right"))
 
 
@@ -86,6 +89,10 @@ class Clues:
     """Those numbers, where they are less likely to be clues, but may be;"""
     behind: float = 0.0
     """and the natural logarithm of how much less."""
+    reach: tuple[float, float] = (0.0, 0.0)
+    """Nearest and farthest that the windows of the numbers reach, in cells from the board,"""
+    strength: float = 0.0
+    """and the levels by which the numbers stand out, at the median."""
 
 
 def read_clues(flat: FlatBoard, places: Likely, without: Collection[Edge] = ()) -> tuple[Clues, Clues]:
@@ -103,17 +110,32 @@ def read_clues(flat: FlatBoard, places: Likely, without: Collection[Edge] = ()) 
     return cols, rows
 
 
-def edges_before_more(places: Likely, clues: tuple[Clues, Clues]) -> Iterator[Edge]:
+def edges_before_more(flat: FlatBoard, clues: tuple[Clues, Clues]) -> Iterator[Edge]:
     """Yield the sides of a flat board beyond which a further clue stands in the line of its others.
 
-    Where a row is covered, its clue may show alone, and the rest be a whole puzzle.
+    Something lies there in place of cells: where a row is covered, its clue may show alone, and the rest be a
+    whole puzzle.
     """
     for axis in clues:
         ends: tuple[Edge, Edge] = ("top", "bottom") if _is_sideways(axis.edge) else ("left", "right")
-        beside = _seen_from(places, axis.edge, 1).max(axis=1)
-        for edge, likely in zip(ends, beside[[0, -1]], strict=True):
-            if likely >= SURELY and _seen_from(places, edge)[:, 0].mean() < LIKELY:  # no line of clues
-                yield edge
+        for edge, line in zip(ends, (-1, len(axis.seen)), strict=True):
+            if np.mean(axis.seen) >= MOSTLY_SEEN and _is_covered(
+                flat, line, sideways=_is_sideways(axis.edge)
+            ):
+                ink = _ink_beside(flat, axis.edge, axis.reach, [line])
+                (values,) = np.exp(read_patches(ink.patches))
+                if ink.strengths[0] >= STRONG * axis.strength and values[:NO_NUMBER].max() >= SURELY:
+                    yield edge
+
+
+def _is_covered(flat: FlatBoard, line: int, *, sideways: bool) -> bool:
+    """Return whether something else than paper lies where the cells of a line beyond the board would be."""
+    start, quarter = flat.margin + line * flat.pitch, flat.pitch // 4
+    across = slice(start + quarter, start + flat.pitch - quarter)
+    along = slice(flat.margin, flat.margin + flat.pitch * (flat.cols if sideways else flat.rows))
+    cells = flat.pixels[across, along] if sideways else flat.pixels[along, across]
+    off = strongest_channel(cv2.absdiff(cells.astype(np.float32), np.broadcast_to(flat.paper, cells.shape)))
+    return bool((off > OFF_PAPER).mean() >= MOST_COVERED)
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -123,9 +145,8 @@ class _Strip:
     edge: Edge
     share: float
     """Share of the lines that have a clue there, as far as that is known."""
-    near: float
+    reach: tuple[float, float]
     """Nearest and farthest that windows reach, in cells from the board,"""
-    far: float
     ink: Ink
     """and what stands in the window of each line."""
 
@@ -145,9 +166,9 @@ def _margins(places: Likely, edges: Sequence[Edge]) -> Iterator[tuple[Edge, Like
             yield edge, seen, shares[edge]
 
 
-def _seen_from(places: Likely, edge: Edge, more: int = 0) -> Likely:
-    """Return (lines + 2 more, BEYOND): the places beyond an edge, nearest first, of lines and some more."""
-    within = slice(BEYOND - more, more - BEYOND)
+def _seen_from(places: Likely, edge: Edge) -> Likely:
+    """Return (lines, BEYOND): the places beyond an edge, nearest first."""
+    within = slice(BEYOND, -BEYOND)
     return {
         "left": places[within, BEYOND - 1 :: -1],
         "right": places[within, -BEYOND:],
@@ -160,11 +181,15 @@ def _strip(flat: FlatBoard, edge: Edge, likely: Likely, share: float) -> _Strip:
     """Cut out what stands beside each line of a margin."""
     middle = _middle(flat, edge, likely.mean(axis=0))
     reach = BESIDE if _is_sideways(edge) else ABOVE
-    near, far = max(FRAME_REACH, middle - reach), middle + reach
-    lines = range(len(likely))
-    boxes = [_box(flat, edge, (near, line - OVERLAP, far, line + 1 + OVERLAP)) for line in lines]
-    ink = ink_of([_part(flat, box) for box in boxes])
-    return _Strip(edge, share, near, far, ink)
+    within = max(FRAME_REACH, middle - reach), middle + reach
+    return _Strip(edge, share, within, _ink_beside(flat, edge, within, range(len(likely))))
+
+
+def _ink_beside(flat: FlatBoard, edge: Edge, reach: tuple[float, float], lines: Iterable[int]) -> Ink:
+    """Return what stands in the windows of some lines, which reach so far."""
+    near, far = reach
+    spans = [(near, line - OVERLAP, far, line + 1 + OVERLAP) for line in lines]
+    return ink_of([_part(flat, _box(flat, edge, span)) for span in spans])
 
 
 def _middle(flat: FlatBoard, edge: Edge, likely: Likely) -> float:
@@ -238,7 +263,8 @@ def _clues(strip: _Strip, probable: Shares, flat: FlatBoard) -> Clues:
     probable[covered] = in_doubt(probable[covered], over[covered], longest)
     lines = tuple(np.flatnonzero(covered).tolist())
     boxes = tuple(_box(flat, strip.edge, (near, start, far, end)) for near, start, far, end in spans.tolist())
-    return Clues(np.log(probable), boxes, strip.edge, tuple((seen | covered).tolist()), lines)
+    shown = tuple((seen | covered).tolist())
+    return Clues(np.log(probable), boxes, strip.edge, shown, lines, reach=strip.reach, strength=float(usual))
 
 
 def _look_at(flat: FlatBoard, strip: _Strip) -> tuple[Spans, Mask, Shares]:
@@ -256,7 +282,7 @@ def _look_at(flat: FlatBoard, strip: _Strip) -> tuple[Spans, Mask, Shares]:
     near, start, far, end = usual.astype(int).tolist()
     over: Shares = larger[:, start:end, near:far].mean(axis=(1, 2))
     places = np.where(shown[:, None], spans, usual) / flat.pitch
-    places[:, ::2] += strip.near
+    places[:, ::2] += strip.reach[0]
     places[:, 1::2] += np.arange(len(own))[:, None]
     return places, shown, over
 
@@ -266,7 +292,7 @@ def _inked(flat: FlatBoard, strip: _Strip) -> tuple[Mask, Mask]:
 
     Both are (lines, pitch, pixels away from the board).
     """
-    band = _band(flat, strip.edge, strip.near, strip.far)
+    band = _band(flat, strip.edge, *strip.reach)
     lines, pitch, depth, _ = band.shape
     paper = median(band[:, ::3, ::3].reshape(lines, -1, 3), axis=1).astype(np.uint8)
     ground = np.repeat(np.repeat(paper, pitch, axis=0)[:, None], depth, axis=1)

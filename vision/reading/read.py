@@ -242,8 +242,7 @@ def _look(image: Image, board: Board, trace: Trace = ignore, size: Size | None =
 
 def _read_seen(image: Image, seen: Seen, trace: Trace, without: Collection[Edge]) -> Reading:
     (board, flat, sides), sight, extent = seen
-    likely = sight.places.cells[..., CLUE]
-    clues = read_clues(flat, likely, without)
+    clues = read_clues(flat, sight.places.cells[..., CLUE], without)
     walls, marks = sight.walls, sight.marks
     stages = {"clues": clues, "walls": walls, "regions": walls.regions, "marks": marks}
     for name, done in stages.items():
@@ -274,7 +273,7 @@ def _read_seen(image: Image, seen: Seen, trace: Trace, without: Collection[Edge]
         alternatives=tuple(others),
         opposed=(cols.opposed, rows.opposed),
         flaw=find_flaw(flat, sides.look),
-        cut=find_cuts(image, extent, clues, puzzle, board, before_more=edges_before_more(likely, clues)),
+        cut=find_cuts(image, extent, clues, puzzle, board, before_more=edges_before_more(flat, clues)),
     )
 
 
