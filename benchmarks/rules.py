@@ -77,6 +77,7 @@ RULES: dict[str, tuple[Change, ...]] = {
         (page, "is_uniform", never),
         (refuse, "is_uniform", never),
     ),
+    "clues at the picture's edge": ((cut, "_sliced", none_of),),
     "no room for clues": ((cut, "_without_clues", none_of),),
     "a last line that cannot be seen": ((refuse, "_hidden_edge", none),),
     "the second likeliest extent": ((read, "_second_likeliest", nothing_else),),
@@ -84,8 +85,7 @@ RULES: dict[str, tuple[Change, ...]] = {
     "lines that run out of the picture": ((read, "cuts_alone", none_of),),
     "lines broken all over": ((read, "_read_broken", lambda *_: []),),
     "boards on their side": ((read, "lying", lambda _: []),),
-    "an empty place is bare": ((clues, "_is_bare", lambda strip, _: np.zeros(len(strip.seen), bool)),),
-    "ink over numbers": ((clues, "_too_large", lambda margin, _: np.zeros(len(margin.spans), bool)),),
+    "ink over numbers": ((clues, "in_doubt", lambda seen, *_: seen),),
     "all lines have a number unless some lack one": ((read, "without_gaps", as_given),),
     "sides are less sure where some are wrong": ((read, "less_sure", as_given),),
     "most sides are unclear": (

@@ -16,7 +16,7 @@ from solver.message import Message
 from solver.places import ClueAt
 from solver.puzzle import Water
 from tests.conftest import codes
-from vision.reading.cut import MAY_GO_ON, NO_CLUES, RUN_OUT, Cut
+from vision.reading.cut import AT_EDGE, MAY_GO_ON, NO_CLUES, RUN_OUT, Cut
 from vision.reading.reading import Reading
 
 ONE = Puzzle([2, 3, 1, 2], [2, 1, 3, 2], ["abbc", "defc", "ddfc", "ddff"])
@@ -145,7 +145,7 @@ def test_too_many_missing_clues_are_not_found_by_the_rules(proved):
     assert codes(result)[-1] == "many_clues_missing"
 
 
-@pytest.mark.parametrize("fault", ["too large", "uniform", MAY_GO_ON])
+@pytest.mark.parametrize("fault", ["too large", "uniform", MAY_GO_ON, AT_EDGE])
 def test_a_board_that_may_be_cut_off_or_of_another_kind_is_not_repaired(proved, fault: str):
     reading = changed(ONE, "left:1", p2=0.1, p3=0.9)
     if fault == "too large":
@@ -308,6 +308,17 @@ def test_a_puzzle_of_which_most_sides_are_unclear_is_not_answered_though_it_has_
     unclear = proved(replace(seen, evidence=replace(seen.evidence, right=right, below=below)))
     assert (unclear.status, unclear.solution) == ("unsure", None)
     assert "walls_unclear" in codes(unclear)
+
+
+def test_walls_are_repaired_beside_clues_that_touch_the_edge_but_add_up(proved):
+    """Digits that were cut off would be missing from one of the sums."""
+    reading, water = half_seen(6, 9, hardly_open)
+    at_edge = replace(reading, loose=3, cut=(Cut("left", AT_EDGE, is_sure=False),))
+    result = proved(at_edge)
+    assert (result.status, result.solution.water) == ("solved", water)
+    rows = reading.puzzle.row_clues
+    fewer = replace(reading.puzzle, row_clues=(*rows[:-1], rows[-1] - 1))
+    assert "perhaps_cut" in codes(proved(replace(at_edge, puzzle=fewer)))
 
 
 @pytest.mark.parametrize(("odds", "status"), [(5.0, "solved"), (4.8, "unsure")])

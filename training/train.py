@@ -80,15 +80,15 @@ def train_board(clock: Clock, options: argparse.Namespace, path: Path) -> None:
 
 
 def train_digits(clock: Clock, seed: int, path: Path) -> None:
-    """Train the two networks that read numbers, and print how they read fonts that they never saw."""
+    """Train the network that reads numbers, and print how it reads fonts that it never saw."""
     examples = digit_network.draw_examples(fonts.TRAINING, digit_network.CROPS, seed=seed)
     clock.tell(f"drew {len(examples.values)} crops")
-    networks = digit_network.train_networks(examples, seed)
-    clock.tell("trained both networks that read numbers")
+    network = digit_network.train_network(examples, seed)
+    clock.tell("trained the network that reads numbers")
     validation = digit_network.draw_examples(fonts.VALIDATION, digit_network.VALIDATION_CROPS, seed=seed + 1)
-    temperature = digit_network.fit_temperature(networks, validation)
+    temperature = digit_network.fit_temperature(network, validation)
     clock.tell(f"fitted temperature {temperature:.2f}")
-    save(path, digit_network.weights_of(networks, temperature))
+    save(path, digit_network.weights_of(network, temperature))
     if path == digits.WEIGHTS:  # the table is of the weights that are there
         print_table(TEST_SEED)
         clock.tell("tested")

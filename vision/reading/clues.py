@@ -1,7 +1,12 @@
-"""The flat board's margins → where the numbers stand beside every row and column, and what they say."""
+"""The flat board's surroundings → where a number stands beside every row and column, and what it says.
 
-from collections.abc import Collection, Iterator, Sequence
+The network that looks at boards tells beside which edge clues stand, and how far from it: a window of that
+place is cut out for every line.
+"""
+
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from typing import Literal
 
 import cv2
 import numpy as np
@@ -10,63 +15,57 @@ from numpy.typing import NDArray
 from ..board import CellBox
 from ..files.pixels import Image
 from ..pixels.brightness import strongest_channel
-from ..pixels.quantiles import median, quantile
+from ..pixels.quantiles import median, quantile, quantiles_of_bytes
 from .calibration import NO_NUMBER, in_doubt, weighed
 from .contents import is_count, is_opposed
-from .digits import read_numbers
+from .digits import Ink, ink_of, read_patches
 from .flat import BEYOND, FlatBoard
-from .margins import (
-    GLYPH_HEIGHT,
-    GLYPH_WIDTH,
-    LIKELY,
-    Edge,
-    Margin,
-    Number,
-    Spans,
-    extents,
-    from_board,
-    in_one_line,
-    look_at_margin,
-    margin_bounds,
-)
 
 Likely = NDArray[np.floating]
+Edge = Literal["left", "right", "top", "bottom"]
+Spans = NDArray[np.float64]
+"""(n, 4) nearest, start, farthest, end: cells from the board's edge, and along it."""
+Shares = NDArray[np.float64]
+Mask = NDArray[np.bool_]
 
-AROUND = 0.3
-"""Cells of surroundings shown to the reader on both sides of a number."""
-OVERLAP = 0.05
-"""Cells by which the window of a number reaches into the neighbouring lines."""
-USUAL_PLACE = (0.25, 1.0)
-"""Nearest and farthest distance from the board, in cells, of a number where none was found at all."""
-RIVAL = 0.8
-"""If the opposite edge has numbers for this share of the lines too, both are read and the surer one
-counts."""
+LIKELY = 0.5
+"""Probability from which a clue stands at a place."""
 ALIKE, HARDLY = 0.8, 0.02
 """How much of what the likelier of two opposite edges has of clues makes the other one as likely; and the
 share of the lines that seem to have one below which an edge has none."""
 BARE = 0.1
-"""Share of the other numbers' contrast below which there is no ink in a place: a clue that has been ticked
+"""Share of the other numbers' strength below which there is no ink in a place: a clue that has been ticked
 off keeps a quarter."""
-STROKE, GLYPH = 0.06, 0.5
-"""Spreads, in cells, between which a stroke shows: finer is grain of the paper, coarser uneven light."""
-STROKES_SHARE = 0.985
-"""Strokes are as strong as this quantile of a number's window."""
+FRAME_REACH = 0.1
+"""Cells beside the frame's centre line that are left to the frame."""
+REACH, ROUNDS = 0.6, 3
+"""Cells around the middle of a margin's numbers in which their ink is looked for, and times that it is found
+anew."""
+LEAST = np.array([1e-5, 1e-6])
+"""Least probabilities of clues so many whole cells away, where they are looked for."""
+OVERLAP = 0.05
+"""Cells by which the window of a number reaches into the neighbouring lines."""
+BESIDE, ABOVE = 0.65, 0.55
+"""Cells by which it reaches from the middle of a margin's numbers towards the board and away from it: beside
+the board, and above or below."""
+GLYPH_HEIGHT, FRAME_EDGE = (0.16, 1.0), 0.07
+"""Heights of glyphs, in cells, and the width of what shows of a thick or blurred frame, at most."""
 DIGITS = 0.8
 """Quantile of the heights of numbers at which digits stand: question marks without their dots are lower."""
-TALL = 1.35
-"""Ink so many times as high as the numbers is no digit."""
+TALL, WIDE = 1.35, 1.05
+"""Ink so many times as high as the numbers, or so many cells wide, is no number."""
+INK_SHARE, NOISE_TIMES, FAINTEST = 0.2, 4.0, 12
+"""Share of a margin's strongest contrast, times its usual one, and levels, from which something is drawn."""
 NOTICED = 0.03
 """Share of a number's box from which ink over it that belongs to no number matters."""
 MOSTLY_SEEN = 0.5
 """Share of a margin's lines with numbers, at least, or something else fills the margin."""
-OPPOSITE: tuple[tuple[Edge, Edge], tuple[Edge, Edge]] = (("top", "bottom"), ("left", "right"))
 STRONG, SURELY = 0.6, 0.9
-"""How strong strokes are, against those of the other numbers, and how surely a number, for a further one."""
+"""How strong ink is, against that of the other numbers, and how surely a number, for a further one."""
 OFF_PAPER, MOST_COVERED = 24.0, 0.7
 """Levels from the paper from which a pixel is something else, and the share of those in a line of cells that
 something is drawn over."""
-FRAME_SHADE = 0.22
-"""Share of a number's window, at both ends, that is left to the frame's blur."""
+OPPOSITE: tuple[tuple[Edge, Edge], tuple[Edge, Edge]] = (("top", "bottom"), ("left", "right"))
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -81,7 +80,7 @@ class Clues:
     edge: Edge
     """On which edge of the board."""
     seen: tuple[bool, ...]
-    """Whether there is any ink in a number's place."""
+    """Whether something stands in a number's place."""
     covered: tuple[int, ...] = ()
     """The lines over whose number something else is drawn."""
     opposed: bool = False
@@ -90,41 +89,25 @@ class Clues:
     """Those numbers, where they are less likely to be clues, but may be;"""
     behind: float = 0.0
     """and the natural logarithm of how much less."""
+    reach: tuple[float, float] = (0.0, 0.0)
+    """Nearest and farthest that the windows of the numbers reach, in cells from the board,"""
+    strength: float = 0.0
+    """and the levels by which the numbers stand out, at the median."""
 
 
-def read_clues(
-    flat: FlatBoard, places: Likely | None = None, without: Collection[Edge] = ()
-) -> tuple[Clues, Clues]:
-    """Return column and row clues of a flat board, read on the edges where most lines have numbers.
+def read_clues(flat: FlatBoard, places: Likely, without: Collection[Edge] = ()) -> tuple[Clues, Clues]:
+    """Return column and row clues of a flat board, read on the edges where most lines have some.
 
-    `places` (rows + 2 BEYOND, cols + 2 BEYOND) are how probably a clue stands at each place, if known. None
-    stand on the edges that are left out.
+    `places` (rows + 2 BEYOND, cols + 2 BEYOND) are how probably a clue stands at each place. None stand on
+    the edges that are left out.
     """
     ways = ([edge for edge in edges if edge not in without] or edges for edges in OPPOSITE)
-    strips = [one for edges in ways for one in _rivals(flat, edges, places)]
-    log_p = read_numbers([crop for strip in strips for crop in strip.crops])
-    ends = np.cumsum([len(strip.crops) for strip in strips])[:-1]
-    found = list(zip(strips, np.split(np.exp(log_p), ends), strict=True))
+    strips = [_strip(flat, *margin) for edges in ways for margin in _margins(places, edges)]
+    probable = np.exp(read_patches(np.concatenate([strip.ink.patches for strip in strips])))
+    ends = np.cumsum([len(strip.ink.patches) for strip in strips])[:-1]
+    found = list(zip(strips, np.split(probable, ends), strict=True))
     cols, rows = (_of_axis(flat, [one for one in found if one[0].edge in edges]) for edges in OPPOSITE)
     return cols, rows
-
-
-def _of_axis(flat: FlatBoard, found: list[tuple["_Strip", NDArray[np.float64]]]) -> Clues:
-    """Return the clues that stand on one or both of two opposite edges, and what else they may be.
-
-    Where one edge has the numbers of the lines, 1 to n, clues stand on the other.
-    """
-    found = [one for one in found if not is_count(one[1])] or found
-    most = max(strip.likely for strip, _ in found)
-    alike = [one for one in found if one[0].likely >= ALIKE * most]
-    best = min(alike, key=lambda one: one[1][:, NO_NUMBER].mean())
-    clues = replace(_clues(*best, flat), opposed=is_opposed([numbers for _, numbers in alike]))
-    for strip, numbers in found:
-        if strip.likely < ALIKE * most and is_opposed([best[1], numbers]):
-            return replace(
-                clues, rival=_clues(strip, numbers, flat), behind=float(np.log(strip.likely / most))
-            )
-    return clues
 
 
 def edges_before_more(flat: FlatBoard, clues: tuple[Clues, Clues]) -> Iterator[Edge]:
@@ -134,32 +117,15 @@ def edges_before_more(flat: FlatBoard, clues: tuple[Clues, Clues]) -> Iterator[E
     whole puzzle.
     """
     for axis in clues:
-        yield from _ends_before_more(flat, axis)
-
-
-def _ends_before_more(flat: FlatBoard, clues: Clues) -> Iterator[Edge]:
-    seen, sideways = np.array(clues.seen), clues.edge in ("left", "right")
-    if seen.mean() < MOSTLY_SEEN:
-        return
-    ends: tuple[Edge, Edge] = ("top", "bottom") if sideways else ("left", "right")
-    for edge, line in zip(ends, (-1, len(seen)), strict=True):
-        if not _is_covered(flat, line, sideways=sideways):
-            continue
-        one_on = [0, 1, 0, 1] if sideways else [1, 0, 1, 0]
-        boxes, numbers = np.array(clues.boxes), np.arange(len(seen))
-        box = median(boxes[seen] - np.multiply.outer(numbers[seen], one_on), axis=0) + np.multiply(
-            line, one_on
-        )
-        crops = [
-            *_crops(flat, box[None], np.array([line]), clues.edge),
-            *_crops(flat, boxes, numbers, clues.edge),
-        ]
-        strength, *usual = _stroke_strengths(crops, clues.edge, flat.pitch)
-        if strength < STRONG * median(np.array(usual)[seen]):
-            continue
-        (values,) = np.exp(read_numbers(crops[:1]))
-        if values[:NO_NUMBER].max() >= SURELY:
-            yield edge
+        ends: tuple[Edge, Edge] = ("top", "bottom") if _is_sideways(axis.edge) else ("left", "right")
+        for edge, line in zip(ends, (-1, len(axis.seen)), strict=True):
+            if np.mean(axis.seen) >= MOSTLY_SEEN and _is_covered(
+                flat, line, sideways=_is_sideways(axis.edge)
+            ):
+                ink = _ink_beside(flat, axis.edge, axis.reach, [line])
+                (values,) = np.exp(read_patches(ink.patches))
+                if ink.strengths[0] >= STRONG * axis.strength and values[:NO_NUMBER].max() >= SURELY:
+                    yield edge
 
 
 def _is_covered(flat: FlatBoard, line: int, *, sideways: bool) -> bool:
@@ -174,77 +140,30 @@ def _is_covered(flat: FlatBoard, line: int, *, sideways: bool) -> bool:
 
 @dataclass(frozen=True, eq=False, slots=True)
 class _Strip:
-    """The numbers found in one margin."""
+    """What stands in one margin."""
 
     edge: Edge
-    boxes: tuple[CellBox, ...]
-    seen: tuple[bool, ...]
-    crops: list[Image]
-    over: NDArray[np.float64]
-    """(lines,): the share of each number's box under ink that belongs to no number."""
-    likely: float
+    share: float
     """Share of the lines that have a clue there, as far as that is known."""
+    reach: tuple[float, float]
+    """Nearest and farthest that windows reach, in cells from the board,"""
+    ink: Ink
+    """and what stands in the window of each line."""
 
 
-def _clues(strip: _Strip, probable: NDArray[np.float64], flat: FlatBoard) -> Clues:
-    """Return the clues of a margin in the light of whether ink, and other ink, is in their places."""
-    seen = np.array(strip.seen)
-    probable = weighed(probable, seen, _is_bare(strip, flat.pitch))
-    covered = (strip.over > NOTICED) & (seen.mean() >= MOSTLY_SEEN)
-    longest = flat.cols if strip.edge in ("left", "right") else flat.rows
-    probable[covered] = in_doubt(probable[covered], strip.over[covered], longest)
-    lines = tuple(np.flatnonzero(covered).tolist())
-    return Clues(np.log(probable), strip.boxes, strip.edge, tuple((seen | covered).tolist()), lines)
+def _margins(places: Likely, edges: Sequence[Edge]) -> Iterator[tuple[Edge, Likely, float]]:
+    """Yield edges with clues, how likely they are at (lines, BEYOND), and the share of lines that have one.
 
-
-def _is_bare(strip: _Strip, pitch: int) -> NDArray[np.bool_]:
-    """Return (lines,) where a place shows nothing beside what the other numbers show, down to the grain."""
-    seen = np.array(strip.seen)
-    if seen.all() or not seen.any():
-        return np.zeros(len(seen), bool)
-    strengths = _stroke_strengths(strip.crops, strip.edge, pitch)
-    bare: NDArray[np.bool_] = ~seen & (strengths < BARE * median(strengths[seen]))
-    return bare
-
-
-def _off_frame(crop: Image, edge: Edge) -> Image:
-    """Return the part of a window between its ends towards and away from the board."""
-    sideways = edge in ("left", "right")
-    shade = round(FRAME_SHADE * crop.shape[1 if sideways else 0])
-    return np.ascontiguousarray(crop[:, shade:-shade] if sideways else crop[shade:-shade])
-
-
-def _stroke_strengths(crops: Sequence[Image], edge: Edge, pitch: int) -> NDArray[np.float64]:
-    """Return (n,) by how many levels strokes stand out in each window of one margin."""
-    return np.array([_stroke_strength(_off_frame(crop, edge), pitch) for crop in crops])
-
-
-def _stroke_strength(crop: Image, pitch: int) -> float:
-    """Return by how many levels strokes stand out in a window, in their strongest channel."""
-    levels = crop.astype(np.float32)  # several times as fast as bytes
-    strokes, ground = (cv2.GaussianBlur(levels, (0, 0), spread * pitch) for spread in (STROKE, GLYPH))
-    return quantile(strongest_channel(cv2.absdiff(strokes, ground)), STROKES_SHARE)
-
-
-def _rivals(flat: FlatBoard, edges: Sequence[Edge], places: Likely | None) -> list[_Strip]:
-    """Return the better of two opposite margins, or both if they rival.
-
-    Where clues are likely in one, and hardly in the other, it is that one: coordinates stand there.
+    Where none are likely on either of the two, both may have some.
     """
-    lines = flat.rows if edges[0] in ("left", "right") else flat.cols
-    likely = {edge: None if places is None else _seen_from(places, edge) for edge in edges}
-    shares = {edge: 0.0 if seen is None else float(seen.max(axis=1).mean()) for edge, seen in likely.items()}
-    if max(shares.values()) < LIKELY:
-        shares = dict.fromkeys(edges, 1.0)
-    found = []
-    for edge, share in shares.items():
-        if share >= HARDLY:
-            margin = look_at_margin(flat, edge)
-            numbers = in_one_line(margin.spans, lines, likely[edge], sideways=margin.sideways)
-            found.append((margin, numbers, share))
-    found.sort(key=lambda one: one[1].count(None))
-    rivals = found[:1] + [one for one in found[1:] if lines - one[1].count(None) >= RIVAL * lines]
-    return [_strip(flat, *one) for one in rivals]
+    likely = {edge: _seen_from(places, edge) for edge in edges}
+    shares = {edge: float(seen.max(axis=1).mean()) for edge, seen in likely.items()}
+    is_known = max(seen.max() for seen in likely.values()) >= LIKELY
+    for edge, seen in likely.items():
+        if not is_known:
+            yield edge, np.zeros_like(seen), 1.0
+        elif shares[edge] >= HARDLY:
+            yield edge, seen, shares[edge]
 
 
 def _seen_from(places: Likely, edge: Edge) -> Likely:
@@ -258,62 +177,141 @@ def _seen_from(places: Likely, edge: Edge) -> Likely:
     }[edge]
 
 
-def _strip(flat: FlatBoard, margin: Margin, numbers: list[Number | None], likely: float) -> _Strip:
-    """Cut the numbers of a margin out."""
-    boxes = from_board(_fill_gaps(numbers), flat, margin.edge)
-    places = [(left, top, right, bottom) for left, top, right, bottom in boxes.tolist()]
-    crops = _crops(flat, boxes, np.arange(len(boxes)), margin.edge)
-    in_pixels = np.round(boxes * flat.pitch).astype(int) + flat.margin
-    over = margin.share_under(_too_large(margin, numbers), in_pixels)
-    seen = tuple(number is not None for number in numbers)
-    return _Strip(margin.edge, tuple(places), seen, crops, over, likely)
+def _strip(flat: FlatBoard, edge: Edge, likely: Likely, share: float) -> _Strip:
+    """Cut out what stands beside each line of a margin."""
+    middle = _middle(flat, edge, likely.mean(axis=0))
+    reach = BESIDE if _is_sideways(edge) else ABOVE
+    within = max(FRAME_REACH, middle - reach), middle + reach
+    return _Strip(edge, share, within, _ink_beside(flat, edge, within, range(len(likely))))
 
 
-def _too_large(margin: Margin, numbers: list[Number | None]) -> NDArray[np.bool_]:
-    """Return (n,) which pieces of ink are larger than any digit."""
-    high, wide = extents(margin.spans, margin.sideways)
-    found = np.array([number for number in numbers if number is not None])
-    digit = quantile(extents(found, margin.sideways)[0], DIGITS) if len(found) else GLYPH_HEIGHT[1]
-    large: NDArray[np.bool_] = (high > TALL * digit) | (wide > GLYPH_WIDTH)
-    return large
+def _ink_beside(flat: FlatBoard, edge: Edge, reach: tuple[float, float], lines: Iterable[int]) -> Ink:
+    """Return what stands in the windows of some lines, which reach so far."""
+    near, far = reach
+    spans = [(near, line - OVERLAP, far, line + 1 + OVERLAP) for line in lines]
+    return ink_of([_part(flat, _box(flat, edge, span)) for span in spans])
 
 
-def _fill_gaps(numbers: list[Number | None]) -> Spans:
-    """Put a line without a number where the others have theirs: a faint clue may yet be read."""
-    found = [number for number in numbers if number is not None]
-    near, far = (median(np.array([n[side] for n in found])) for side in (0, 2)) if found else USUAL_PLACE
-    return np.array([n if n is not None else (near, i + 0.25, far, i + 0.75) for i, n in enumerate(numbers)])
+def _middle(flat: FlatBoard, edge: Edge, likely: Likely) -> float:
+    """Return how many cells from the board the middle of the numbers in a margin is.
 
-
-def _crops(flat: FlatBoard, boxes: Spans, lines: NDArray[np.intp], edge: Edge) -> list[Image]:
-    """Return what stands in numbers' windows."""
-    return [np.ascontiguousarray(flat.pixels[window]) for window in _windows(flat, boxes, lines, edge)]
-
-
-def _windows(flat: FlatBoard, boxes: Spans, lines: NDArray[np.intp], edge: Edge) -> list[tuple[slice, slice]]:
-    """Return numbers' windows: as far along the edge as their lines, and with some surroundings across.
-
-    `boxes` are (n, 4) left, top, right, bottom in cells, and `lines` (n,) theirs.
+    `likely` (BEYOND,) is how likely clues are so many whole cells away. There, colours differ along a line.
     """
-    left, top, right, bottom = boxes.T
-    (height, width), (x0, y0, x1, y1) = flat.pixels.shape[:2], margin_bounds(flat, edge)
-    along = lines - OVERLAP, lines + 1 + OVERLAP
-    if edge in ("left", "right"):
-        spare = np.maximum(AROUND, (1 - (right - left)) / 2)
-        down, across = along, (left - spare, right + spare)
-        y0, y1 = 0, height
-    else:
-        spare = np.maximum(AROUND, (1 - (bottom - top)) / 2)
-        down = top - spare, bottom + spare
-        across = np.minimum(left - OVERLAP, along[0]), np.maximum(right + OVERLAP, along[1])
-        x0, x1 = 0, width
-    return list(zip(_slices(flat, *down, y0, y1), _slices(flat, *across, x0, x1), strict=True))
+    band = _band(flat, edge, FRAME_REACH, BEYOND + FRAME_REACH)
+    varied = np.ptp(band[:, ::2], axis=1).max(axis=2).mean(axis=0)
+    away = FRAME_REACH + (np.arange(len(varied)) + 0.5) / flat.pitch
+    weights = varied * (likely + LEAST)[away.astype(int).clip(max=BEYOND - 1)]
+    for _ in range(ROUNDS):
+        middle = float(np.average(away, weights=weights + LEAST[0] ** 2))
+        here = np.abs(away - middle) < REACH
+        weights = np.where(here, varied - varied[here].min(), 0)
+    return middle
 
 
-def _slices(
-    flat: FlatBoard, starts: NDArray[np.floating], ends: NDArray[np.floating], least: int, most: int
-) -> list[slice]:
-    """Return pixels of stretches of cells within bounds; half a cell of each at least."""
-    first, last = (np.rint(flat.margin + places * flat.pitch).astype(int) for places in (starts, ends))
-    stops = np.maximum(least + flat.pitch // 2, np.minimum(most, last))
-    return list(map(slice, np.maximum(least, first).tolist(), stops.tolist()))
+def _is_sideways(edge: Edge) -> bool:
+    """Whether it is beside the board, not above or below."""
+    return edge in ("left", "right")
+
+
+def _box(flat: FlatBoard, edge: Edge, span: tuple[float, float, float, float]) -> CellBox:
+    """Return the box of nearest, start, farthest, end: cells from an edge, and along it."""
+    near, start, far, end = span
+    side = {"left": 0, "top": 0, "right": flat.cols, "bottom": flat.rows}[edge]
+    low, high = (-far, -near) if edge in ("left", "top") else (side + near, side + far)
+    return (low, start, high, end) if _is_sideways(edge) else (start, low, end, high)
+
+
+def _part(flat: FlatBoard, box: CellBox) -> Image:
+    """Return what the flat shows in a box of cells."""
+    left, top, right, bottom = (max(0, round(flat.margin + place * flat.pitch)) for place in box)
+    return flat.pixels[top:bottom, left:right]
+
+
+def _band(flat: FlatBoard, edge: Edge, near: float, far: float) -> Image:
+    """Return a part of a margin as its edge sees it: (lines, pitch, pixels away from the board, 3)."""
+    lines = flat.rows if _is_sideways(edge) else flat.cols
+    part = _part(flat, _box(flat, edge, (near, 0, far, lines)))
+    seen = part if _is_sideways(edge) else cv2.transpose(part)
+    seen = cv2.flip(seen, 1) if edge in ("left", "top") else np.ascontiguousarray(seen)
+    return seen.astype(np.uint8, copy=False).reshape(lines, flat.pitch, -1, 3)
+
+
+def _of_axis(flat: FlatBoard, found: list[tuple[_Strip, Shares]]) -> Clues:
+    """Return the clues that stand on one or both of two opposite edges, and what else they may be.
+
+    Where one edge has the numbers of the lines, 1 to n, clues stand on the other.
+    """
+    found = [one for one in found if not is_count(one[1])] or found
+    most = max(strip.share for strip, _ in found)
+    alike = [one for one in found if one[0].share >= ALIKE * most]
+    best = min(alike, key=lambda one: one[1][:, NO_NUMBER].mean())
+    clues = replace(_clues(*best, flat), opposed=is_opposed([numbers for _, numbers in alike]))
+    for strip, numbers in found:
+        if strip.share < ALIKE * most and is_opposed([best[1], numbers]):
+            behind = float(np.log(strip.share / most))
+            return replace(clues, rival=_clues(strip, numbers, flat), behind=behind)
+    return clues
+
+
+def _clues(strip: _Strip, probable: Shares, flat: FlatBoard) -> Clues:
+    """Return the clues of a margin in the light of what else is seen in their places."""
+    spans, seen, over = _look_at(flat, strip)
+    usual = median(strip.ink.strengths[seen]) if seen.any() else 0.0
+    probable = weighed(probable, seen, ~seen & (strip.ink.strengths < BARE * usual))
+    covered = (over > NOTICED) & (seen.mean() >= MOSTLY_SEEN)
+    longest = flat.cols if _is_sideways(strip.edge) else flat.rows
+    probable[covered] = in_doubt(probable[covered], over[covered], longest)
+    lines = tuple(np.flatnonzero(covered).tolist())
+    boxes = tuple(_box(flat, strip.edge, (near, start, far, end)) for near, start, far, end in spans.tolist())
+    shown = tuple((seen | covered).tolist())
+    return Clues(np.log(probable), boxes, strip.edge, shown, lines, reach=strip.reach, strength=float(usual))
+
+
+def _look_at(flat: FlatBoard, strip: _Strip) -> tuple[Spans, Mask, Shares]:
+    """Return bounds of each line's number, (lines, 4), whether it has one, and how far larger ink covers it.
+
+    A line that shows none has it where others have theirs.
+    """
+    own, larger = _inked(flat, strip)
+    shown: Mask = own.max(axis=(1, 2))
+    away, along = _ends(own.max(axis=1)), _ends(own.max(axis=2))
+    spans = np.stack([away[:, 0], along[:, 0], away[:, 1], along[:, 1]], axis=1)
+    usual = np.tile(own.shape[:0:-1], 2) * (0.25, 0.25, 0.75, 0.75)
+    if shown.any():
+        usual = median(spans[shown], axis=0)
+    near, start, far, end = usual.astype(int).tolist()
+    over: Shares = larger[:, start:end, near:far].mean(axis=(1, 2))
+    places = np.where(shown[:, None], spans, usual) / flat.pitch
+    places[:, ::2] += strip.reach[0]
+    places[:, 1::2] += np.arange(len(own))[:, None]
+    return places, shown, over
+
+
+def _inked(flat: FlatBoard, strip: _Strip) -> tuple[Mask, Mask]:
+    """Return which pixels of the lines' windows are ink as large as digits, and which are of larger ink.
+
+    Both are (lines, pitch, pixels away from the board).
+    """
+    band = _band(flat, strip.edge, *strip.reach)
+    lines, pitch, depth, _ = band.shape
+    paper = median(band[:, ::3, ::3].reshape(lines, -1, 3), axis=1).astype(np.uint8)
+    ground = np.repeat(np.repeat(paper, pitch, axis=0)[:, None], depth, axis=1)
+    off = strongest_channel(cv2.absdiff(band.reshape(-1, depth, 3), ground))
+    usual, most = quantiles_of_bytes(off[::2, ::2], 0.5, 0.995)
+    least = max(INK_SHARE * most, NOISE_TIMES * usual, FAINTEST)
+    _, drawn = cv2.threshold(off, int(least), 1, cv2.THRESH_BINARY)
+    _, pieces, sizes, _ = cv2.connectedComponentsWithStats(drawn)
+    away, along = sizes[:, cv2.CC_STAT_WIDTH] / pitch, sizes[:, cv2.CC_STAT_HEIGHT] / pitch
+    high, wide = (along, away) if _is_sideways(strip.edge) else (away, along)
+    is_ink = (sizes[:, cv2.CC_STAT_LEFT] > 0) | (away > FRAME_EDGE)
+    is_ink[0] = False  # the paper
+    is_glyph = is_ink & (high >= GLYPH_HEIGHT[0]) & (high <= GLYPH_HEIGHT[1])
+    digit = quantile(high[is_glyph], DIGITS) if is_glyph.any() else GLYPH_HEIGHT[1]
+    is_larger = is_ink & ((high > TALL * digit) | (wide > WIDE))
+    shape = lines, pitch, depth
+    return (is_glyph & ~is_larger)[pieces].reshape(shape), is_larger[pieces].reshape(shape)
+
+
+def _ends(inked: Mask) -> NDArray[np.intp]:
+    """Return (n, 2): the first of so many places that are inked, and the one after the last."""
+    return np.stack([inked.argmax(axis=1), inked.shape[1] - inked[:, ::-1].argmax(axis=1)], axis=1)

@@ -119,11 +119,13 @@ def _holds_ink(flat: FlatBoard) -> Cells:
 
 
 def _cell(flat: FlatBoard, row: int, col: int) -> Image:
-    """Return the inside of a cell."""
+    """Return the inside of a cell, and around it, in place of its lines, what is at its edges."""
     inset = round(AROUND * flat.pitch)
     top, left = flat.margin + row * flat.pitch, flat.margin + col * flat.pitch
     rows, cols = (slice(start + inset, start + flat.pitch - inset) for start in (top, left))
-    return np.ascontiguousarray(flat.pixels[rows, cols])
+    inside = flat.pixels[rows, cols]
+    shown = cv2.copyMakeBorder(inside, inset, inset, inset, inset, cv2.BORDER_REPLICATE)
+    return shown.astype(np.uint8, copy=False)
 
 
 def _differ(numbers: NDArray[np.signedinteger], regions: NDArray[np.signedinteger]) -> bool:

@@ -23,8 +23,8 @@ if TYPE_CHECKING:
 
     from ..board import Board
     from ..files.pixels import Image
+    from .clues import Clues, Edge
     from .extent import Extent
-    from .margins import Edge
 
 EDGES: tuple[Edge, Edge, Edge, Edge] = ("left", "top", "right", "bottom")
 FARTHEST = 3.0
@@ -43,10 +43,15 @@ FEWEST_READ = 0.2
 """Share of the lines with a number below which the clues are not in the picture."""
 CLUE_ROOM = 1.5
 """Cells beyond the board in which clues would have begun to show."""
+TOUCHING, FEWEST_TOUCHING = 1.5, 0.2
+"""Pixels from the picture's edge within which a number touches it, and the share of those that do so."""
+A_DIGIT = 0.45
+"""Cells that a further digit takes."""
 RUN_OUT, GO_ON = Message("lines_run_off"), Message("lines_go_on")
 NO_FRAME, MAY_GO_ON = Message("no_frame"), Message("may_go_on")
 NO_CLUES = Message("no_clues_there")
 FURTHER_CLUE = Message("further_clue")
+AT_EDGE, NEAR_EDGE = Message("clues_at_edge"), Message("clues_near_edge")
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,6 +88,7 @@ def room_beyond(image: Image, board: Board) -> dict[Edge, float]:
 def find_cuts(
     image: Image,
     extent: Extent,
+    clues: tuple[Clues, Clues],
     puzzle: Puzzle,
     board: Board,
     *,
@@ -94,7 +100,7 @@ def find_cuts(
     """
     cols, rows = (1 - axis.count(None) / len(axis) for axis in (puzzle.col_clues, puzzle.row_clues))
     room = room_beyond(image, board)
-    every = [Cut(edge, FURTHER_CLUE) for edge in before_more]
+    every = [*_sliced(board, room, clues), *(Cut(edge, FURTHER_CLUE) for edge in before_more)]
     is_sure = max(extent.cut) > SURELY
     for edge, odds in zip(EDGES, extent.cut, strict=True):
         if odds > PERHAPS:
@@ -129,6 +135,26 @@ def _without_clues(room: dict[Edge, float], found: tuple[float, float]) -> Itera
         edge = min(edges, key=lambda edge: round(room[edge], 1))
         if share < FEWEST_READ and room[edge] < CLUE_ROOM:
             yield Cut(edge, NO_CLUES, is_sure=max(found) >= FEWEST_READ)
+
+
+def _sliced(board: Board, room: dict[Edge, float], clues: tuple[Clues, Clues]) -> Iterator[Cut]:
+    """Yield the sides where clues reach to the picture's edge, or so near that a digit may be missing."""
+    for axis in clues:
+        seen = np.array(axis.seen)
+        if not seen.any() or room[axis.edge] >= FARTHEST - STEP:
+            continue
+        left_over = room[axis.edge] - _farthest(board, axis)[seen]
+        if (left_over < TOUCHING / board.pitch + STEP).mean() >= FEWEST_TOUCHING:
+            yield Cut(axis.edge, AT_EDGE, is_sure=False)
+        elif axis.edge in ("left", "right") and left_over.min() < A_DIGIT:
+            yield Cut(axis.edge, NEAR_EDGE, is_sure=False)
+
+
+def _farthest(board: Board, clues: Clues) -> NDArray[np.float64]:
+    """Return (lines,) how far each number reaches from the board, in cells."""
+    left, top, right, bottom = np.array(clues.boxes, np.float64).T
+    ends = {"left": -left, "top": -top, "right": right - board.cols, "bottom": bottom - board.rows}
+    return np.asarray(ends[clues.edge], np.float64)
 
 
 # Where nothing else is known

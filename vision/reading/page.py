@@ -18,7 +18,7 @@ from .cut import RUN_OUT
 from .reading import Reading
 
 if TYPE_CHECKING:
-    from .margins import Edge
+    from .clues import Edge
 
 MOST_BOARDS = 6
 """Grids of one picture that are read and turn out to be no boards, before it is given up."""

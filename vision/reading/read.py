@@ -20,7 +20,7 @@ from ..pixels.quantiles import median
 from .alike import find_alike
 from .aquarium import is_familiar, is_wall_share
 from .calibration import NO_NUMBER, less_sure, within_line, without_gaps
-from .clues import OPPOSITE, Clues, edges_before_more, read_clues
+from .clues import OPPOSITE, Clues, Edge, edges_before_more, read_clues
 from .contents import is_count, read_contents
 from .cut import (
     cut_off,
@@ -33,7 +33,6 @@ from .find import BoardNotFound, BoardSearch
 from .flat import BEYOND, FlatBoard, rectify
 from .flaws import find_flaw
 from .ink import without_breaks
-from .margins import Edge
 from .marks import CROSS
 from .network import CLUE
 from .page import (
@@ -161,8 +160,9 @@ def _each_by_itself(image: Image, meant: Reading, look: Look) -> list[Reading]:
 def _numbers_beside(image: Image, board: Board) -> dict[Edge, Beside]:
     """Return what numbers stand beside each edge of a board, but for those that count its lines."""
     flat, found = rectify(image, board), dict[Edge, Beside]()
+    anywhere = np.zeros((board.rows + 2 * BEYOND, board.cols + 2 * BEYOND))
     for without in zip(*OPPOSITE, strict=True):
-        for clues in read_clues(flat, None, without):
+        for clues in read_clues(flat, anywhere, without):
             probable, boxes = np.exp(clues.log_p), np.array(clues.boxes)
             lines = 0.0 if is_count(probable) else float(1 - probable[:, NO_NUMBER].mean())
             u, v = (median(boxes[:, [axis, axis + 2]].mean(axis=1)) for axis in (0, 1))
@@ -288,7 +288,7 @@ def _read_seen(image: Image, seen: Seen, trace: Trace, without: Collection[Edge]
         alternatives=tuple(others),
         opposed=(cols.opposed, rows.opposed),
         flaw=find_flaw(flat, sides.look),
-        cut=find_cuts(image, extent, puzzle, board, before_more=edges_before_more(flat, clues)),
+        cut=find_cuts(image, extent, clues, puzzle, board, before_more=edges_before_more(flat, clues)),
     )
 
 
@@ -354,8 +354,11 @@ def _unless_known(reading: Reading, tried: Sequence[Reading]) -> list[Reading]:
 
 def _turned(image: Image, reading: Reading, look: Look) -> Reading:
     """Read a board on its side or upside down as it should stand, if more of its numbers are legible so."""
-    flat = rectify(image, reading.board)
-    turned = [_legible(read_clues(flat.turned_by(quarters), None)) for quarters in (1, 2, 3)]
+    (_, flat, _), sight, _ = _look(image, reading.board)
+    likely = sight.places.cells[..., CLUE]
+    turned = [
+        _legible(read_clues(flat.turned_by(quarters), np.rot90(likely, -quarters))) for quarters in (1, 2, 3)
+    ]
     quarters = quarters_to_turn([reading.legible, *turned])
     return look(reading.board.turned(quarters)) if quarters else reading
 

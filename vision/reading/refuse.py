@@ -10,7 +10,7 @@ from solver.message import Message
 from solver.places import ClueAt, SideAt
 
 from .aquarium import are_unclear, is_familiar, is_uniform, why_none
-from .cut import MAY_GO_ON, NO_CLUES, Cut, cut_off
+from .cut import AT_EDGE, MAY_GO_ON, NEAR_EDGE, NO_CLUES, Cut, cut_off
 from .doubts import doubtful_places, excess, unread
 
 if TYPE_CHECKING:
@@ -146,7 +146,8 @@ def cut_sides(reading: Reading) -> Message | None:
     sure = [cut for cut in reading.cut if cut.is_sure]
     if not sure or (reading.contents == "numbers" and all(cut.seen == NO_CLUES for cut in sure)):
         return _hidden_edge(reading)
-    return cut_off(cut for cut in reading.cut if cut.is_sure or cut.seen == NO_CLUES)
+    shown = (AT_EDGE, NO_CLUES)
+    return cut_off(cut for cut in reading.cut if cut.is_sure or cut.seen in shown)
 
 
 def _hidden_edge(reading: Reading) -> Message | None:
@@ -182,6 +183,11 @@ def _explains(cut: Cut, reading: Reading) -> bool:
     cols, rows = (sum(filter(None, axis)) for axis in (reading.puzzle.col_clues, reading.puzzle.row_clues))
     sideways = cut.edge in ("left", "right")
     across, along = (cols, rows) if sideways else (rows, cols)
+    if cut.seen == NEAR_EDGE:
+        missing = along < across or any(place.axis == "row" for place in unread(reading))
+        return missing and not reading.loose
+    if cut.seen == AT_EDGE:
+        return excess(reading.puzzle) != 0  # digits that are cut off are missing from one of the sums
     if cut.seen == MAY_GO_ON:
         axis = "row" if sideways else "column"
         return across < along or any(place.axis == axis for place, _ in reading.too_large)

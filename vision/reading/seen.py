@@ -17,6 +17,7 @@ from .network import (
     OPEN,
     OUTSIDE,
     UNSEEN,
+    UNTOLD,
     WALL,
     Floats,
     Places,
@@ -56,6 +57,8 @@ ALIKE = 0.3
 BY_COLOUR = 0.8
 """Share of the log-odds that walls keep which no lines show: where a player's water changes the colours of
 cells, errors come together."""
+HALF_HIDDEN = 2
+"""Sides of a cell that cannot be seen from which none of them can."""
 LEAST = 1e-12
 """Least probability of which the logarithm is taken."""
 
@@ -93,13 +96,14 @@ def look_at(flat: FlatBoard, sides: SideInk) -> Sight:
     right, below = (_of_the_board(part, OUTSIDE) for part in places.inner[:2])
     cells = _of_the_board(places.inner.cells, NO_CELL)
     inks = sides.inner.upright[:, 1:-1], sides.inner.level[1:-1]
-    unseen = _unseen((right, below), inks)
+    *unseen, hidden = _unseen((right, below), inks)
+    cells[hidden] = np.eye(4)[UNTOLD]
     for part, there in zip((right, below), unseen, strict=True):
         part[there] = np.eye(3)[UNSEEN]
     kept = BY_COLOUR if _are_alike(inks) else 1.0
     walls = Walls(kept * _log_odds(right), kept * _log_odds(below))
     marks = SeenMarks(cells[..., :3].astype(np.float32))
-    return Sight(walls, marks, planes, places, unseen)
+    return Sight(walls, marks, planes, places, (unseen[0], unseen[1]))
 
 
 def _of_the_board(told: Probabilities, count: int) -> Probabilities:
@@ -108,15 +112,21 @@ def _of_the_board(told: Probabilities, count: int) -> Probabilities:
     return np.asarray(own / own.sum(axis=-1, keepdims=True))
 
 
-def _unseen(sides: Sequence[Probabilities], ink: Sequence[Floats]) -> tuple[Mask, Mask]:
-    """Return which sides right of cells and below them cannot be seen.
+def _unseen(sides: Sequence[Probabilities], ink: Sequence[Floats]) -> tuple[Mask, Mask, Mask]:
+    """Return which sides right of cells and below them, and which cells (rows, cols), cannot be seen.
 
-    A line much wider than the walls is a stroke that lies along the side, however much it looks like one.
+    A line much wider than the walls is a stroke that lies along the side, however much it looks like one. Of
+    a cell that lacks half of its sides nothing can: the edge of what lies over it looks like a line.
     """
-    right, below = (
-        (part[..., UNSEEN] >= COVERED) | wide for part, wide in zip(sides, _too_wide(sides, ink), strict=True)
+    wide = _too_wide(sides, ink)
+    covered = [(part[..., UNSEEN] >= COVERED) | here for part, here in zip(sides, wide, strict=True)]
+    right, below = np.pad(covered[0], ((0, 0), (1, 1))), np.pad(covered[1], ((1, 1), (0, 0)))
+    hidden = right[:, 1:].astype(int) + right[:, :-1] + below[1:] + below[:-1] >= HALF_HIDDEN
+    return (
+        covered[0] | hidden[:, 1:] | hidden[:, :-1],
+        covered[1] | hidden[1:] | hidden[:-1],
+        hidden,
     )
-    return right, below
 
 
 def _too_wide(sides: Sequence[Probabilities], ink: Sequence[Floats]) -> list[Mask]:

@@ -82,6 +82,8 @@ SENTENCES: dict[str, Sentence] = {
     "no_frame": Sentence("it has no frame there"),
     "may_go_on": Sentence("it may continue there"),
     "no_clues_there": Sentence("there are no clues there"),
+    "clues_at_edge": Sentence("its clues end at the edge of the picture"),
+    "clues_near_edge": Sentence("its clues end near the edge of the picture"),
     # No board of an Aquarium
     "no_grid": Sentence(
         "no grid of cells found in this picture of {width}×{height} pixels",

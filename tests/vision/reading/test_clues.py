@@ -1,26 +1,33 @@
 """Numbers beside the board are found on their side of it, one for each line, and gaps are seen as gaps."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 import cv2
 import numpy as np
 import pytest
+from numpy.typing import NDArray
 
 from fixtures.drawing.board.render import STYLES, draw_puzzle
 from fixtures.drawing.faults import degrade
 from solver.puzzle import Puzzle
 from tests.conftest import Draw
-from tests.vision.reading.laid_flat import flat
+from tests.vision.reading.drawn import draw as draw_number
+from tests.vision.reading.laid_flat import first_board
 from vision.files.pixels import Image
 from vision.reading.calibration import NO_NUMBER
 from vision.reading.clues import Clues, read_clues
+from vision.reading.flat import BEYOND, MARGIN, FlatBoard
+from vision.reading.network import CLUE
+from vision.reading.seen import look_at
+from vision.reading.sides import align
 
 SMOOTH = replace(STYLES["site"], zoom=1.5, lettering="smooth", rim=0)
 
 
 def clues(pixels: Image) -> tuple[Clues, Clues]:
-    return read_clues(flat(pixels))
+    _, flat, sides = align(pixels, first_board(pixels))
+    return read_clues(flat, look_at(flat, sides).places.cells[..., CLUE])
 
 
 def values(axis: Clues) -> list[int | None]:
@@ -154,3 +161,59 @@ def test_probabilities_add_to_one(draw: Draw):
     for axis in clues(draw(6, 8).pixels):
         assert axis.log_p.shape == (len(axis.boxes), 101)
         assert np.exp(axis.log_p).sum(axis=1) == pytest.approx(1)
+
+
+PITCH, LINES = 40, 6
+
+
+def beside(*numbers: tuple[float, Sequence[int]]) -> FlatBoard:
+    """Print columns of numbers left of a board, their middles so many cells away, and nothing else."""
+    margin = round(MARGIN * PITCH)
+    pixels = np.full((LINES * PITCH + 2 * margin, LINES * PITCH + 2 * margin, 3), 255, np.uint8)
+    for away, column in numbers:
+        for line, number in enumerate(column):
+            crop = draw_number(str(number), cell=PITCH)
+            top, left = margin + line * PITCH - 2, margin - round(away * PITCH) - crop.shape[1] // 2
+            place = pixels[top : top + crop.shape[0], left : left + crop.shape[1]]
+            place[:] = np.minimum(place, crop)
+    return FlatBoard(pixels, LINES, LINES, PITCH, margin, np.full(3, 255, np.float32))
+
+
+def left_of(*cells: int) -> NDArray[np.float64]:
+    """Return that clues are likely so many whole cells left of every row, and nowhere else."""
+    places = np.zeros((LINES + 2 * BEYOND, LINES + 2 * BEYOND))
+    for away in cells:
+        places[BEYOND:-BEYOND, BEYOND - 1 - away] = 1
+    return places
+
+
+NUMBERS, FURTHER = (3, 12, 0, 7, 10, 4), (6, 5, 14, 2, 1, 9)
+
+
+@pytest.mark.parametrize("away", [0.35, 0.6, 0.85, 0.97, 1.03, 1.3, 1.7])
+@pytest.mark.parametrize("is_known", [True, False])
+def test_numbers_are_read_wherever_they_stand(away: float, is_known: bool):
+    places = left_of(int(away)) if is_known else left_of()
+    assert values(read_clues(beside((away, NUMBERS)), places)[1]) == list(NUMBERS)
+
+
+def test_of_two_numbers_beside_a_line_the_clue_is_where_clues_are_likely():
+    flat = beside((0.5, NUMBERS), (1.5, FURTHER))
+    assert values(read_clues(flat, left_of(0))[1]) == list(NUMBERS)
+    assert values(read_clues(flat, left_of(1))[1]) == list(FURTHER)
+
+
+def test_what_shows_of_a_thick_frame_covers_no_number():
+    flat = beside((0.5, NUMBERS))
+    flat.pixels[flat.margin : -flat.margin, flat.margin - 6 : flat.margin] = 0
+    rows = read_clues(flat, left_of(0))[1]
+    assert (values(rows), rows.covered) == (list(NUMBERS), ())
+
+
+def test_a_number_that_larger_ink_covers_is_in_doubt():
+    flat = beside((0.5, NUMBERS))
+    top = flat.margin + 2 * PITCH
+    flat.pixels[top - 10 : top + PITCH + 10, flat.margin - 24 : flat.margin - 17] = 120
+    rows = read_clues(flat, left_of(0))[1]
+    assert (rows.covered, all(rows.seen)) == ((2,), True)
+    assert np.exp(rows.log_p[2]).max() < 0.95

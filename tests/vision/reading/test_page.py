@@ -9,9 +9,9 @@ from fixtures.drawing.board.puzzles import unique_puzzle
 from pipeline import read_written
 from solver.places import ClueAt
 from solver.puzzle import Puzzle
+from vision.reading.clues import Edge
 from vision.reading.cut import NO_FRAME, RUN_OUT, Cut
 from vision.reading.doubts import unread
-from vision.reading.margins import Edge
 from vision.reading.page import (
     Beside,
     choose,

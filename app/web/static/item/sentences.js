@@ -192,6 +192,8 @@ export const SENTENCES = {
   no_frame: "it has no frame there",
   may_go_on: "it may continue there",
   no_clues_there: "there are no clues there",
+  clues_at_edge: "its clues end at the edge of the picture",
+  clues_near_edge: "its clues end near the edge of the picture",
 
   // No board of an Aquarium
   no_grid: ["no grid of cells was found in this picture", "open one of the whole board, with cells at least a few pixels wide"],
