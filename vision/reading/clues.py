@@ -239,18 +239,28 @@ def _band(flat: FlatBoard, edge: Edge, near: float, far: float) -> Image:
 def _of_axis(flat: FlatBoard, found: list[tuple[_Strip, Shares]]) -> Clues:
     """Return the clues that stand on one or both of two opposite edges, and what else they may be.
 
-    Where one edge has the numbers of the lines, 1 to n, clues stand on the other.
+    Where one edge has the numbers of the lines, 1 to n, clues stand on the other. Between two boards, those
+    of both look like one number, which is too large.
     """
     found = [one for one in found if not is_count(one[1])] or found
-    most = max(strip.share for strip, _ in found)
-    alike = [one for one in found if one[0].share >= ALIKE * most]
+    longest = flat.cols if _is_sideways(found[0][0].edge) else flat.rows
+    shares = [strip.share * share_that_fits(numbers, longest) for strip, numbers in found]
+    most = max(shares)
+    alike = [one for one, share in zip(found, shares, strict=True) if share >= ALIKE * most]
     best = min(alike, key=lambda one: one[1][:, NO_NUMBER].mean())
     clues = replace(_clues(*best, flat), opposed=is_opposed([numbers for _, numbers in alike]))
-    for strip, numbers in found:
-        if strip.share < ALIKE * most and is_opposed([best[1], numbers]):
-            behind = float(np.log(strip.share / most))
-            return replace(clues, rival=_clues(strip, numbers, flat), behind=behind)
+    for (strip, numbers), share in zip(found, shares, strict=True):
+        if share < ALIKE * most and is_opposed([best[1], numbers]):
+            return replace(clues, rival=_clues(strip, numbers, flat), behind=float(np.log(share / most)))
     return clues
+
+
+def share_that_fits(probable: Shares, longest: int) -> float:
+    """Return the share of the lines, of so many cells, that have a number not too large for them.
+
+    `probable` is (lines, 101), of the values 0 to 99 and no number.
+    """
+    return float(probable[:, : min(longest + 1, NO_NUMBER)].sum(axis=1).mean())
 
 
 def _clues(strip: _Strip, probable: Shares, flat: FlatBoard) -> Clues:

@@ -11,6 +11,8 @@ from ..pixels.brightness import Grey
 from .ink import darkness_along_rows
 from .quads import Quad
 
+HOPELESS = 0.05
+"""Below it on both axes a quad holds no grid of thin lines: only a sure one of walls alone is looked for."""
 LEAST = 0.1
 """Up to it there is no grid."""
 SURE = 0.6
@@ -40,11 +42,10 @@ ASPECT_SLACK = 0.35
 """Largest natural logarithm of the cells' width to height ratio: perspective squeezes them, up to this."""
 ASPECT_COST = 0.3
 """What such a squeeze costs, in contrast."""
-WIDEST = 1 / 40
-"""Share of the side up to which dark marks are lines."""
-LINES, WALLS = (0.25, 0.6), (0.62, 0.88)
-"""The ranges of ranks averaged across the scan lines: of all lines, and of walls alone, where thin lines have
-vanished."""
+VIEWS = ((40, 0.25, 0.6), (90, 0.25, 0.6), (40, 0.62, 0.88))
+"""How the profile is made, in the order tried: the share of the side (its reciprocal) up to which dark marks
+are lines, and the range of ranks averaged across the scan lines. The last one sees walls alone, where thin
+lines have vanished."""
 UNEVEN = 0.1
 """Neighbouring gaps differ by less than this share: lines of a board are evenly spaced."""
 WITHOUT_GAP = 3
@@ -77,18 +78,30 @@ def count_cells(grey: Grey, quad: Quad, cells: tuple[int, int] | None = None) ->
     """
     lengths = _lengths(quad)
     samples = _samples(lengths)
-    width_to_height = (lengths[0] + lengths[2]) / (lengths[1] + lengths[3])
+    across: list[tuple[float, int]] = []
+    down: list[tuple[float, int]] = []
+
+    def combs(view: tuple[int, float, float]) -> list[list[tuple[float, int]]]:
+        profiles = [_profile(grey, quad, samples, view, down=down) for down in (False, True)]
+        return [_comb(profile, only) for profile, only in zip(profiles, (cols, rows), strict=True)]
+
     rows, cols = cells or (None, None)
-
-    def seen(ranks: tuple[float, float]) -> Count | None:
-        across, down = (_profile(grey, quad, samples, ranks, down=down) for down in (False, True))
-        return _best_pair(_comb(across, cols), _comb(down, rows), width_to_height)
-
-    count = seen(LINES)
-    if count and count.contrast > SURE:
-        return count
-    walls = seen(WALLS)
-    return walls if walls and walls.contrast > SURE else count
+    for view in VIEWS:
+        more_across, more_down = combs(view)
+        across += more_across
+        down += more_down
+        if not across or not down:
+            return None
+        best = (max(across)[0], max(down)[0])
+        if min(best) > SURE:
+            break
+        if max(best) < HOPELESS:
+            walls = combs(VIEWS[-1])
+            if min(max(counts)[0] for counts in walls) > SURE:
+                across, down = walls
+            break
+    width_to_height = (lengths[0] + lengths[2]) / (lengths[1] + lengths[3])
+    return _best_pair(across, down, width_to_height)
 
 
 def _lengths(quad: Quad) -> list[float]:
@@ -109,7 +122,7 @@ def even_part(grey: Grey, quad: Quad) -> Quad | None:
     samples = _samples(_lengths(quad))
     ends = []
     for is_down in (False, True):
-        profile = _profile(grey, quad, samples, LINES, down=is_down)
+        profile = _profile(grey, quad, samples, VIEWS[0], down=is_down)
         on = np.flatnonzero(
             np.diff(np.concatenate([[0], profile > LINE * profile.max(), [0]]).astype(np.int8))
         )
@@ -174,9 +187,9 @@ def _best_pair(
     return best
 
 
-def _profile(grey: Grey, quad: Quad, samples: int, ranks: tuple[float, float], *, down: bool) -> Profile:
+def _profile(grey: Grey, quad: Quad, samples: int, view: tuple[int, float, float], *, down: bool) -> Profile:
     """Return (samples,): the darkness of lines across the whole board, along one axis."""
-    low, high = ranks
+    share, low, high = view
     size = (SCANS, samples) if down else (samples, SCANS)
     unit = np.array([[0, 0], [1, 0], [1, 1], [0, 1]], np.float32)
     target = ((unit * (1 - 2 * RIM) + RIM) * np.array(size)).astype(np.float32)
@@ -184,7 +197,7 @@ def _profile(grey: Grey, quad: Quad, samples: int, ranks: tuple[float, float], *
     flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
     flat = cv2.warpPerspective(grey, flatten, size, flags=flags, borderMode=cv2.BORDER_REPLICATE)
     flat = np.ascontiguousarray(flat.T) if down else flat
-    dark = darkness_along_rows(flat, max(5, int(samples * WIDEST) + 1))
+    dark = darkness_along_rows(flat, max(5, samples // share + 1))
     first, last = int(SCANS * low), int(SCANS * high) + 1
     ranked = np.sort(dark, axis=0)[first:last]  # several times faster than partition
     return np.asarray(ranked.mean(axis=0), np.float64)

@@ -20,7 +20,7 @@ from ..pixels.quantiles import median
 from .alike import find_alike
 from .aquarium import is_familiar, is_wall_share
 from .calibration import NO_NUMBER, less_sure, within_line, without_gaps
-from .clues import OPPOSITE, Clues, Edge, edges_before_more, read_clues
+from .clues import OPPOSITE, Clues, Edge, edges_before_more, read_clues, share_that_fits
 from .contents import is_count, read_contents
 from .cut import (
     cut_off,
@@ -158,13 +158,14 @@ def _each_by_itself(image: Image, meant: Reading, look: Look) -> list[Reading]:
 
 
 def _numbers_beside(image: Image, board: Board) -> dict[Edge, Beside]:
-    """Return what numbers stand beside each edge of a board, but for those that count its lines."""
+    """Return what numbers stand beside each edge of a board, but for those that cannot be its clues."""
     flat, found = rectify(image, board), dict[Edge, Beside]()
     anywhere = np.zeros((board.rows + 2 * BEYOND, board.cols + 2 * BEYOND))
     for without in zip(*OPPOSITE, strict=True):
         for clues in read_clues(flat, anywhere, without):
             probable, boxes = np.exp(clues.log_p), np.array(clues.boxes)
-            lines = 0.0 if is_count(probable) else float(1 - probable[:, NO_NUMBER].mean())
+            longest = board.cols if clues.edge in ("left", "right") else board.rows
+            lines = 0.0 if is_count(probable) else share_that_fits(probable, longest)
             u, v = (median(boxes[:, [axis, axis + 2]].mean(axis=1)) for axis in (0, 1))
             away = {"left": -u, "right": u - board.cols, "top": -v, "bottom": v - board.rows}
             found[clues.edge] = Beside(lines, away[clues.edge])

@@ -7,7 +7,7 @@ from fixtures.drawing.board.render import STYLES
 from fixtures.drawing.faults.degrade import perspective
 from tests.conftest import Draw
 from vision.pixels.brightness import strongest_channel
-from vision.reading.comb import LEAST, SURE, count_cells, even_part
+from vision.reading.comb import HOPELESS, LEAST, SURE, count_cells, even_part
 
 
 @pytest.mark.parametrize("size", [(4, 4), (8, 5), (15, 15), (30, 30), (4, 11)], ids=str)
@@ -54,7 +54,7 @@ def test_in_a_quad_with_headings_the_part_in_which_lines_are_even_is_the_grid():
 def test_blank_paper_and_noise_hold_no_grid():
     square = np.array([[20, 20], [280, 20], [280, 280], [20, 280.0]])
     noise = np.random.default_rng(0).integers(0, 256, (300, 300), np.uint8)
-    for grey, most in ((np.full((300, 300), 255, np.uint8), LEAST), (noise, SURE)):
+    for grey, most in ((np.full((300, 300), 255, np.uint8), HOPELESS), (noise, SURE)):
         count = count_cells(grey, square)
         assert count is None or count.contrast < most
 
