@@ -14,7 +14,7 @@ from solver.errors import BadText, InvalidPuzzle
 from vision.drawing.drawing import Clean, Drawing
 from vision.files.errors import ImageUnreadable
 from vision.files.pixels import Image, Picture
-from vision.reading.aquarium import is_familiar, is_uniform, may_be_familiar
+from vision.reading.aquarium import has_clues, is_uniform, may_have_clues
 from vision.reading.find import BoardNotFound
 from vision.reading.page import is_as_large, is_complete
 from vision.reading.read import Trace, ignore, read
@@ -199,9 +199,9 @@ def _of_said_size(source: Source, request: Request, result: Result) -> Result:
         seen = pipeline.read(source.picture.pixels)
     except BoardNotFound:
         return result
-    is_of_it = result.reading is not None and may_be_familiar(result.reading)
+    is_of_it = result.reading is not None and may_have_clues(result.reading)
     size = seen.board.rows, seen.board.cols
-    if size == request.size or not (is_complete(seen) or (is_familiar(seen) and not is_of_it)):
+    if size == request.size or not (is_complete(seen) or (has_clues(seen) and not is_of_it)):
         return result
     (rows, columns), (seen_rows, seen_columns) = request.size, size
     what = Message("other_size", rows=rows, columns=columns, seen_rows=seen_rows, seen_columns=seen_columns)

@@ -68,12 +68,12 @@ def features_of(reading: Reading) -> Features:
     )
 
 
-def is_familiar(reading: Reading) -> bool:
+def has_clues(reading: Reading) -> bool:
     """Whether numbers stand beside enough lines for an Aquarium board."""
     return features_of(reading).numbers >= 0
 
 
-def may_be_familiar(reading: Reading) -> bool:
+def may_have_clues(reading: Reading) -> bool:
     """Whether they may: illegible ones count, too, and so do those that would be where it is cut off."""
     cols, rows = clues_found(reading)
     ink = zip((cols / reading.board.cols, rows / reading.board.rows), reading.inked, strict=True)
@@ -126,7 +126,7 @@ def why_none(reading: Reading) -> tuple[Message, ...]:
     if features.score >= 0:
         return ()
     if features.cells == features.opposite == 0:
-        return _unfamiliar(reading)
+        return _few_clues(reading)
     seen = list[Message]()
     if reading.contents == "numbers":
         seen.append(Message("numbers_in_cells"))
@@ -137,7 +137,7 @@ def why_none(reading: Reading) -> tuple[Message, ...]:
     return (Message("another_puzzle", seen=tuple(seen)),)
 
 
-def _unfamiliar(reading: Reading) -> tuple[Message, ...]:
+def _few_clues(reading: Reading) -> tuple[Message, ...]:
     """Tell beside how few lines numbers stand."""
     (cols, rows), board = clues_found(reading), reading.board
     if 2 * rows > board.rows and not cols:

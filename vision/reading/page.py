@@ -11,7 +11,7 @@ import numpy as np
 
 from ..board import Board, PixelBox
 from ..pixels.quantiles import median
-from .aquarium import features_of, is_familiar, is_uniform, may_be_familiar
+from .aquarium import features_of, has_clues, is_uniform, may_have_clues
 from .clues import OPPOSITE
 from .comb import BEYOND_DOUBT, SURE
 from .cut import RUN_OUT
@@ -64,7 +64,7 @@ def is_new(board: Board, tried: Sequence[Reading], looked_at: Sequence[Board] = 
     Grids that were looked at may have led to boards elsewhere.
     """
     whole = [reading.board for reading in tried if is_whole(reading)]
-    boards = sum(map(is_familiar, tried))
+    boards = sum(map(has_clues, tried))
     known = [*looked_at, *(reading.board for reading in tried)]
     return (
         boards <= MOST_TOLD
@@ -88,7 +88,7 @@ def is_clear(reading: Reading, height: int, width: int) -> bool:
     """Whether a grid is surely one, and the one meant in a picture of so many pixels."""
     least = BEYOND_DOUBT if reading.loose else SURE
     prominent = is_prominent(reading.board, height, width)
-    return reading.board.contrast >= least and (is_familiar(reading) or prominent)
+    return reading.board.contrast >= least and (has_clues(reading) or prominent)
 
 
 def is_prominent(board: Board, height: int, width: int) -> bool:
@@ -99,10 +99,10 @@ def is_prominent(board: Board, height: int, width: int) -> bool:
 def least_larger(tried: Sequence[Reading], height: int, width: int) -> float | None:
     """Return the shorter side in pixels beyond which a larger board would be the one meant.
 
-    None where the largest familiar one is prominent in a picture of so many pixels, or there is none.
+    None where the largest one with clues is prominent in a picture of so many pixels, or there is none.
     """
-    familiar = [reading.board for reading in tried if is_familiar(reading)]
-    largest = max(familiar, key=lambda board: board.shorter_side, default=None)
+    with_clues = [reading.board for reading in tried if has_clues(reading)]
+    largest = max(with_clues, key=lambda board: board.shorter_side, default=None)
     return None if largest is None or is_prominent(largest, height, width) else largest.shorter_side
 
 
@@ -115,14 +115,14 @@ def lying(tried: Sequence[Reading]) -> list[Reading]:
     """Return the largest boards that may lie on their side or upside down, MOST_LYING of them.
 
     They have clues at two of their sides, not the lines or the contents of another puzzle, and do not lie
-    where a familiar one stands. What is cut off is refused however it stands.
+    where one with clues stands. What is cut off is refused however it stands.
     """
     legible = [reading for reading in tried if reading.legible > 1 - MORE_LEGIBLE]
-    standing = [reading.board for reading in legible if is_familiar(reading)]
+    standing = [reading.board for reading in legible if has_clues(reading)]
     found = [
         reading
         for reading in tried
-        if may_be_familiar(reading)
+        if may_have_clues(reading)
         and reading.legible <= 1 - MORE_LEGIBLE
         and not _is_another(reading)
         and not any(cut.seen == RUN_OUT for cut in reading.cut)
@@ -164,7 +164,7 @@ def choose(tried: Sequence[Reading]) -> Reading:
 
 def _is_board_beside(reading: Reading, meant: Reading) -> bool:
     """Whether a grid on the page of a board is told as one, too."""
-    return is_familiar(reading) or (is_as_large(reading.board, meant.board) and _may_be_meant(reading))
+    return has_clues(reading) or (is_as_large(reading.board, meant.board) and _may_be_meant(reading))
 
 
 def boxes_untold(tried: Sequence[Reading], told: Sequence[Reading]) -> tuple[PixelBox, ...]:
@@ -185,7 +185,7 @@ def is_as_large(board: Board, meant: Board) -> bool:
 
 def _size(reading: Reading) -> float:
     """Return the shorter side of a board in pixels, but for one with clues of which a part may be cut off."""
-    board, ends = reading.board, {cut.edge for cut in reading.cut if may_be_familiar(reading)}
+    board, ends = reading.board, {cut.edge for cut in reading.cut if may_have_clues(reading)}
     whole = (
         board.pitch * board.cols if ends.isdisjoint({"left", "right"}) else inf,
         board.pitch * board.rows if ends.isdisjoint({"top", "bottom"}) else inf,
@@ -207,7 +207,7 @@ def _rank(reading: Reading) -> tuple[float, ...]:
 def _may_be_meant(reading: Reading) -> bool:
     """Whether it is an Aquarium board by all but its numbers, be they legible or not."""
     is_clear = reading.board.contrast >= SURE and not is_uniform(reading)
-    return is_familiar(reading) or (is_clear and may_be_familiar(reading))
+    return has_clues(reading) or (is_clear and may_have_clues(reading))
 
 
 AS_LARGE = 0.95

@@ -18,7 +18,7 @@ from ..board import Board
 from ..files.pixels import Image
 from ..pixels.quantiles import median
 from .alike import find_alike
-from .aquarium import is_familiar, is_wall_share
+from .aquarium import has_clues, is_wall_share
 from .calibration import NO_NUMBER, less_sure, within_line, without_gaps
 from .clues import OPPOSITE, Clues, Edge, edges_before_more, read_clues, share_that_fits
 from .contents import is_count, read_contents
@@ -113,7 +113,7 @@ def read(image: Image, trace: Trace = ignore, size: Size | None = None, number: 
     look = partial(read_board, image, trace=trace, size=size)
     tried = _read_clearest(image, search, look)
     tried = tried or _read_broken(image, size, look)
-    if size and not any(map(is_familiar, tried)):  # its lattice may be a part of another
+    if size and not any(map(has_clues, tried)):  # its lattice may be a part of another
         tried += _read_clearest(image, BoardSearch(image), look)
     tried += _read_alike(image, tried, partial(read_board, image, trace=trace))
     tried = [one for one in tried if size in (None, (one.board.rows, one.board.cols))]
@@ -304,7 +304,7 @@ def _read_clearest(image: Image, search: BoardSearch, look: Look) -> list[Readin
                 looked_at.append(board)
                 tried += _unless_known(look(board), tried)
         views_since += any(is_clear(reading, *image.shape[:2]) for reading in tried)
-        others = len(tried) - sum(map(is_familiar, tried))
+        others = len(tried) - sum(map(has_clues, tried))
         if any(map(is_whole, tried)) or others >= MOST_BOARDS or views_since > PATIENCE:
             break
     return tried
@@ -314,13 +314,13 @@ def _read_broken(image: Image, size: Size | None, look: Look) -> list[Reading]:
     """Read boards whose lines are broken all over, as those of characters in a terminal, if there are any."""
     boards = islice(BoardSearch(without_breaks(image), size).boards(), BROKEN_VIEWS)
     readings = (look(board) for view in boards for board in view[:1])
-    return [reading for reading in readings if is_familiar(reading)][:1]
+    return [reading for reading in readings if has_clues(reading)][:1]
 
 
 def _read_alike(image: Image, tried: Sequence[Reading], look: Look) -> list[Reading]:
     """Read the boards that are printed as one of those on the page, or as one of these."""
-    known = [*filter(is_familiar, tried)]
-    is_model = is_whole if any(map(is_whole, known)) else is_familiar
+    known = [*filter(has_clues, tried)]
+    is_model = is_whole if any(map(is_whole, known)) else has_clues
     printed = sorted(filter(is_model, known), key=lambda reading: -reading.board.contrast)
     for one in printed:  # and of those that follow from it
         for board in find_alike(image, one.board):
@@ -332,7 +332,7 @@ def _read_alike(image: Image, tried: Sequence[Reading], look: Look) -> list[Read
 
 
 def _read_larger(image: Image, search: BoardSearch, tried: Sequence[Reading], look: Look) -> list[Reading]:
-    """Read the clearest boards larger than the familiar ones so far: they would be the ones meant.
+    """Read the clearest boards larger than those with clues so far: they would be the ones meant.
 
     None without clues where a whole one stands.
     """
@@ -345,7 +345,7 @@ def _read_larger(image: Image, search: BoardSearch, tried: Sequence[Reading], lo
             larger.append(board)
     taken = [one.board for one in tried if is_whole(one)]
     read = [new for board in clearest(larger) for new in _unless_known(look(board), tried)]
-    return [one for one in read if is_familiar(one) or not any(map(one.board.overlaps, taken))]
+    return [one for one in read if has_clues(one) or not any(map(one.board.overlaps, taken))]
 
 
 def _unless_known(reading: Reading, tried: Sequence[Reading]) -> list[Reading]:

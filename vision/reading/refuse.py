@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Literal
 from solver.message import Message
 from solver.places import ClueAt, SideAt
 
-from .aquarium import are_unclear, is_familiar, is_uniform, why_none
+from .aquarium import are_unclear, has_clues, is_uniform, why_none
 from .cut import AT_EDGE, MAY_GO_ON, NEAR_EDGE, NO_CLUES, Cut, cut_off
 from .doubts import doubtful_places, excess, unread
 
@@ -63,7 +63,7 @@ def refusal(reading: Reading, *, is_meant: bool) -> Ending | None:
     Where a person says that it is meant, it is an Aquarium board, and whole.
     """
     if not is_meant and (cut := cut_sides(reading)):
-        return "unsure" if is_familiar(reading) else "no_puzzle", (cut,)
+        return "unsure" if has_clues(reading) else "no_puzzle", (cut,)
     if not is_meant and (none := why_none(reading)):
         return "no_puzzle", none
     return ("unsure", (Message("clues_contested", clues=reading.contested),)) if reading.contested else None

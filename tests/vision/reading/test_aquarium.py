@@ -9,7 +9,7 @@ from pipeline import read_written
 from solver.message import Message
 from solver.puzzle import Puzzle
 from tests.vision.reading.test_page import reading
-from vision.reading.aquarium import features_of, is_familiar, is_uniform, may_be_familiar, why_none
+from vision.reading.aquarium import features_of, has_clues, is_uniform, may_have_clues, why_none
 from vision.reading.cut import NO_CLUES, Cut
 from vision.reading.reading import Reading
 
@@ -50,17 +50,17 @@ def test_a_grid_with_few_numbers_beside_it_is_told_how_few():
 
 def test_numbers_that_cannot_be_read_or_are_cut_off_may_be_there():
     bare = reading(clues=0)
-    assert not may_be_familiar(bare)
-    assert may_be_familiar(replace(bare, inked=(1.0, 1.0)))
+    assert not may_have_clues(bare)
+    assert may_have_clues(replace(bare, inked=(1.0, 1.0)))
     at_one_side = replace(bare, inked=(1.0, 0.0))
-    assert not may_be_familiar(at_one_side)
-    assert may_be_familiar(replace(at_one_side, cut=(Cut("left", NO_CLUES),)))
+    assert not may_have_clues(at_one_side)
+    assert may_have_clues(replace(at_one_side, cut=(Cut("left", NO_CLUES),)))
 
 
-def test_a_board_is_familiar_with_enough_clues_in_all_and_each_way():
-    assert [is_familiar(reading(clues=clues)) for clues in (12, 6, 5, 4)] == [True, True, True, False]
+def test_a_board_has_clues_with_enough_clues_in_all_and_each_way():
+    assert [has_clues(reading(clues=clues)) for clues in (12, 6, 5, 4)] == [True, True, True, False]
     one_way = reading()
-    assert not is_familiar(replace(one_way, puzzle=replace(one_way.puzzle, row_clues=(1, *[None] * 5))))
+    assert not has_clues(replace(one_way, puzzle=replace(one_way.puzzle, row_clues=(1, *[None] * 5))))
 
 
 def test_a_board_of_one_cell_has_no_lines_to_be_alike_or_not():

@@ -14,7 +14,7 @@ from solver.message import Message
 from tests.conftest import Case, Draw, raised
 from vision.board import Board
 from vision.files.pixels import Image
-from vision.reading.aquarium import is_familiar
+from vision.reading.aquarium import has_clues
 from vision.reading.find import BoardNotFound, BoardSearch, reduced
 from vision.reading.read import read
 from vision.reading.walls import Walls
@@ -93,7 +93,7 @@ def test_a_grid_without_numbers_is_not_preferred_to_a_puzzle(draw: Draw):
     for line in range(0, 361, 40):
         page[20 + line : 22 + line, -400:-38] = page[20:382, -400 + line : -398 + line] = 0
     reading = read(page)
-    assert is_familiar(reading)
+    assert has_clues(reading)
     assert reading.puzzle == case.puzzle
 
 

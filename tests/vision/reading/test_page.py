@@ -112,13 +112,13 @@ def test_two_grids_are_one_if_their_corners_are_within_half_a_cell():
         (reading(clues=0), False),
         (reading(clues=0, pitch=80), True),
     ],
-    ids=["familiar", "weak", "loose walls", "beyond doubt", "small without clues", "large without clues"],
+    ids=["with clues", "weak", "loose walls", "beyond doubt", "small without clues", "large without clues"],
 )
 def test_a_board_is_clear_by_its_contrast_with_clues_or_size(seen: Reading, clear: bool):
     assert is_clear(seen, 800, 1000) == clear
 
 
-def test_a_larger_board_is_looked_for_beside_a_small_familiar_one():
+def test_a_larger_board_is_looked_for_beside_a_small_one_with_clues():
     assert least_larger([reading(), reading(clues=0, pitch=90)], 800, 1000) == pytest.approx(120)
     assert least_larger([reading(pitch=80)], 800, 1000) is None
     assert least_larger([reading(clues=0)], 800, 1000) is None
@@ -154,7 +154,7 @@ def test_boards_of_other_puzzles_and_parts_of_boards_are_not_turned(changes: dic
     assert not lying([replace(illegible(), **changes)])
 
 
-def test_no_board_is_turned_where_a_familiar_one_stands():
+def test_no_board_is_turned_where_one_with_clues_stands():
     assert lying([illegible(pitch=22), reading(left=500)])
     assert not lying([illegible(pitch=22), reading()])
     upside_down = replace(reading(), legible=0.7)  # a 6 is a 9 then, and an 8 an 8
@@ -172,7 +172,7 @@ def test_a_board_is_turned_only_where_its_clues_gain_much(legible: tuple[float, 
 # Which of them is meant
 
 
-def test_of_boards_apart_the_largest_is_meant_and_the_other_familiar_ones_are_named():
+def test_of_boards_apart_the_largest_is_meant_and_the_others_with_clues_are_named():
     small, large, bare = reading(5), reading(6, left=500), reading(6, left=1500, clues=0, pitch=10)
     meant = choose([small, bare, large])
     assert meant.board is large.board

@@ -16,7 +16,7 @@ from solver.places import SideAt
 from solver.puzzle import Puzzle
 from tests.conftest import Case, Draw
 from vision.files.pixels import Image
-from vision.reading.aquarium import clues_found, is_familiar
+from vision.reading.aquarium import clues_found, has_clues
 from vision.reading.doubts import unread
 from vision.reading.page import is_whole
 from vision.reading.read import read
@@ -181,7 +181,7 @@ def test_anything_drawn_at_random_is_read(seed: int):
 def test_a_reading_of_a_clear_picture_is_sure_of_itself(draw: Draw):
     reading = read(draw(5, 7).pixels)
     assert reading.evidence.log_probability > np.log(0.98)
-    assert [clues_found(reading), is_familiar(reading), reading.loose] == [(7, 5), True, 0]
+    assert [clues_found(reading), has_clues(reading), reading.loose] == [(7, 5), True, 0]
 
 
 def test_the_box_of_a_clue_holds_its_ink(draw: Draw):
