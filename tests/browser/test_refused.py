@@ -61,25 +61,41 @@ def test_a_refused_picture_is_rescued_wall_by_wall(page, bring):
 
 def test_alternatives_are_one_tap_away(page, bring):
     bring(page, "refused-misprint.png")
-    line = page.locator('#doubts [data-about="left:3"]')
-    assert line.locator("p").inner_text() == "Row 3 was read as 7, perhaps 1"
-    assert line.locator("button").all_inner_texts() == ["It is 7", "It is 1", "It is 8"]  # 8 by the sums
-    line.get_by_role("button", name="Row 3 is 7").click()
-    assert heard(page).startswith("Row 3 is 7: confirmed. ")
-    assert page.locator("#corrections .where").all_inner_texts() == ["Row 3 is 7"]
-    page.get_by_role("button", name="Remove: Row 3 is 7").click()
+    place = page.locator("#doubts [data-about]").get_attribute("data-about")
+    line = page.locator(f'#doubts [data-about="{place}"]')
+    asked = re.fullmatch(
+        r"((?:Row|Column) \d+) was read as (\d+), perhaps (\d+)", line.locator("p").inner_text()
+    )
+    assert asked, "the likeliest doubt of a misprint is a clue"
+    name, read, perhaps = asked.groups()
+    assert line.locator("button").all_inner_texts()[:2] == [f"It is {read}", f"It is {perhaps}"]
+    line.get_by_role("button", name=f"{name} is {read}").click()
+    assert heard(page).startswith(f"{name} is {read}: confirmed. ")
+    assert page.locator("#corrections .where").all_inner_texts() == [f"{name} is {read}"]
+    page.get_by_role("button", name=f"Remove: {name} is {read}").click()
     page.get_by_role("button", name="Back").click()
     assert line.count() == 1
 
 
+def test_the_clue_that_the_sums_want_is_offered(page, bring):
+    """The columns' clues add up to one more than the rows'."""
+    bring(page, "refused-misprint.png")
+    line = page.locator("#doubts [data-about]")
+    asked = line.locator("p").inner_text()
+    read = int(re.findall(r"\d+", asked)[1])
+    wanted = read + 1 if asked.startswith("Row") else read - 1
+    assert f"It is {wanted}" in line.locator("button").all_inner_texts()
+
+
 def test_the_place_that_is_asked_about_is_marked_on_the_scene(page, bring):
     bring(page, "refused-misprint.png")
-    assert target(page, "left:3").get_attribute("class").split()[-1] == "pointed"
+    first = page.locator("#doubts [data-about]").get_attribute("data-about")
+    assert target(page, first).get_attribute("class").split()[-1] == "pointed"
     page.get_by_role("button", name="Next").click()
     (place,) = page.eval_on_selector_all(
         ".targets .pointed", "all => all.map(({ dataset }) => dataset.place)"
     )
-    assert place != "left:3"
+    assert place != first
     assert page.locator("#doubts [data-about]").get_attribute("data-about") == place
 
 
