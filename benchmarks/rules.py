@@ -83,7 +83,7 @@ RULES: dict[str, tuple[Change, ...]] = {
     "the second likeliest extent": ((read, "_second_likeliest", nothing_else),),
     "ends without clues": ((read, "_up_to_its_clues", nothing_else),),
     "lines that run out of the picture": ((read, "cuts_alone", none_of),),
-    "lines broken all over": ((read, "_read_broken", lambda *_: []),),
+    "lines broken all over": ((page, "_read_broken", lambda *_: []),),
     "boards on their side": ((read, "lying", lambda _: []),),
     "ink over numbers": ((clues, "in_doubt", lambda seen, *_: seen),),
     "all lines have a number unless some lack one": ((read, "without_gaps", as_given),),

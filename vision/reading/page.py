@@ -1,24 +1,30 @@
-"""Readings of a picture's grids → which are boards, which one is meant, and whose a number between two is."""
+"""A picture's grids → which are read, which are boards, which is meant, and whose a number between two is."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import replace
+from itertools import islice
 from math import inf, sqrt
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 import numpy as np
 
 from ..board import Board, PixelBox
 from ..pixels.quantiles import median
+from .alike import find_alike
 from .aquarium import features_of, has_clues, is_uniform, may_have_clues
 from .clues import OPPOSITE
 from .comb import BEYOND_DOUBT, SURE
 from .cut import RUN_OUT
+from .find import BoardSearch
+from .ink import without_breaks
 from .reading import Reading
 
 if TYPE_CHECKING:
+    from ..files.pixels import Image
     from .clues import Edge
+    from .extent import Size
 
 MOST_BOARDS = 6
 """Grids of one picture that are read and turn out to be no boards, before it is given up."""
@@ -29,6 +35,8 @@ HALF_AS_LARGE = 0.5
 side is at least this share of that one's: smaller ones are rather the page's."""
 MOST_LARGER, MOST_LYING = 4, 2
 """Grids that are read because they are larger than these, and that are turned to see how they stand."""
+BROKEN_VIEWS = 4
+"""Views of a picture in which boards of broken lines are looked for, where there are no others."""
 PATIENCE = 4
 """Views looked at after one that shows a clear board which is not whole: the other greys may show it better,
 a fainter ink does not."""
@@ -56,6 +64,88 @@ def is_whole(reading: Reading) -> bool:
 
 
 # Which boards are looked at
+
+
+class Look(Protocol):
+    """Reads one board of a picture, whose clues do not stand on some edges."""
+
+    def __call__(self, board: Board, *, size: Size | None = ..., without: Collection[Edge] = ()) -> Reading:
+        """Return what is read; with another size, from a board of so many cells, or, with None, of any."""
+
+
+def read_boards(image: Image, look: Look, size: Size | None) -> list[Reading]:
+    """Return what is read on the boards of a picture, uint8 (H, W, 3), as many as are looked at.
+
+    With a size (rows, cols), on those of so many cells. Clear lines are asked first, then broken ones, then
+    the lines of boards that were read, and in the end it is asked for larger boards.
+    """
+    search = BoardSearch(image, size)
+    tried = _read_clearest(image, search, look) or _read_broken(image, size, look)
+    if size and not any(map(has_clues, tried)):  # its lattice may be a part of another
+        tried += _read_clearest(image, BoardSearch(image), look)
+    tried += _read_alike(image, tried, look)
+    tried = [one for one in tried if size in (None, (one.board.rows, one.board.cols))]
+    return tried + _read_larger(image, search, tried, look) if tried else tried
+
+
+def _read_clearest(image: Image, search: BoardSearch, look: Look) -> list[Reading]:
+    """Read the boards found, clearest view first, until one is a whole puzzle."""
+    tried: list[Reading] = []
+    looked_at: list[Board] = []
+    views_since = 0
+    for boards in search.boards():
+        for board in boards:
+            if is_new(board, tried, looked_at):
+                looked_at.append(board)
+                tried += _unless_known(look(board), tried)
+        views_since += any(is_clear(reading, *image.shape[:2]) for reading in tried)
+        others = len(tried) - sum(map(has_clues, tried))
+        if any(map(is_whole, tried)) or others >= MOST_BOARDS or views_since > PATIENCE:
+            break
+    return tried
+
+
+def _read_broken(image: Image, size: Size | None, look: Look) -> list[Reading]:
+    """Read boards whose lines are broken all over, as those of characters in a terminal, if there are any."""
+    boards = islice(BoardSearch(without_breaks(image), size).boards(), BROKEN_VIEWS)
+    readings = (look(board) for view in boards for board in view[:1])
+    return [reading for reading in readings if has_clues(reading)][:1]
+
+
+def _read_alike(image: Image, tried: Sequence[Reading], look: Look) -> list[Reading]:
+    """Read the boards that are printed as one of those on the page, or as one of these."""
+    known = [*filter(has_clues, tried)]
+    is_model = is_whole if any(map(is_whole, known)) else has_clues
+    printed = sorted(filter(is_model, known), key=lambda reading: -reading.board.contrast)
+    for one in printed:  # and of those that follow from it
+        for board in find_alike(image, one.board):
+            if is_new(board, known):
+                new = _unless_known(look(board, size=None), known)
+                known += new
+                printed += filter(is_model, new)
+    return [one for one in known if one not in tried]
+
+
+def _read_larger(image: Image, search: BoardSearch, tried: Sequence[Reading], look: Look) -> list[Reading]:
+    """Read the clearest boards larger than those with clues so far: they would be the ones meant.
+
+    None without clues where a whole one stands.
+    """
+    least = least_larger(tried, *image.shape[:2])
+    if least is None:
+        return []
+    known, larger = [reading.board for reading in tried], list[Board]()
+    for board in search.larger_boards(least):
+        if board.shorter_side > least and not any(is_same(board, other) for other in known + larger):
+            larger.append(board)
+    taken = [one.board for one in tried if is_whole(one)]
+    read = [new for board in clearest(larger) for new in _unless_known(look(board), tried)]
+    return [one for one in read if has_clues(one) or not any(map(one.board.overlaps, taken))]
+
+
+def _unless_known(reading: Reading, tried: Sequence[Reading]) -> list[Reading]:
+    """Return a reading, unless its board was read before: other lattices lead to the same one."""
+    return [] if any(is_same(reading.board, one.board) for one in tried) else [reading]
 
 
 def is_new(board: Board, tried: Sequence[Reading], looked_at: Sequence[Board] = ()) -> bool:

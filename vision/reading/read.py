@@ -3,9 +3,9 @@
 from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import replace
 from functools import partial
-from itertools import islice, product
+from itertools import product
 from math import comb, log
-from typing import NamedTuple, Protocol
+from typing import NamedTuple
 
 import numpy as np
 
@@ -17,8 +17,7 @@ from solver.puzzle import Clue, Puzzle
 from ..board import Board
 from ..files.pixels import Image
 from ..pixels.quantiles import median
-from .alike import find_alike
-from .aquarium import has_clues, is_wall_share
+from .aquarium import is_wall_share
 from .calibration import NO_NUMBER, less_sure, within_line, without_gaps
 from .clues import OPPOSITE, Clues, Edge, edges_before_more, read_clues, share_that_fits
 from .contents import is_count, read_contents
@@ -29,28 +28,22 @@ from .cut import (
     find_run_outs,
 )
 from .extent import Ends, Extent, Size, extent_of, moved_to
-from .find import BoardNotFound, BoardSearch
+from .find import BoardNotFound
 from .flat import BEYOND, FlatBoard, rectify
 from .flaws import find_flaw
-from .ink import without_breaks
 from .marks import CROSS
 from .network import CLUE
 from .page import (
-    MOST_BOARDS,
     MOST_TOLD,
-    PATIENCE,
     Beside,
+    Look,
     boxes_untold,
     choose,
-    clearest,
     edges_of_others,
-    is_clear,
-    is_new,
-    is_same,
     is_whole,
-    least_larger,
     lying,
     quarters_to_turn,
+    read_boards,
     with_contested,
 )
 from .reading import Reading, most_probable
@@ -60,13 +53,6 @@ from .walls import Walls
 
 Trace = Callable[[str, object], None]
 AXES: tuple[Axis, Axis] = ("column", "row")
-
-
-class Look(Protocol):
-    """Reads one board of a picture, whose clues do not stand on some edges."""
-
-    def __call__(self, board: Board, *, without: Collection[Edge] = ()) -> Reading:
-        """Return what is read."""
 
 
 Aligned = tuple[Board, FlatBoard, SideInk]
@@ -79,8 +65,6 @@ TOO_FAR, UNFRAMED = 0.003, 0.02
 these the share that no walls close."""
 MOST_MOVES = 8
 """Times that a lattice is moved to where the board is."""
-BROKEN_VIEWS = 4
-"""Views of a picture in which boards of broken lines are looked for, where there are no others."""
 TOO_LARGE = 0.95
 """Probability from which a clue is larger than its line; below, other ink may have been taken for a digit."""
 
@@ -109,17 +93,10 @@ def read(image: Image, trace: Trace = ignore, size: Size | None = None, number: 
     """
     if number is not None:
         return _read_named(image, number, trace, size)
-    search = BoardSearch(image, size)
     look = partial(read_board, image, trace=trace, size=size)
-    tried = _read_clearest(image, search, look)
-    tried = tried or _read_broken(image, size, look)
-    if size and not any(map(has_clues, tried)):  # its lattice may be a part of another
-        tried += _read_clearest(image, BoardSearch(image), look)
-    tried += _read_alike(image, tried, partial(read_board, image, trace=trace))
-    tried = [one for one in tried if size in (None, (one.board.rows, one.board.cols))]
+    tried = read_boards(image, look, size)
     if not tried:
         raise _no_board(image, size)
-    tried += _read_larger(image, search, tried, look)
     if not any(map(is_whole, tried)):
         down = lying(tried)
         tried = [_turned(image, one, look) if one in down else one for one in tried]
@@ -291,66 +268,6 @@ def _read_seen(image: Image, seen: Seen, trace: Trace, without: Collection[Edge]
         flaw=find_flaw(flat, sides.look),
         cut=find_cuts(image, extent, clues, puzzle, board, before_more=edges_before_more(flat, clues)),
     )
-
-
-def _read_clearest(image: Image, search: BoardSearch, look: Look) -> list[Reading]:
-    """Read the boards found, clearest view first, until one is a whole puzzle."""
-    tried: list[Reading] = []
-    looked_at: list[Board] = []
-    views_since = 0
-    for boards in search.boards():
-        for board in boards:
-            if is_new(board, tried, looked_at):
-                looked_at.append(board)
-                tried += _unless_known(look(board), tried)
-        views_since += any(is_clear(reading, *image.shape[:2]) for reading in tried)
-        others = len(tried) - sum(map(has_clues, tried))
-        if any(map(is_whole, tried)) or others >= MOST_BOARDS or views_since > PATIENCE:
-            break
-    return tried
-
-
-def _read_broken(image: Image, size: Size | None, look: Look) -> list[Reading]:
-    """Read boards whose lines are broken all over, as those of characters in a terminal, if there are any."""
-    boards = islice(BoardSearch(without_breaks(image), size).boards(), BROKEN_VIEWS)
-    readings = (look(board) for view in boards for board in view[:1])
-    return [reading for reading in readings if has_clues(reading)][:1]
-
-
-def _read_alike(image: Image, tried: Sequence[Reading], look: Look) -> list[Reading]:
-    """Read the boards that are printed as one of those on the page, or as one of these."""
-    known = [*filter(has_clues, tried)]
-    is_model = is_whole if any(map(is_whole, known)) else has_clues
-    printed = sorted(filter(is_model, known), key=lambda reading: -reading.board.contrast)
-    for one in printed:  # and of those that follow from it
-        for board in find_alike(image, one.board):
-            if is_new(board, known):
-                new = _unless_known(look(board), known)
-                known += new
-                printed += filter(is_model, new)
-    return [one for one in known if one not in tried]
-
-
-def _read_larger(image: Image, search: BoardSearch, tried: Sequence[Reading], look: Look) -> list[Reading]:
-    """Read the clearest boards larger than those with clues so far: they would be the ones meant.
-
-    None without clues where a whole one stands.
-    """
-    least = least_larger(tried, *image.shape[:2])
-    if least is None:
-        return []
-    known, larger = [reading.board for reading in tried], list[Board]()
-    for board in search.larger_boards(least):
-        if board.shorter_side > least and not any(is_same(board, other) for other in known + larger):
-            larger.append(board)
-    taken = [one.board for one in tried if is_whole(one)]
-    read = [new for board in clearest(larger) for new in _unless_known(look(board), tried)]
-    return [one for one in read if has_clues(one) or not any(map(one.board.overlaps, taken))]
-
-
-def _unless_known(reading: Reading, tried: Sequence[Reading]) -> list[Reading]:
-    """Return a reading, unless its board was read before: other lattices lead to the same one."""
-    return [] if any(is_same(reading.board, one.board) for one in tried) else [reading]
 
 
 def _turned(image: Image, reading: Reading, look: Look) -> Reading:
