@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from solver.message import Message
 
 from .cut import NO_CLUES
+from .marks import CROSS
 
 if TYPE_CHECKING:
     from .reading import Reading
@@ -20,8 +21,8 @@ UNPARTED, SIGNS, FOREIGN = -0.5, -0.6, -2.0
 """What it counts, where numbers beside all lines count 1, that no walls are to be told from other lines; that
 signs stand in the cells; and that numbers do, or different ones on opposite sides. Walls may be lost, and
 people draw signs of their own, but hardly both at once."""
-FEWEST_SIGNS, AIR = 4, 2
-"""Signs for air, and their mark, from which they may be another puzzle's, where lines look alike."""
+FEWEST_SIGNS = 4
+"""Signs for air from which they may be another puzzle's, where lines look alike."""
 WALL_SHARES = (0.04, 0.9)
 """Share of the inner sides that are walls, at least and at most: in real puzzles it is a third to seven
 eighths. Beyond, lines that are all alike were parted by something else."""
@@ -57,11 +58,10 @@ class Features(NamedTuple):
 
 def features_of(reading: Reading) -> Features:
     """Return what tells whether a grid is an Aquarium board, by all that was read."""
-    board, (cols, rows) = reading.board, clues_found(reading)
     alike = is_uniform(reading)
     signs = reading.contents in ("signs", "signs all over") or (alike and _signs(reading) >= FEWEST_SIGNS)
     return Features(
-        _numbers(cols / board.cols, rows / board.rows),
+        numbers_beside(reading),
         UNPARTED * (alike or are_unclear(reading)),
         FOREIGN if reading.contents == "numbers" else SIGNS * signs,
         FOREIGN * any(reading.opposed),
@@ -70,14 +70,12 @@ def features_of(reading: Reading) -> Features:
 
 def has_clues(reading: Reading) -> bool:
     """Whether numbers stand beside enough lines for an Aquarium board."""
-    return features_of(reading).numbers >= 0
+    return numbers_beside(reading) >= 0
 
 
 def may_have_clues(reading: Reading) -> bool:
     """Whether they may: illegible ones count, too, and so do those that would be where it is cut off."""
-    cols, rows = clues_found(reading)
-    ink = zip((cols / reading.board.cols, rows / reading.board.rows), reading.inked, strict=True)
-    shares = list(map(max, ink))
+    shares = list(map(max, zip(_shares(reading), reading.inked, strict=True)))
     if any(cut.is_sure for cut in reading.cut):
         shares = [max(shares)] * 2
     return _numbers(*shares) >= 0
@@ -89,12 +87,23 @@ def clues_found(reading: Reading) -> tuple[int, int]:
     return len(cols) - cols.count(None), len(rows) - rows.count(None)
 
 
+def numbers_beside(reading: Reading) -> float:
+    """Return what the numbers beside a grid count: see `Features`."""
+    return _numbers(*_shares(reading))
+
+
+def _shares(reading: Reading) -> tuple[float, float]:
+    """Return the shares of the columns and of the rows that have a number beside them."""
+    cols, rows = clues_found(reading)
+    return cols / reading.board.cols, rows / reading.board.rows
+
+
 def _numbers(cols: float, rows: float) -> float:
     return (2 * cols * rows / (cols + rows or 1) - ENOUGH) / (1 - ENOUGH)
 
 
 def _signs(reading: Reading) -> int:
-    return sum(mark == AIR for row in reading.marks for mark in row)
+    return sum(mark == CROSS for row in reading.marks for mark in row)
 
 
 def is_uniform(reading: Reading) -> bool:

@@ -117,15 +117,20 @@ def edges_before_more(flat: FlatBoard, clues: tuple[Clues, Clues]) -> Iterator[E
     whole puzzle.
     """
     for axis in clues:
-        ends: tuple[Edge, Edge] = ("top", "bottom") if _is_sideways(axis.edge) else ("left", "right")
+        if np.mean(axis.seen) < MOSTLY_SEEN:
+            continue
+        sideways = _is_sideways(axis.edge)
+        ends: tuple[Edge, Edge] = ("top", "bottom") if sideways else ("left", "right")
         for edge, line in zip(ends, (-1, len(axis.seen)), strict=True):
-            if np.mean(axis.seen) >= MOSTLY_SEEN and _is_covered(
-                flat, line, sideways=_is_sideways(axis.edge)
-            ):
-                ink = _ink_beside(flat, axis.edge, axis.reach, [line])
-                (values,) = np.exp(read_patches(ink.patches))
-                if ink.strengths[0] >= STRONG * axis.strength and values[:NO_NUMBER].max() >= SURELY:
-                    yield edge
+            if _is_covered(flat, line, sideways=sideways) and _has_further_clue(flat, axis, line):
+                yield edge
+
+
+def _has_further_clue(flat: FlatBoard, clues: Clues, line: int) -> bool:
+    """Return whether a number as strong as the others surely stands beside a line beyond the board."""
+    ink = _ink_beside(flat, clues.edge, clues.reach, [line])
+    (values,) = np.exp(read_patches(ink.patches))
+    return bool(ink.strengths[0] >= STRONG * clues.strength and values[:NO_NUMBER].max() >= SURELY)
 
 
 def _is_covered(flat: FlatBoard, line: int, *, sideways: bool) -> bool:
@@ -213,6 +218,11 @@ def _is_sideways(edge: Edge) -> bool:
     return edge in ("left", "right")
 
 
+def _longest(flat: FlatBoard, edge: Edge) -> int:
+    """Return how many cells the lines have whose clues stand beside an edge."""
+    return flat.cols if _is_sideways(edge) else flat.rows
+
+
 def _box(flat: FlatBoard, edge: Edge, span: tuple[float, float, float, float]) -> CellBox:
     """Return the box of nearest, start, farthest, end: cells from an edge, and along it."""
     near, start, far, end = span
@@ -243,7 +253,7 @@ def _of_axis(flat: FlatBoard, found: list[tuple[_Strip, Shares]]) -> Clues:
     of both look like one number, which is too large.
     """
     found = [one for one in found if not is_count(one[1])] or found
-    longest = flat.cols if _is_sideways(found[0][0].edge) else flat.rows
+    longest = _longest(flat, found[0][0].edge)
     shares = [strip.share * share_that_fits(numbers, longest) for strip, numbers in found]
     most = max(shares)
     alike = [one for one, share in zip(found, shares, strict=True) if share >= ALIKE * most]
@@ -269,8 +279,7 @@ def _clues(strip: _Strip, probable: Shares, flat: FlatBoard) -> Clues:
     usual = median(strip.ink.strengths[seen]) if seen.any() else 0.0
     probable = weighed(probable, seen, ~seen & (strip.ink.strengths < BARE * usual))
     covered = (over > NOTICED) & (seen.mean() >= MOSTLY_SEEN)
-    longest = flat.cols if _is_sideways(strip.edge) else flat.rows
-    probable[covered] = in_doubt(probable[covered], over[covered], longest)
+    probable[covered] = in_doubt(probable[covered], over[covered], _longest(flat, strip.edge))
     lines = tuple(np.flatnonzero(covered).tolist())
     boxes = tuple(_box(flat, strip.edge, (near, start, far, end)) for near, start, far, end in spans.tolist())
     shown = tuple((seen | covered).tolist())

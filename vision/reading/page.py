@@ -13,7 +13,7 @@ import numpy as np
 from ..board import Board, PixelBox
 from ..pixels.quantiles import median
 from .alike import find_alike
-from .aquarium import features_of, has_clues, is_uniform, may_have_clues
+from .aquarium import features_of, has_clues, is_uniform, may_have_clues, numbers_beside
 from .clues import OPPOSITE
 from .comb import BEYOND_DOUBT, SURE
 from .cut import RUN_OUT
@@ -290,7 +290,7 @@ def _rank(reading: Reading) -> tuple[float, ...]:
     whole puzzle by itself, and have fewer walls that end anywhere.
     """
     board, is_right = reading.board, is_complete(reading)
-    fits = (board.rows + board.cols) * features_of(reading).numbers - (not is_right) * reading.loose
+    fits = (board.rows + board.cols) * numbers_beside(reading) - (not is_right) * reading.loose
     return is_right, _may_be_meant(reading), fits, -reading.loose, board.shorter_side * board.contrast
 
 

@@ -1,7 +1,7 @@
 """The flat board → planes in which all boards look alike, whatever their palette, size and light.
 
 Every cell is PITCH pixels wide; BEYOND cells and a half are shown around the lattice. The planes are what the
-network of `vision.reading.look` sees.
+network of `vision.reading.network` sees.
 """
 
 import cv2

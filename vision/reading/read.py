@@ -139,9 +139,9 @@ def _numbers_beside(image: Image, board: Board) -> dict[Edge, Beside]:
     flat, found = rectify(image, board), dict[Edge, Beside]()
     anywhere = np.zeros((board.rows + 2 * BEYOND, board.cols + 2 * BEYOND))
     for without in zip(*OPPOSITE, strict=True):
-        for clues in read_clues(flat, anywhere, without):
+        both = read_clues(flat, anywhere, without)
+        for clues, longest in zip(both, (board.rows, board.cols), strict=True):
             probable, boxes = np.exp(clues.log_p), np.array(clues.boxes)
-            longest = board.cols if clues.edge in ("left", "right") else board.rows
             lines = 0.0 if is_count(probable) else share_that_fits(probable, longest)
             u, v = (median(boxes[:, [axis, axis + 2]].mean(axis=1)) for axis in (0, 1))
             away = {"left": -u, "right": u - board.cols, "top": -v, "bottom": v - board.rows}
