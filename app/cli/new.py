@@ -9,17 +9,17 @@ from ..tasks import FORMS, GRADES, SEEDS, Task
 from .page import Option
 from .parameters import (
     JSON,
-    LOOK,
     MESSAGES,
     SHOW,
+    STYLE,
     Given,
     answer_flag,
     answer_option,
     board_size,
     command,
-    look_of,
     output_option,
     printing_of,
+    style_of,
 )
 
 MOST = 1000
@@ -34,7 +34,7 @@ def _new(given: Given) -> int:
     if made["form"] and (given["output"] or made["solution"]):
         raise click.UsageError("--format prints text and draws nothing; leave out -o and --solution")
     first = secrets.randbelow(SEEDS) if made["seed"] is None else made["seed"]
-    request = Request(Task("new", **made, **look_of(given)), LIMITS_OF_NEW)
+    request = Request(Task("new", **made, **style_of(given)), LIMITS_OF_NEW)
     from .making import run_new  # noqa: PLC0415 — loads what reads pictures
 
     seeds = range(first, first + given["count"])
@@ -81,7 +81,7 @@ Makes a puzzle that has exactly one solution, of the difficulty you choose, and 
             help="Print the puzzle in this form instead of drawing it.",
         ),
         answer_flag("--solution", help="Draw the water in."),
-        *LOOK,
+        *STYLE,
         *SHOW,
         JSON,
         *MESSAGES,

@@ -63,7 +63,7 @@ def request_of(given: Given, task: Task) -> Request:
     return Request(task, limits, all_doubts=given["verbose"], **said)
 
 
-def look_of(given: Given) -> dict[str, Any]:
+def style_of(given: Given) -> dict[str, Any]:
     """Return how water is drawn, as far as it is not drawn as usual: options of a task."""
     usual = {"water": None, "opacity": 100, "only_new": False}
     return {name: given[name] for name, value in usual.items() if given.get(name, value) != value}
@@ -165,7 +165,7 @@ def _colour(_: click.Context, __: click.Parameter, text: str | None) -> str | No
     """Read a colour, and return its digits: two names of one colour mean the same."""
     if text is None:
         return None
-    from vision.drawing.look import parse_colour  # noqa: PLC0415 — loads NumPy
+    from vision.drawing.style import parse_colour  # noqa: PLC0415 — loads NumPy
 
     try:
         red, green, blue = parse_colour(text)
@@ -240,7 +240,7 @@ TAKE: Parameters = [
     answer_flag("--paste", help="Use the picture on the clipboard."),
     answer_flag("--grab", help="Use a region of the screen that you select."),
 ]
-LOOK: Parameters = [
+STYLE: Parameters = [
     answer_option(
         "--water", metavar="COLOUR", callback=_colour, help="Colour of new water, such as teal or #008080."
     ),

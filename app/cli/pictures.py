@@ -13,12 +13,12 @@ from .parameters import (
     COPY,
     IGNORE_ENTRIES,
     JSON,
-    LOOK,
     MESSAGES,
     ONLY_NEW,
     PLAIN_JSON,
     REQUEST,
     SHOW,
+    STYLE,
     TAKE,
     VERSION_FLAG,
     Given,
@@ -31,11 +31,11 @@ from .parameters import (
     doubt_flag,
     filter_of,
     is_configured,
-    look_of,
     output_option,
     pictures_argument,
     printing_of,
     request_of,
+    style_of,
     typed,
     work_option,
 )
@@ -62,13 +62,13 @@ def _run(given: Given, task: Task, printing: Printing, *, keep_reports: bool = F
 
 
 def _solve(given: Given) -> int:
-    printing, look = printing_of(given), look_of(given)
+    printing, style = printing_of(given), style_of(given)
     printed = {"--text": printing.as_text, "--share": printing.share, "--solutions": bool(given["solutions"])}
     # With --json, what these print is in the JSON.
     exclusive = {"--json": True} if printing.as_json else printed
-    task = Task("solve", **look)
+    task = Task("solve", **style)
     if given["solutions"] is not None:
-        task = Task("solutions", most=given["solutions"], time_limit=given["time_limit"], **look)
+        task = Task("solutions", most=given["solutions"], time_limit=given["time_limit"], **style)
     return _run(given, task, printing, exclusive=exclusive, keep_reports=True)
 
 
@@ -102,7 +102,7 @@ Other commands; each has a help page, as in aquarium hint --help:
             metavar="N",
             help="Print up to N solutions; the picture shows what they all share.",
         ),
-        *LOOK,
+        *STYLE,
         ONLY_NEW,
         IGNORE_ENTRIES,
         *TAKE,
@@ -188,7 +188,7 @@ def _explain(given: Given) -> int:
         from_marks=given["from_marks"],
         documents=tuple(documents),
         time_limit=given["time_limit"],
-        **look_of(given),
+        **style_of(given),
     )
     printing = printing_of(given, ("explain", *typed(OF_EXPLAIN, given)))
     return _run(given, task, printing, documents=documents)
@@ -206,7 +206,7 @@ Explains the whole solution step by step, as a person would find it, and says ho
   aquarium explain shot.png --gif film.gif   the water poured in that order
   aquarium explain shot.png --md steps.md    a page of it
 """,
-    [pictures_argument(), *OF_EXPLAIN, *LOOK, *OF_TEXTS],
+    [pictures_argument(), *OF_EXPLAIN, *STYLE, *OF_TEXTS],
     _explain,
 )
 
@@ -268,7 +268,7 @@ OF_DRAW: Parameters = [
 
 
 def _draw(given: Given) -> int:
-    task = Task("draw", solution=given["solution"], pitch=given["pitch"], **look_of(given))
+    task = Task("draw", solution=given["solution"], pitch=given["pitch"], **style_of(given))
     return _run(given, task, printing_of(given, ("draw", *typed(OF_DRAW, given))))
 
 
@@ -289,7 +289,7 @@ an address of puzz.link, a task string, or JSON. A picture is read first, then r
         pictures_argument("TEXT..."),
         output_option("NAME.png beside the text, or puzzle.png"),
         *OF_DRAW,
-        *LOOK,
+        *STYLE,
         *TAKE,
         *SHOW,
         *REQUEST,

@@ -7,23 +7,23 @@ from .page import Option
 from .parameters import (
     FILTER,
     IGNORE_ENTRIES,
-    LOOK,
     MESSAGES,
     ONLY_NEW,
     PLAIN_JSON,
     REQUEST_OF_MANY,
+    STYLE,
     Given,
     answer_option,
     command,
     filter_of,
-    look_of,
     printing_of,
     request_of,
+    style_of,
 )
 
 
 def _watch(given: Given) -> int:
-    request = request_of(given, Task("solve", **look_of(given)))
+    request = request_of(given, Task("solve", **style_of(given)))
     from .running import run_watch  # noqa: PLC0415 — loads what reads pictures
 
     where, printing = (given["folder"], given["output"]), printing_of(given)
@@ -51,7 +51,7 @@ pictures are not solved again. Reports are written when it stops.
             help="Folder for answers and reports.",
         ),
         Option("Work", "--poll", is_flag=True, help="List the folder repeatedly, as network drives need."),
-        *LOOK,
+        *STYLE,
         ONLY_NEW,
         IGNORE_ENTRIES,
         *FILTER,

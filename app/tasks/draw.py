@@ -6,8 +6,8 @@ from pipeline import Result, read_written
 from solver.formats.annotated import CROSS, WATER
 from solver.puzzle import Marks
 from vision.drawing.drawing import Drawing, Part
-from vision.drawing.look import Look
 from vision.drawing.steps import crosses_layer
+from vision.drawing.style import Style
 from vision.drawing.water import Water
 from vision.files.limits import MAX_PIXELS
 from vision.files.pixels import Image
@@ -16,7 +16,7 @@ from vision.reading.reading import Reading
 from ..errors import UsageError
 from ..sentences import Message
 from . import Answer
-from .solve import drawing_of, look_of
+from .solve import drawing_of, style_of
 from .wording import told_with
 
 LARGEST_BOARD = 400
@@ -51,16 +51,16 @@ def draw(
         raise UsageError(Message("pitch_too_large", pitch=pitch))
     page, page_reading = read_written(puzzle, pitch=pitch)
     messages = told_with(puzzle, result)
-    look = look_of(water, opacity)
+    style = style_of(water, opacity)
     if not solution:
-        own = _marks_drawn(page_reading, reading.marks, look) if with_marks else ()
+        own = _marks_drawn(page_reading, reading.marks, style) if with_marks else ()
         return Answer("answered", messages, drawing=Drawing(page, own), reading=page_reading, is_puzzle=True)
-    drawing = drawing_of(page, replace(result, reading=page_reading), look)
+    drawing = drawing_of(page, replace(result, reading=page_reading), style)
     return Answer("answered", messages, drawing=drawing, reading=page_reading)
 
 
-def _marks_drawn(reading: Reading, marks: Marks, look: Look) -> tuple[Part, ...]:
+def _marks_drawn(reading: Reading, marks: Marks, style: Style) -> tuple[Part, ...]:
     wet = [[mark == WATER for mark in line] for line in marks]
     dry = [(row, col) for row, line in enumerate(marks) for col, mark in enumerate(line) if mark == CROSS]
-    water = Water(reading.board, wet, reading.puzzle.regions, look=look)
+    water = Water(reading.board, wet, reading.puzzle.regions, style=style)
     return water, crosses_layer(reading.board, dry)

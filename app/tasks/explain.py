@@ -9,14 +9,14 @@ from solver.logic.explanation import Explanation
 from solver.logic.explanation import explain as find_steps
 from solver.puzzle import Known, Puzzle
 from vision.drawing.animation import animate, encode_animation, frames_in
-from vision.drawing.look import Look
+from vision.drawing.style import Style
 from vision.files.pixels import Image
 from vision.reading.reading import Reading
 
 from ..sentences import Message
 from . import Answer
 from .judge import Judgement, judged
-from .solve import look_of
+from .solve import style_of
 from .wording import number_of, settled_words, step_fields
 
 SECONDS = 3.0
@@ -51,7 +51,7 @@ def explain(
     shown = len(way.steps)
     if "gif" in documents:
         shown = min(shown, frames_in(time_limit, image, result.reading.board))
-        files["gif"] = _animation(image, result.reading, way, known, shown, look=look_of(water, opacity))
+        files["gif"] = _animation(image, result.reading, way, known, shown, style=style_of(water, opacity))
     if shown < len(way.steps):
         messages.append(Message("animation_cut", steps=shown, limit=time_limit))
     is_late = way.late is not None or shown < len(way.steps)
@@ -96,7 +96,7 @@ def _lines(way: Explanation) -> list[str]:
 
 
 def _animation(
-    image: Image, reading: Reading, way: Explanation, known: Known | None, shown: int, *, look: Look
+    image: Image, reading: Reading, way: Explanation, known: Known | None, shown: int, *, style: Style
 ) -> bytes:
     """Return a GIF of the water poured in the order of the steps, as many of them as are to be shown."""
     puzzle, steps = reading.puzzle, way.steps[:shown]
@@ -109,7 +109,7 @@ def _animation(
         *(image, reading.board, puzzle.regions, steps, [title, *numbered, end]),
         known=known,
         clue_boxes=reading.clue_boxes,
-        look=look,
+        style=style,
     )
     return encode_animation(frames, SECONDS)
 

@@ -10,7 +10,7 @@ from vision.files.pixels import Image
 
 from ..sentences import Message
 from . import Answer
-from .solve import drawing_of, look_of
+from .solve import drawing_of, style_of
 
 
 def solutions(
@@ -27,7 +27,7 @@ def solutions(
 
     `water`, `opacity` and `only_new` are those of the task `solve`.
     """
-    look = look_of(water, opacity, only_new=only_new)
+    style = style_of(water, opacity, only_new=only_new)
     if result.status not in ("solved", "ambiguous") or result.puzzle is None or result.solution is None:
         return None
     assert result.reading is not None
@@ -36,10 +36,10 @@ def solutions(
     except TimedOut as error:
         return Answer("timeout", (error.what,))
     if result.status == "solved":
-        drawing = drawing_of(image, result, look)
+        drawing = drawing_of(image, result, style)
     else:
         board, forced, marks = result.reading.board, result.solution.forced, result.reading.marks
-        drawing = Drawing(image, known_parts(board, forced, result.puzzle.regions, put=marks, look=look))
+        drawing = Drawing(image, known_parts(board, forced, result.puzzle.regions, put=marks, style=style))
     listed, total = found[:most], len(found)
     drawn = () if result.status == "solved" else (Message("shared_drawn"),)
     return Answer(

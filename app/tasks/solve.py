@@ -3,7 +3,7 @@
 from pipeline import Result
 from vision.drawing.answer import answer_drawing
 from vision.drawing.drawing import Drawing
-from vision.drawing.look import DEFAULT, Look
+from vision.drawing.style import DEFAULT, Style
 from vision.files.pixels import Image
 
 from ..errors import UsageError
@@ -21,7 +21,7 @@ def solve(
     `water` is its colour, by name or digits; `opacity` the percent of the paper that it hides. With
     `only_new` nothing is drawn in cells in which the player has put something.
     """
-    drawing = drawing_of(image, result, look_of(water, opacity, only_new=only_new))
+    drawing = drawing_of(image, result, style_of(water, opacity, only_new=only_new))
     judgement = judged(result)
     if drawing is None or judgement is None:
         return None
@@ -40,17 +40,17 @@ def _of_colours(result: Result, judgement: Judgement) -> tuple[Message, ...]:
     return (*result.messages, *doubted, *untold, *offered)
 
 
-def look_of(water: str | None, opacity: int, *, only_new: bool = False) -> Look:
+def style_of(water: str | None, opacity: int, *, only_new: bool = False) -> Style:
     """Return how water is to be drawn; UsageError if there is no such colour or opacity."""
     try:
-        return Look.of(water, opacity, only_new=only_new)
+        return Style.of(water, opacity, only_new=only_new)
     except ValueError as error:
         raise UsageError(Message("bad_look", said=str(error))) from None
 
 
-def drawing_of(image: Image, result: Result, look: Look = DEFAULT) -> Drawing | None:
+def drawing_of(image: Image, result: Result, style: Style = DEFAULT) -> Drawing | None:
     """Return the drawing of an answer, None unless there is one."""
     if result.status != "solved" or result.reading is None or result.solution is None:
         return None
     certain = result.puzzle_certain
-    return answer_drawing(image, result.reading, result.solution.water, walls_certain=certain, look=look)
+    return answer_drawing(image, result.reading, result.solution.water, walls_certain=certain, style=style)

@@ -19,8 +19,8 @@ from ..board import Board
 from ..files.mark import MARK
 from ..files.pixels import Image
 from .caption import add_caption, lines_needed, strip_is_dark
-from .look import DEFAULT, Look
 from .steps import ClueBoxes, draw_air, draw_step
+from .style import DEFAULT, Style
 from .water import draw_known
 
 if TYPE_CHECKING:
@@ -65,7 +65,7 @@ class Animation:
     known: Known
     """What was known before the first step: it is in the picture already."""
     clue_boxes: ClueBoxes | None
-    look: Look = DEFAULT
+    style: Style = DEFAULT
 
     def __len__(self) -> int:
         return len(self.steps) + 2
@@ -83,10 +83,10 @@ class Animation:
         air = [cell for step in before for cell in step.air]
         if not now:
             return draw_known(
-                self.image, self.board, settled(self.known, water, air), self.regions, self.look
+                self.image, self.board, settled(self.known, water, air), self.regions, self.style
             )
         dry: Known = tuple((False,) * len(row) for row in self.known)
-        filled = draw_known(self.image, self.board, settled(dry, water), self.regions, self.look)
+        filled = draw_known(self.image, self.board, settled(dry, water), self.regions, self.style)
         dotted = draw_air(filled, self.board, air)
         return draw_step(dotted, self.board, now[0], self.regions, clue_boxes=self.clue_boxes)
 
@@ -104,7 +104,7 @@ def animate(
     *,
     known: Known | None = None,
     clue_boxes: ClueBoxes | None = None,
-    look: Look = DEFAULT,
+    style: Style = DEFAULT,
 ) -> Animation:
     """Return the frames of an animation on a picture, uint8 (H, W, 3) RGB, scaled to a size fit for it.
 
@@ -115,7 +115,7 @@ def animate(
     fit, right, down = _fitting(image, board)
     placed = replace(board, to_picture=np.diag([right, down, 1.0]) @ board.to_picture)
     boxes = None if clue_boxes is None else _scaled(clue_boxes, right, down)
-    return Animation(fit, placed, regions, steps, captions, known, boxes, look)
+    return Animation(fit, placed, regions, steps, captions, known, boxes, style)
 
 
 def frames_in(seconds: float, image: Image, board: Board) -> int:

@@ -7,8 +7,8 @@ from solver.puzzle import Water as Wet
 from ..files.pixels import Image
 from ..reading.reading import Reading
 from .drawing import Drawing
-from .look import DEFAULT, Look
 from .mistakes import find_mistakes, mistakes_layer
+from .style import DEFAULT, Style
 from .water import Water
 
 
@@ -24,12 +24,12 @@ def draw_answers(image: Image, answers: Iterable[tuple[Reading, Wet, bool]]) -> 
 
 
 def answer_drawing(
-    image: Image, reading: Reading, water: Wet, *, walls_certain: bool, look: Look = DEFAULT
+    image: Image, reading: Reading, water: Wet, *, walls_certain: bool, style: Style = DEFAULT
 ) -> Drawing:
     """Draw the water and the player's mistakes; walls that are not certain do not show in the water."""
     puzzle, board = reading.puzzle, reading.board
     regions = puzzle.regions if walls_certain else ((1,) * puzzle.width,) * puzzle.height
-    wet = Water(board, water, regions, reading.marks, look)
-    if look.only_new:
+    wet = Water(board, water, regions, reading.marks, style)
+    if style.only_new:
         return Drawing(image, (wet,))
     return Drawing(image, (wet, mistakes_layer(image, board, find_mistakes(reading.marks, water))))

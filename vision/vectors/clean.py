@@ -34,7 +34,7 @@ def paper_items(width: float, height: float) -> Iterator[Item]:
 def water_layer(water: Water) -> Layer:
     """Return water on white paper as areas of the colours that it has in pixels."""
     layer = Layer(water.board)
-    body, surface = (Paint(colour, OPAQUE) for colour in colours_on_white(water.look))
+    body, surface = (Paint(colour, OPAQUE) for colour in colours_on_white(water.style))
     layer.fill_cells(_cells(water.filled), body)
     for row, col in _cells(water.surfaces):
         layer.fill((col, row, col + 1, row + SURFACE_DEPTH), surface)

@@ -6,7 +6,7 @@ import pytest
 from app.batch.run import Batch
 from app.cli import pictures, watch
 from app.cli.main import aquarium
-from app.cli.parameters import batch_of, look_of, printing_of, request_of, typed
+from app.cli.parameters import batch_of, printing_of, request_of, style_of, typed
 from app.cli.printing import Printing
 from app.request import Request
 from app.tasks import Task
@@ -22,7 +22,7 @@ def test_without_options_everything_is_as_usual(command):
     values, task = given(command, "shot.png"), Task("solve")
     assert request_of(values, task) == Request(task)
     assert printing_of(values) == Printing()
-    assert look_of(values) == {}
+    assert style_of(values) == {}
     assert batch_of(values).workers == (0 if "workers" in values else 1)
 
 
@@ -50,7 +50,7 @@ def test_what_is_printed_and_shown_is_the_printing():
 
 
 def test_water_is_drawn_as_it_is_asked_for():
-    assert look_of(given("solve", "--water", "red", "--opacity", "60", "--only-new")) == {
+    assert style_of(given("solve", "--water", "red", "--opacity", "60", "--only-new")) == {
         "water": "#ff0000",
         "opacity": 60,
         "only_new": True,

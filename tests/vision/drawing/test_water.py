@@ -11,8 +11,8 @@ from tests.conftest import Case, Draw
 from tests.vision.drawing.scenes import PAIRS, STYLES, Scene, board_of, paper_share
 from vision.board import Board
 from vision.drawing import layer, palette
-from vision.drawing.look import Look
 from vision.drawing.mistakes import INSET, draw_mistakes, find_mistakes
+from vision.drawing.style import Style
 from vision.drawing.water import draw_known, draw_water
 from vision.files.pixels import Image
 from vision.reading.marks import CROSS, NOTHING, WATER
@@ -77,7 +77,9 @@ def test_the_water_and_the_crosses_of_the_player_stay_as_they_are(draw: Draw):
     own = Scene("site", case, case.pixels, seen).cells(marks == WATER, -SLACK)
     assert np.array_equal(drawn[own], case.pixels[own])
     only_new = draw_water(
-        *(case.pixels, seen.board, case.water, case.puzzle.regions), put=seen.marks, look=Look(only_new=True)
+        *(case.pixels, seen.board, case.water, case.puzzle.regions),
+        put=seen.marks,
+        style=Style(only_new=True),
     )
     filled = Scene("site", case, case.pixels, seen).cells((marks == NOTHING) & np.array(case.water), SLACK)
     assert changed(only_new, case.pixels).any()
@@ -98,7 +100,7 @@ def test_light_and_shade_of_the_paper_fall_on_the_water():
 def test_the_surface_line_follows_shade_and_opacity():
     white = np.full((40, 40, 3), 255, np.uint8)
     drawn = draw_water(
-        *(white, board_of(2, 2, 20.0), [[True] * 2] * 2, [[1] * 2] * 2), look=Look((100, 200, 0), 50)
+        *(white, board_of(2, 2, 20.0), [[True] * 2] * 2, [[1] * 2] * 2), style=Style((100, 200, 0), 50)
     )
     assert np.abs(drawn[30, 10].astype(int) - [178, 228, 128]).max() <= 1
     surface = 255 - drawn[1, 10].astype(int)

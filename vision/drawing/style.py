@@ -6,7 +6,7 @@ from .palette import WATER, Colour
 
 
 @dataclass(frozen=True, slots=True)
-class Look:
+class Style:
     """How water is drawn."""
 
     water: Colour = WATER
@@ -17,14 +17,14 @@ class Look:
     """Whether nothing is drawn in cells in which the player has put something."""
 
     @classmethod
-    def of(cls, water: str | None = None, opacity: int = 100, *, only_new: bool = False) -> "Look":
-        """Return the look that options ask for; ValueError if there is no such colour or opacity."""
+    def of(cls, water: str | None = None, opacity: int = 100, *, only_new: bool = False) -> "Style":
+        """Return the style that options ask for; ValueError if there is no such colour or opacity."""
         if not 1 <= opacity <= 100:
             raise ValueError(f"opacity {opacity}: expected 1 to 100 percent")
         return cls(WATER if water is None else parse_colour(water), opacity, only_new)
 
 
-DEFAULT = Look()
+DEFAULT = Style()
 
 
 def parse_colour(text: str) -> Colour:

@@ -1,4 +1,4 @@
-"""How water is drawn is said by options, which are part of the task and of what finished answers go by."""
+"""How water is drawn is chosen by options, which are part of what finished answers go by."""
 
 import numpy as np
 import pytest
@@ -20,7 +20,7 @@ from tests.shell import (
     usage_error,
     written,
 )
-from vision.drawing.look import Look
+from vision.drawing.style import Style
 from vision.drawing.water import draw_water
 from vision.reading.read import read
 
@@ -29,8 +29,8 @@ def test_water_has_the_colour_and_the_opacity_that_are_asked_for(capsys):
     path = screenshot("a.png", EMPTY)
     assert told(capsys, "a.png", "--water", "teal", "--opacity", "60")[0] == 0
     reading = read(pixels(path))
-    look = Look((0, 128, 128), 60)
-    expected = draw_water(pixels(path), reading.board, WATER, reading.puzzle.regions, look=look)
+    style = Style((0, 128, 128), 60)
+    expected = draw_water(pixels(path), reading.board, WATER, reading.puzzle.regions, style=style)
     assert np.array_equal(pixels("a.solved.png"), expected)
 
 
@@ -53,7 +53,7 @@ def test_what_is_no_colour_is_refused_in_a_line(colour, capsys):
     assert written() == ["a.png"]
 
 
-def test_names_of_one_colour_are_the_same_task_and_other_looks_are_solved_anew(capsys):
+def test_names_of_one_colour_are_the_same_task_and_other_styles_are_solved_anew(capsys):
     screenshot("a.png", EMPTY)
 
     def run(*words):
