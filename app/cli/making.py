@@ -94,10 +94,9 @@ def _entry(size: tuple[int, int], seed: int, request: Request) -> Entry:
     """Make a puzzle and solve it once more, to draw it without and with its water."""
     grade = _grade(request)
     address = make_puzzle(*size, grade, seed)
-    style = {name: value for name, value in request.task.options if name in ("water", "opacity")}
 
     def drawn(**options: bool) -> Drawing:
-        answer = process(address, Task("draw", **options, **style), request.limits).answer
+        answer = process(address, Task("draw", **options), request.limits, style=request.style).answer
         if answer is None or answer.drawing is None:
             raise UsageError(Message("seed_not_in_time", seed=seed))
         return answer.drawing

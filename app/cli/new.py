@@ -34,7 +34,7 @@ def _new(given: Given) -> int:
     if made["form"] and (given["output"] or made["solution"]):
         raise click.UsageError("--format prints text and draws nothing; leave out -o and --solution")
     first = secrets.randbelow(SEEDS) if made["seed"] is None else made["seed"]
-    request = Request(Task("new", **made, **style_of(given)), LIMITS_OF_NEW)
+    request = Request(Task("new", **made), LIMITS_OF_NEW, style_of(given))
     from .making import run_new  # noqa: PLC0415 — loads what reads pictures
 
     seeds = range(first, first + given["count"])

@@ -35,7 +35,6 @@ from .parameters import (
     pictures_argument,
     printing_of,
     request_of,
-    style_of,
     typed,
     work_option,
 )
@@ -62,13 +61,13 @@ def _run(given: Given, task: Task, printing: Printing, *, keep_reports: bool = F
 
 
 def _solve(given: Given) -> int:
-    printing, style = printing_of(given), style_of(given)
+    printing = printing_of(given)
     printed = {"--text": printing.as_text, "--share": printing.share, "--solutions": bool(given["solutions"])}
     # With --json, what these print is in the JSON.
     exclusive = {"--json": True} if printing.as_json else printed
-    task = Task("solve", **style)
+    task = Task("solve")
     if given["solutions"] is not None:
-        task = Task("solutions", most=given["solutions"], time_limit=given["time_limit"], **style)
+        task = Task("solutions", most=given["solutions"], time_limit=given["time_limit"])
     return _run(given, task, printing, exclusive=exclusive, keep_reports=True)
 
 
@@ -188,7 +187,6 @@ def _explain(given: Given) -> int:
         from_marks=given["from_marks"],
         documents=tuple(documents),
         time_limit=given["time_limit"],
-        **style_of(given),
     )
     printing = printing_of(given, ("explain", *typed(OF_EXPLAIN, given)))
     return _run(given, task, printing, documents=documents)
@@ -268,7 +266,7 @@ OF_DRAW: Parameters = [
 
 
 def _draw(given: Given) -> int:
-    task = Task("draw", solution=given["solution"], pitch=given["pitch"], **style_of(given))
+    task = Task("draw", solution=given["solution"], pitch=given["pitch"])
     return _run(given, task, printing_of(given, ("draw", *typed(OF_DRAW, given))))
 
 

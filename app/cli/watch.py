@@ -18,12 +18,11 @@ from .parameters import (
     filter_of,
     printing_of,
     request_of,
-    style_of,
 )
 
 
 def _watch(given: Given) -> int:
-    request = request_of(given, Task("solve", **style_of(given)))
+    request = request_of(given, Task("solve"))
     from .running import run_watch  # noqa: PLC0415 — loads what reads pictures
 
     where, printing = (given["folder"], given["output"]), printing_of(given)

@@ -7,7 +7,7 @@ from solver.formats.annotated import CROSS, WATER
 from solver.puzzle import Marks
 from vision.drawing.drawing import Drawing, Part
 from vision.drawing.steps import crosses_layer
-from vision.drawing.style import Style
+from vision.drawing.style import DEFAULT, Style
 from vision.drawing.water import Water
 from vision.files.limits import MAX_PIXELS
 from vision.files.pixels import Image
@@ -16,7 +16,7 @@ from vision.reading.reading import Reading
 from ..errors import UsageError
 from ..sentences import Message
 from . import Answer
-from .solve import drawing_of, style_of
+from .solve import drawing_of
 from .wording import told_with
 
 LARGEST_BOARD = 400
@@ -30,13 +30,11 @@ def draw(
     solution: bool = False,
     with_marks: bool = False,
     pitch: int | None = None,
-    water: str | None = None,
-    opacity: int = 100,
+    style: Style = DEFAULT,
 ) -> Answer | None:
     """Draw the puzzle anew, `pitch` pixels per cell; None if it is not certain, UsageError if too large.
 
     `solution` draws the water in, `with_marks` what the player has put.
-    `water` and `opacity` are those of the task `solve`.
     """
     reading = result.reading
     if reading is None or result.status in ("no_puzzle", "unsure"):
@@ -51,7 +49,6 @@ def draw(
         raise UsageError(Message("pitch_too_large", pitch=pitch))
     page, page_reading = read_written(puzzle, pitch=pitch)
     messages = told_with(puzzle, result)
-    style = style_of(water, opacity)
     if not solution:
         own = _marks_drawn(page_reading, reading.marks, style) if with_marks else ()
         return Answer("answered", messages, drawing=Drawing(page, own), reading=page_reading, is_puzzle=True)

@@ -6,22 +6,15 @@ from vision.drawing.drawing import Drawing
 from vision.drawing.style import DEFAULT, Style
 from vision.files.pixels import Image
 
-from ..errors import UsageError
 from ..sentences import Message
 from . import Answer
 from .certainty import DOUBTED
 from .judge import Judgement, judged, may_be_colours, offer
 
 
-def solve(
-    image: Image, result: Result, *, water: str | None = None, opacity: int = 100, only_new: bool = False
-) -> Answer | None:
-    """Draw the water of a puzzle that is solved.
-
-    `water` is its colour, by name or digits; `opacity` the percent of the paper that it hides. With
-    `only_new` nothing is drawn in cells in which the player has put something.
-    """
-    drawing = drawing_of(image, result, style_of(water, opacity, only_new=only_new))
+def solve(image: Image, result: Result, *, style: Style = DEFAULT) -> Answer | None:
+    """Draw the water of a puzzle that is solved."""
+    drawing = drawing_of(image, result, style)
     judgement = judged(result)
     if drawing is None or judgement is None:
         return None
@@ -38,14 +31,6 @@ def _of_colours(result: Result, judgement: Judgement) -> tuple[Message, ...]:
     doubted = () if result.puzzle_certain else (DOUBTED,)
     untold = (Message("entries_untold", cells=unclear),) if unclear else ()
     return (*result.messages, *doubted, *untold, *offered)
-
-
-def style_of(water: str | None, opacity: int, *, only_new: bool = False) -> Style:
-    """Return how water is to be drawn; UsageError if there is no such colour or opacity."""
-    try:
-        return Style.of(water, opacity, only_new=only_new)
-    except ValueError as error:
-        raise UsageError(Message("bad_look", said=str(error))) from None
 
 
 def drawing_of(image: Image, result: Result, style: Style = DEFAULT) -> Drawing | None:

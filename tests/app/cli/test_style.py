@@ -4,9 +4,6 @@ import numpy as np
 import pytest
 
 from app.cli.main import main
-from app.errors import UsageError
-from app.service import process
-from app.tasks import Task
 from tests.shell import (
     DRY,
     EMPTY,
@@ -66,11 +63,10 @@ def test_names_of_one_colour_are_the_same_task_and_other_styles_are_solved_anew(
         assert "already" in run(*words), words
 
 
-def test_bad_colours_and_opacities_of_a_task_are_usage_errors():
-    contents = screenshot("a.png", EMPTY).read_bytes()
-    for task in (Task("solve", water="bluish"), Task("solve", opacity=0), Task("solve", opacity=101)):
-        with pytest.raises(UsageError, match="teal"):
-            process(contents, task)
+@pytest.mark.parametrize("opacity", [0, 101])
+def test_there_is_no_style_of_such_an_opacity(opacity):
+    with pytest.raises(ValueError, match="expected 1 to 100 percent"):
+        Style(opacity=opacity)
 
 
 def test_drawn_and_new_puzzles_and_films_take_them_too():
