@@ -15,7 +15,7 @@ from solver.belief.overrides import BadOverride, Override
 from solver.deadline import CHECK_LIMIT, Deadline, timed
 from solver.message import Message, sentences
 from solver.puzzle import Known
-from vision.drawing.answer import draw_answers
+from vision.drawing.overlay import draw_answers
 from vision.drawing.puzzle import read_written
 from vision.files.guarded import ImageSource, pixels_of
 from vision.files.mark import MARK

@@ -11,7 +11,7 @@ from pipeline import Result
 from solver.belief.overrides import BadOverride, Override
 from solver.deadline import timed
 from solver.errors import BadText, InvalidPuzzle
-from vision.drawing.drawing import Clean, Drawing
+from vision.drawing.overlay import Clean, Drawing
 from vision.drawing.style import DEFAULT, Style
 from vision.files.errors import ImageUnreadable
 from vision.files.pixels import Image, Picture

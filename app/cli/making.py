@@ -8,7 +8,7 @@ from pathlib import Path
 
 import click
 
-from vision.drawing.drawing import Drawing
+from vision.drawing.overlay import Drawing
 from vision.files.errors import ImageUnwritable
 from vision.files.mark import MARK
 from vision.files.save import replace_file

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:  # a task is named long before a picture is at hand
     from pipeline import Result
     from solver.message import Message
-    from vision.drawing.drawing import Drawing
+    from vision.drawing.overlay import Drawing
     from vision.drawing.style import Style
     from vision.files.pixels import Image
     from vision.reading.reading import Reading

@@ -3,11 +3,9 @@
 from pipeline import Result
 from solver.formats.annotated import known_of, unclear_of
 from solver.rules import Violation, find_violations
-from vision.drawing.drawing import Drawing
 from vision.drawing.layer import Layer
-from vision.drawing.mistakes import mistakes_layer
+from vision.drawing.overlay import Drawing, mistakes_layer, unclear_layer
 from vision.drawing.steps import violations_layer
-from vision.drawing.unclear import unclear_layer
 from vision.files.pixels import Image
 from vision.reading.reading import Reading
 

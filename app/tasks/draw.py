@@ -5,7 +5,7 @@ from dataclasses import replace
 from pipeline import Result, read_written
 from solver.formats.annotated import CROSS, WATER
 from solver.puzzle import Marks
-from vision.drawing.drawing import Drawing, Part
+from vision.drawing.overlay import Drawing, Part
 from vision.drawing.steps import crosses_layer
 from vision.drawing.style import DEFAULT, Style
 from vision.drawing.water import Water

@@ -10,8 +10,7 @@ from solver.errors import TimedOut
 from solver.logic.explanation import steps
 from solver.logic.step import Step, Technique
 from solver.wording import joined
-from vision.drawing.drawing import Drawing, Part
-from vision.drawing.mistakes import mistakes_layer
+from vision.drawing.overlay import Drawing, Part, mistakes_layer
 from vision.drawing.steps import step_layer
 from vision.files.pixels import Image
 

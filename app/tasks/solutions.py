@@ -4,9 +4,8 @@ from pipeline import Result
 from solver.errors import TimedOut
 from solver.formats import format_water
 from solver.solving import find_solutions
-from vision.drawing.drawing import Drawing
+from vision.drawing.overlay import Drawing, known_parts
 from vision.drawing.style import DEFAULT, Style
-from vision.drawing.water import known_parts
 from vision.files.pixels import Image
 
 from ..sentences import Message

@@ -1,8 +1,7 @@
 """The task `solve`: the water, and the player's mistakes, drawn in."""
 
 from pipeline import Result
-from vision.drawing.answer import answer_drawing
-from vision.drawing.drawing import Drawing
+from vision.drawing.overlay import Drawing, answer_drawing
 from vision.drawing.style import DEFAULT, Style
 from vision.files.pixels import Image
 

@@ -65,6 +65,15 @@ class Layer:
         """Paint strokes over each of some cells."""
         self.shapes.append(Marks(tuple(cells), strokes, paint))
 
+    def mark_on_halo(
+        self, cells: Iterable[Cell], strokes: tuple[tuple[Stroke, ...], ...], paint: Paint, halo: Paint
+    ) -> None:
+        """Paint strokes over each of some cells, upon others that are larger and a halo around them."""
+        mark, larger = strokes
+        marked = tuple(cells)
+        self.mark(marked, larger, halo)
+        self.mark(marked, mark, paint)
+
     def stripe(self, cells: Iterable[Cell], paint: Paint) -> None:
         """Paint stripes over cells."""
         self.shapes.append(Stripes(tuple(cells), paint))

@@ -24,7 +24,7 @@ from .palette import (
     Theme,
     theme_of,
 )
-from .shapes import Stroke, cross, dot
+from .shapes import cross, dot
 
 Level = Literal["nudge", "cell", "reason"]
 ClueBoxes = tuple[Sequence[PixelBox], Sequence[PixelBox]]
@@ -47,25 +47,6 @@ CROSSES = cross(CROSS_REACH, STROKE), cross(CROSS_REACH + HALO / 2, STROKE + HAL
 """Marks, and for their halos larger ones."""
 
 
-def draw_step(
-    image: Image,
-    board: Board,
-    step: Step,
-    regions: Sequence[Sequence[int]],
-    *,
-    level: Level = "reason",
-    clue_boxes: ClueBoxes | None = None,
-) -> Image:
-    """Return a copy of a picture, uint8 (H, W, 3) RGB, with one step of human logic lit and all else dimmed.
-
-    The level "nudge" shows only the lines and aquariums to look at, "cell" also the cells to fill, and those
-    that stay dry with crosses, "reason" also what is supposed, and what would follow from it. `clue_boxes`
-    are where column and row clues stand, in pixels; above and left of the board where not given.
-    """
-    layer = step_layer(image, board, step, regions, level=level, clue_boxes=clue_boxes)
-    return layer.lay_on(image.copy())
-
-
 def step_layer(
     image: Image,
     board: Board,
@@ -75,7 +56,12 @@ def step_layer(
     level: Level = "reason",
     clue_boxes: ClueBoxes | None = None,
 ) -> Layer:
-    """Return what `draw_step` draws."""
+    """Return what lights one step of human logic and dims all else, for a picture, uint8 (H, W, 3) RGB.
+
+    The level "nudge" shows only the lines and aquariums to look at, "cell" also the cells to fill, and those
+    that stay dry with crosses, "reason" also what is supposed, and what would follow from it. `clue_boxes`
+    are where column and row clues stand, in pixels; above and left of the board where not given.
+    """
     theme = theme_of(image, board)
     layer = Layer(board, theme.dim)
     _light(layer, step, regions, clue_boxes, theme)
@@ -117,12 +103,12 @@ def crosses_layer(board: Board, cells: Iterable[Cell]) -> Layer:
     return layer
 
 
-def draw_air(image: Image, board: Board, cells: Iterable[Cell]) -> Image:
-    """Return a copy of a picture with a dot in cells that are known to be dry."""
+def air_layer(image: Image, board: Board, cells: Iterable[Cell]) -> Layer:
+    """Return a layer for a picture with a dot in cells that are known to be dry."""
     theme = theme_of(image, board)
     layer = Layer(board)
-    _mark(layer, cells, DOTS, theme.air, theme.halo)
-    return layer.lay_on(image.copy())
+    layer.mark_on_halo(cells, DOTS, theme.air, theme.halo)
+    return layer
 
 
 def _light(
@@ -176,17 +162,7 @@ def _mark_cells(layer: Layer, step: Step, theme: Theme) -> None:
     layer.outline(step.water, BORDER, theme.shore)
     layer.fill_cells(step.air, CLEAR)
     layer.outline(step.air, BORDER, theme.air)
-    _mark(layer, step.air, CROSSES, theme.air, theme.halo)
-
-
-def _mark(
-    layer: Layer, cells: Iterable[Cell], strokes: tuple[tuple[Stroke, ...], ...], paint: Paint, halo: Paint
-) -> None:
-    """Paint a mark over its halo."""
-    mark, larger = strokes
-    marked = tuple(cells)
-    layer.mark(marked, larger, halo)
-    layer.mark(marked, mark, paint)
+    layer.mark_on_halo(step.air, CROSSES, theme.air, theme.halo)
 
 
 def _mark_supposed(layer: Layer, step: Step, theme: Theme) -> None:
@@ -197,6 +173,6 @@ def _mark_supposed(layer: Layer, step: Step, theme: Theme) -> None:
     settled = set(step.cells)
     for supposed in step.chain:
         layer.stripe(sorted(set(supposed.water) - settled), FOLLOWING)
-        _mark(layer, sorted(set(supposed.air) - settled), DOTS, SUPPOSED, theme.halo)
+        layer.mark_on_halo(sorted(set(supposed.air) - settled), DOTS, SUPPOSED, theme.halo)
     if step.chain:
         layer.outline(settled & set(step.chain[0].cells), BORDER, SUPPOSED)

@@ -9,15 +9,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from solver.formats.annotated import EMPTY, WATER
-from solver.puzzle import Known, Marks
+from solver.puzzle import Marks
 
 from ..board import Board
 from ..files.pixels import Image
 from ..pixels.brightness import is_dark, strongest_channel
 from ..pixels.quantiles import median, quantile
-from .drawing import Drawing, Part
-from .layer import Layer, bands
-from .palette import MAYBE_WET, Colour, Paint
+from .layer import bands
+from .palette import Colour
 from .paper import Paper, find_paper, share_within
 from .style import DEFAULT, Style
 from .window import PATCHES, Levels, Window, in_patches
@@ -120,19 +119,6 @@ def _line(down: NDArray[np.floating], pitch: float) -> Levels:
     return np.asarray(np.clip(depth, 0, 1) * (255 - BODY), np.uint8)
 
 
-def draw_water(
-    image: Image,
-    board: Board,
-    water: Sequence[Sequence[bool]],
-    regions: Sequence[Sequence[int]],
-    *,
-    put: Marks | None = None,
-    style: Style = DEFAULT,
-) -> Image:
-    """Return a copy of a picture, uint8 (H, W, 3) RGB, with `Water` where water[row][col]."""
-    return Water(board, water, regions, put, style).lay_on(image.copy())
-
-
 def water_tones(shades: Levels, style: Style) -> Levels:
     """Return what paper of such shades, (h, w, 3) RGB, becomes: the shade on it falls on the water.
 
@@ -163,36 +149,6 @@ def colours_on_white(style: Style) -> tuple[Colour, Colour]:
         for strength in (BODY, 255)
     )
     return (body[0], body[1], body[2]), (surface[0], surface[1], surface[2])
-
-
-def draw_known(
-    image: Image, board: Board, known: Known, regions: Sequence[Sequence[int]], style: Style = DEFAULT
-) -> Image:
-    """Return a copy of a picture with water where known[row][col] is True, and stripes where it is None.
-
-    Cells known to be dry stay what they were. Surfaces are shown where the water above is not certain.
-    """
-    return Drawing(image, known_parts(board, known, regions, style=style)).pixels
-
-
-def known_parts(
-    board: Board,
-    known: Known,
-    regions: Sequence[Sequence[int]],
-    *,
-    put: Marks | None = None,
-    style: Style = DEFAULT,
-) -> tuple[Part, ...]:
-    """Return what `draw_known` draws."""
-    water = Water(board, [[wet is True for wet in row] for row in known], regions, put, style)
-    unknown = [(row, col) for row, cells in enumerate(known) for col, wet in enumerate(cells) if wet is None]
-    if style.only_new and put is not None:
-        unknown = [(row, col) for row, col in unknown if put[row][col] in (EMPTY, None)]
-    if not unknown:
-        return (water,)
-    layer = Layer(board)
-    layer.stripe(unknown, Paint(style.water, MAYBE_WET))
-    return water, layer
 
 
 def moved(shift: Levels, window: Window, strength: Levels, most: float = 1.0) -> Levels | None:

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from ..drawing.drawing import Drawing
+from ..drawing.overlay import Drawing
 from ..drawing.palette import PUZZLE_INK, PUZZLE_LINE
 from ..files.pixels import Picture
 from .drawing import drawing_page

@@ -4,8 +4,8 @@ from collections.abc import Iterator
 from os import PathLike
 from pathlib import Path
 
-from ..drawing.drawing import Drawing
 from ..drawing.layer import Layer
+from ..drawing.overlay import Drawing
 from ..drawing.water import Water
 from ..files.mark import MARK
 from ..files.pixels import Image, Picture

@@ -17,8 +17,9 @@ from tests.shell import (
     usage_error,
     written,
 )
+from vision.drawing.overlay import Drawing
 from vision.drawing.style import Style
-from vision.drawing.water import draw_water
+from vision.drawing.water import Water
 from vision.reading.read import read
 
 
@@ -27,7 +28,9 @@ def test_water_has_the_colour_and_the_opacity_that_are_asked_for(capsys):
     assert told(capsys, "a.png", "--water", "teal", "--opacity", "60")[0] == 0
     reading = read(pixels(path))
     style = Style((0, 128, 128), 60)
-    expected = draw_water(pixels(path), reading.board, WATER, reading.puzzle.regions, style=style)
+    expected = Drawing(
+        pixels(path), (Water(reading.board, WATER, reading.puzzle.regions, style=style),)
+    ).pixels
     assert np.array_equal(pixels("a.solved.png"), expected)
 
 

@@ -1,6 +1,7 @@
 """An animation shows the picture, every step and the end, in few bytes, and plays without end."""
 
 from dataclasses import replace
+from itertools import groupby
 from pathlib import Path
 
 import numpy as np
@@ -12,13 +13,14 @@ from fixtures.drawing.board.render import STYLES
 from fixtures.drawing.faults.degrade import perspective
 from solver.logic.step import Step, Technique
 from solver.places import ClueAt
-from solver.puzzle import Water
+from solver.puzzle import Water as Wet
 from tests.conftest import Case, Draw
+from tests.vision.drawing.scenes import over
 from vision.board import Board
 from vision.drawing import animation
 from vision.drawing.animation import LAST_TIMES, MORE, MOST_PIXELS, Animation, animate, encode_animation
 from vision.drawing.caption import add_caption
-from vision.drawing.water import draw_water
+from vision.drawing.water import Water
 from vision.files.mark import is_own
 from vision.files.pixels import Image
 from vision.files.save import replace_file
@@ -28,7 +30,7 @@ NEAR = 12
 """Levels by which a colour may differ from the one it stands for."""
 
 
-def row_by_row(water: Water) -> list[Step]:
+def row_by_row(water: Wet) -> list[Step]:
     """Settle a board row by row, as nobody does."""
     return [
         Step(
@@ -77,7 +79,7 @@ def test_the_frames_are_the_picture_every_step_and_the_solution(
     assert {frame.shape for frame in frames} == {frames[0].shape}
     height, width = case.pixels.shape[:2]
     assert np.array_equal(frames[0][:height, :width], case.pixels)
-    solved = draw_water(case.pixels, board, case.water, case.puzzle.regions)
+    solved = over(case.pixels, Water(board, case.water, case.puzzle.regions))
     assert np.array_equal(frames[-1][:height, :width], solved)
     assert np.array_equal(frames[0], add_caption(case.pixels, "Begin."))
 
@@ -127,10 +129,11 @@ def test_it_is_repeated_without_end_the_last_frame_longest(frames: list[Image], 
 def test_animations_of_one_two_and_equal_frames_can_be_made(tmp_path: Path):
     grey = np.full((20, 30, 3), 120, np.uint8)
     white = np.full((20, 30, 3), 255, np.uint8)
-    for frames in ([grey], [grey, white], [grey, grey, grey], [grey, white, white, grey]):
+    black = np.zeros((20, 30, 3), np.uint8)
+    for frames in ([grey], [grey, white], [grey, white, grey], [grey, white, white, black]):
         replace_file(tmp_path / "animation.gif", encode_animation(frames, 1))
-        seen = played(tmp_path / "animation.gif")
-        assert [frame[5, 5].tolist() for frame in seen] == [frame[5, 5].tolist() for frame in frames]
+        seen = [frame[5, 5].tolist() for frame in played(tmp_path / "animation.gif")]
+        assert seen == [[level] * 3 for level, _ in groupby(frame[5, 5, 0] for frame in frames)]
 
 
 def test_a_huge_picture_is_reduced_and_the_board_with_it(case: Case):

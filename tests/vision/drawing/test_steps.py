@@ -13,12 +13,12 @@ from solver.grid import Cell
 from solver.logic.step import Step, Technique
 from solver.places import ClueAt
 from tests.conftest import Case, Draw
-from tests.vision.drawing.scenes import Scene, board_of
+from tests.vision.drawing.scenes import Scene, board_of, over
 from vision.board import Board
 from vision.drawing import layer
 from vision.drawing.palette import SUPPOSED
 from vision.drawing.puzzle import clue_boxes, draw_puzzle
-from vision.drawing.steps import cells_of, draw_air, draw_step, line_box, violations_layer
+from vision.drawing.steps import air_layer, cells_of, line_box, step_layer, violations_layer
 from vision.files.load import load_picture
 from vision.files.pixels import Image, Picture
 from vision.files.save import save_picture
@@ -49,7 +49,7 @@ def levels(image: Image, board: Board, u: float, v: float) -> NDArray[np.int_]:
 
 
 def lit(scene: Scene, step: Step, **how: Any) -> Image:
-    return draw_step(scene.pixels, scene.board, step, scene.regions, **how)
+    return over(scene.pixels, step_layer(scene.pixels, scene.board, step, scene.regions, **how))
 
 
 def violated(scene: Scene, **broken: Any) -> Image:
@@ -164,7 +164,7 @@ def test_broken_rules_are_red_and_all_else_is_as_it_was(shown: Scene):
 
 
 def test_dots_are_small_and_in_dry_cells_alone(shown: Scene):
-    drawn = draw_air(shown.pixels, shown.board, [(1, 2), (3, 4)])
+    drawn = over(shown.pixels, air_layer(shown.pixels, shown.board, [(1, 2), (3, 4)]))
     u, v = shown.places
     altered = (drawn != shown.pixels).any(axis=2)
     away = np.minimum(np.hypot(u - 2.5, v - 1.5), np.hypot(u - 4.5, v - 3.5))
@@ -180,7 +180,7 @@ def drawings(scene: Scene) -> list[Image]:
     return [
         *(lit(scene, step, level=level) for level in ("nudge", "cell", "reason")),
         violated(scene, cells=[(0, 0)], lines=[ROW], aquariums=[1]),
-        draw_air(scene.pixels, scene.board, [(0, 0)]),
+        over(scene.pixels, air_layer(scene.pixels, scene.board, [(0, 0)])),
     ]
 
 
@@ -206,7 +206,7 @@ def test_boards_that_reach_beyond_the_picture_are_drawn_as_far_as_they_are_in_it
     regions, board = draw(5, 5, seed=1).puzzle.regions, board_of(5, 5, 20, -30, -10)
     white = np.full((60, 50, 3), 255, np.uint8)
     step = Step(Technique.ROW, ((1, 1), (1, 4)), ((1, 3),), "", (ClueAt("row", 1),), (1,))
-    assert (draw_step(white, board, step, regions)[12:28, 2:8] != 255).any(axis=2).all()
+    assert (over(white, step_layer(white, board, step, regions))[12:28, 2:8] != 255).any(axis=2).all()
     beyond = violations_layer(board.placed(500, 500, 20, 20), regions, cells=[(0, 0)])
     assert np.array_equal(beyond.lay_on(white.copy()), white)
 
@@ -216,7 +216,9 @@ def test_cells_of_any_size_are_marked(draw: Draw, pitch: int):
     case = draw(6, 7, seed=2)
     image, board = draw_puzzle(case.puzzle, pitch=pitch)
     step = step_of(case, water=[(2, 1)], air=[(2, 5)])
-    drawn = draw_step(image, board, step, case.puzzle.regions, clue_boxes=clue_boxes(case.puzzle, board))
+    drawn = over(
+        image, step_layer(image, board, step, case.puzzle.regions, clue_boxes=clue_boxes(case.puzzle, board))
+    )
     assert at_cell(drawn, board, (2, 1))[2] > at_cell(drawn, board, (2, 1))[0] + 60
     assert at_cell(drawn, board, (2, 5), 0.5, 0.5).max() < 130
     assert at_cell(drawn, board, (0, 0)).max() < 225
@@ -225,7 +227,7 @@ def test_cells_of_any_size_are_marked(draw: Draw, pitch: int):
 def test_huge_boards_are_drawn():
     white = np.full((2000, 2000, 3), 255, np.uint8)
     step = Step(Technique.ROW, ((199, 199),), ((0, 0),), "", (ClueAt("row", 99),))
-    drawn = draw_step(white, board_of(200, 200, 10), step, [[1] * 200] * 200)
+    drawn = over(white, step_layer(white, board_of(200, 200, 10), step, [[1] * 200] * 200))
     assert drawn[1995, 1995, 2] > drawn[1995, 1995, 0] + 60
     assert drawn[5, 5].max() < 130
     assert drawn[995, 995, 2] < 230 < drawn[995, 995, 0]

@@ -16,11 +16,9 @@ from fixtures.drawing.board.puzzles import random_puzzle
 from solver.logic.step import Step, Technique
 from solver.places import ClueAt
 from tests.vision.drawing.scenes import Scene
-from vision.drawing.drawing import Clean, Drawing, Part
-from vision.drawing.mistakes import mistakes_layer
+from vision.drawing.overlay import Clean, Drawing, Part, mistakes_layer, unclear_layer
 from vision.drawing.puzzle import NOT_LEVEL, draw_puzzle
 from vision.drawing.steps import step_layer, violations_layer
-from vision.drawing.unclear import unclear_layer
 from vision.drawing.water import Water
 from vision.files.mark import MARK, QUESTION, mark_of
 from vision.files.pixels import Image, Picture
