@@ -10,7 +10,7 @@ import click
 
 from vision.drawing.overlay import Drawing
 from vision.files.errors import ImageUnwritable
-from vision.files.mark import MARK
+from vision.files.mark import QUESTION, Mark
 from vision.files.save import replace_file
 from vision.vectors.booklet import Entry, booklet_pages
 from vision.vectors.drawing import TITLE
@@ -24,6 +24,7 @@ from ..sentences import Message
 from ..service import process
 from ..tasks import Task
 from ..tasks.new import make_puzzle
+from ..version import VERSION
 from . import desktop
 from .checks import check_streams, usage_errors
 from .console import echo_error, end
@@ -78,7 +79,8 @@ def _make_booklet(
     except KeyboardInterrupt:
         raise click.Abort from None
     try:
-        replace_file(target, encode_pdf(booklet_pages(entries), MARK, TITLE))
+        mark = str(Mark(QUESTION, VERSION, request.task.name))  # all but its last pages is to be solved
+        replace_file(target, encode_pdf(booklet_pages(entries), mark, TITLE))
     except ImageUnwritable as error:
         return end("unsaved", f"{target}: {error.what}")
     if not printing.quiet:

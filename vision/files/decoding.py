@@ -68,6 +68,8 @@ def _seek_page(stream: BinaryIO, start: bytes, page: int) -> Pillow.Image:
     if is_pdf(start):
         return draw_page(stream, page)
     image = open_heif(stream) if is_heif(start) else Pillow.open(stream, formats=READ_FORMATS)
+    if getattr(image, "default_image", False):
+        image.seek(1)  # an animated PNG whose first picture is shown only where there are no animations
     if page > 1:
         try:
             image.seek(page - 1)
