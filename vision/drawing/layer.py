@@ -1,6 +1,10 @@
-"""A transparent layer over the board: shapes in cells, composited onto a picture in any perspective."""
+"""A transparent layer over the board: shapes in cells, composited onto a picture in any perspective.
 
-from collections.abc import Iterable, Iterator
+Shapes are the same for pixels, here, and for vectors.
+"""
+
+import math
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass, field
 from functools import cache
 from itertools import pairwise
@@ -14,7 +18,6 @@ from solver.grid import Cell
 from ..board import Board, CellBox, PixelBox, clipped
 from ..files.pixels import Image
 from .palette import CLEAR, Paint
-from .shapes import Fill, Marks, Outline, Shape, Stripes, Stroke, cell_boxes
 
 FINENESS = 2
 """Pixels of the layer per pixel of the picture: averaged, they make edges smooth."""
@@ -34,10 +37,71 @@ BORDER = 0.09
 STRIPES, STRIPE_SHARE = 2, 0.4
 """Stripes in a cell, and the share of it that they cover."""
 
+ARC_STEP = 10
+"""Degrees between the points of an arc."""
+
 Pixels = NDArray[np.uint8]
 """(H, W, 4) RGB premultiplied by opacity, and opacity."""
 Mask = NDArray[np.uint8]
 """(pitch, pitch): how much of a cell is painted, 0 to 255."""
+
+
+@dataclass(frozen=True, slots=True)
+class Stroke:
+    """A line with round ends in a cell; a disc where it has one point."""
+
+    points: tuple[tuple[float, float], ...]
+    """(u, v) in cells from the cell's left and top."""
+    width: float
+    """In cells."""
+
+
+@dataclass(frozen=True, slots=True)
+class Fill:
+    """Rectangles painted anew: what was painted there before is gone."""
+
+    boxes: tuple[CellBox, ...]
+    paint: Paint
+
+
+@dataclass(frozen=True, slots=True)
+class Outline:
+    """A band inside the border of a shape made of cells, painted anew."""
+
+    cells: tuple[Cell, ...]
+    width: float
+    """In cells."""
+    paint: Paint
+
+    @property
+    def boxes(self) -> Iterator[CellBox]:
+        """Yield the rectangles that the band is made of."""
+        shape = frozenset(self.cells)
+        for row, col in self.cells:
+            for down in (-1, 0, 1):
+                for right in (-1, 0, 1):
+                    if (row + down, col + right) not in shape:
+                        yield _edge(row, col, down, right, self.width)
+
+
+@dataclass(frozen=True, slots=True)
+class Marks:
+    """The same strokes over each of some cells."""
+
+    cells: tuple[Cell, ...]
+    strokes: tuple[Stroke, ...]
+    paint: Paint
+
+
+@dataclass(frozen=True, slots=True)
+class Stripes:
+    """Slanting stripes over cells, which go on from cell to cell."""
+
+    cells: tuple[Cell, ...]
+    paint: Paint
+
+
+Shape = Fill | Outline | Marks | Stripes
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -198,3 +262,32 @@ def _tints(paint: Paint) -> NDArray[np.uint8]:
     """Return (1, 256, 3): what becomes of every level of every channel."""
     rest = np.arange(256)[None, :, None] * (255 - paint.opacity)
     return np.asarray((rest + 127) // 255 + paint.premultiplied[:3], np.uint8)
+
+
+def cross(reach: float, width: float) -> tuple[Stroke, ...]:
+    """Return a cross around the middle of a cell; half its side and its strokes' width in cells."""
+    near, far = 0.5 - reach, 0.5 + reach
+    return Stroke(((near, near), (far, far)), width), Stroke(((near, far), (far, near)), width)
+
+
+def dot(radius: float) -> tuple[Stroke, ...]:
+    """Return a disc in the middle of a cell, its radius in cells."""
+    return (Stroke(((0.5, 0.5),), 2 * radius),)
+
+
+def arc(middle: tuple[float, float], radius: float, start: int, end: int) -> tuple[tuple[float, float], ...]:
+    """Return the points of an arc, from one angle to another: degrees from the right, clockwise."""
+    turns = [math.radians(degrees) for degrees in (*range(start, end, ARC_STEP), end)]
+    return tuple((middle[0] + radius * math.cos(turn), middle[1] + radius * math.sin(turn)) for turn in turns)
+
+
+def cell_boxes(cells: Collection[Cell]) -> tuple[CellBox, ...]:
+    """Return the rectangles of whole cells."""
+    return tuple((col, row, col + 1, row + 1) for row, col in cells)
+
+
+def _edge(row: int, col: int, down: int, right: int, width: float) -> CellBox:
+    """Return the part of a cell along the side, or in the corner, towards a neighbour."""
+    spans = {-1: (0.0, width), 0: (0.0, 1.0), 1: (1 - width, 1.0)}
+    (left, east), (top, south) = spans[right], spans[down]
+    return col + left, row + top, col + east, row + south

@@ -19,9 +19,8 @@ from solver.puzzle import Water as Wet
 from ..board import Board
 from ..files.pixels import Image
 from ..reading.reading import Reading
-from .layer import Layer
+from .layer import Layer, Stroke, arc
 from .palette import MAYBE_WET, Paint, theme_of
-from .shapes import Stroke, arc
 from .style import DEFAULT, Style
 from .water import Water
 

@@ -11,7 +11,7 @@ from solver.places import ClueAt
 
 from ..board import Board, CellBox, PixelBox
 from ..files.pixels import Image
-from .layer import BORDER, Layer
+from .layer import BORDER, Layer, cross, dot
 from .palette import (
     CLEAR,
     FOLLOWING,
@@ -24,7 +24,6 @@ from .palette import (
     Theme,
     theme_of,
 )
-from .shapes import cross, dot
 
 Level = Literal["nudge", "cell", "reason"]
 ClueBoxes = tuple[Sequence[PixelBox], Sequence[PixelBox]]

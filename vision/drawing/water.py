@@ -17,9 +17,8 @@ from ..pixels.brightness import is_dark, strongest_channel
 from ..pixels.quantiles import median, quantile
 from .layer import bands
 from .palette import Colour
-from .paper import Paper, find_paper, share_within
+from .paper import PATCHES, Levels, Paper, Window, find_paper, in_patches, share_within
 from .style import DEFAULT, Style
-from .window import PATCHES, Levels, Window, in_patches
 
 Flags = NDArray[np.bool_]
 """(rows, cols)."""

@@ -10,9 +10,8 @@ from solver.message import Message
 
 from .converting import as_picture
 from .errors import ImageUnreadable, NotAPicture, damaged
-from .heif import is_heif, open_heif
 from .limits import MAX_PAGES, MAX_PIXELS, check_size
-from .pdf import draw_page, is_pdf
+from .pages import draw_page, is_heif, is_pdf, open_heif
 from .pixels import Picture
 
 READ_FORMATS = (

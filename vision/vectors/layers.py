@@ -8,9 +8,8 @@ from numpy.typing import NDArray
 from solver.grid import Cell
 
 from ..board import Board
-from ..drawing.layer import STRIPE_SHARE, STRIPES, Layer
+from ..drawing.layer import STRIPE_SHARE, STRIPES, Fill, Layer, Marks, Outline, Stripes
 from ..drawing.palette import Paint
-from ..drawing.shapes import Fill, Marks, Outline, Stripes
 from .page import Area, Item, Lines, Place, Ring, rectangle
 
 A_POINT = 0.01

@@ -11,7 +11,7 @@ from pikepdf import Dictionary, Name, Object, Pdf
 from PIL import Image as Pillow
 
 from ..drawing.palette import Colour
-from ..files.encoding import PHOTO_SETTINGS
+from ..files.save import PHOTO_SETTINGS
 from .page import Area, Item, Lines, Page, Place, Raster, Words
 
 POINTS_PER_INCH = 72

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from PIL import Image as Pillow
 
 from ..drawing.palette import Paint
-from ..files.encoding import PHOTO_SETTINGS
+from ..files.save import PHOTO_SETTINGS
 from .page import FONT, Area, Item, Lines, Page, Place, Raster, Words
 
 NAMESPACE = "http://www.w3.org/2000/svg"

@@ -13,8 +13,7 @@ from solver.puzzle import Rows
 from tests.conftest import Case, Draw
 from vision.board import Board, upright
 from vision.drawing.overlay import Drawing, Part
-from vision.drawing.paper import find_paper, share_within
-from vision.drawing.window import PATCHES
+from vision.drawing.paper import PATCHES, find_paper, share_within
 from vision.files.pixels import Image
 from vision.reading.read import read
 from vision.reading.reading import Reading
