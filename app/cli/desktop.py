@@ -10,7 +10,6 @@ import click
 
 from vision.files.pixels import Image
 
-from ..inputs.address import shown_word
 from ..inputs.parse import STREAM, Input
 from ..outcome import Outcome
 from . import clipboard, screen, terminal
@@ -28,7 +27,7 @@ def check_desktop(printing: Printing, output: str | None) -> None:
     """Check before the work that its answer can be copied and shown; UsageError if not."""
     for option, given in (("--copy", printing.copy), ("--view", printing.view)):
         if given and output is not None and (output == STREAM or output.lower().endswith(VECTORS)):
-            seen = f"{option} cannot be used with -o {shown_word(output)}"
+            seen = f"{option} cannot be used with -o {output}"
             raise click.UsageError(f"{seen}; name a file like answer.png")
     if printing.view:
         terminal.check_terminal()

@@ -321,13 +321,8 @@ BATCH: Parameters = [
     workers_option(BATCH_PANEL, "-j", "--jobs", "workers"),
     batch_option("--cluster", metavar="ADDRESS", help="Use the dask cluster at this address."),
     batch_flag("-n", "--no-clobber", help="Never overwrite a file: keep what is there."),
-    batch_flag("--force", help="Solve again what is already solved; also solve answers."),
+    batch_flag("--retry", help="Try again what was refused."),
+    batch_flag("--force", help="Solve again what is already done; also solve answers."),
     batch_flag("--fail-fast", help="Stop at the first picture without an answer."),
     batch_flag("--exit-zero", help="Exit with 0 even if some have no answer."),
-    batch_option(
-        *("--from-file", "listed"),
-        type=click.Path(),
-        metavar="LIST",
-        help="Also take names from a file, one per line; - for standard input.",
-    ),
 ]

@@ -54,7 +54,7 @@ def _run(given: Given, task: Task, printing: Printing, *, keep_reports: bool = F
     request, batch = request_of(given, task), batch_of(given, keep_reports=keep_reports)
     from .running import run  # noqa: PLC0415 — loads what reads pictures
 
-    names = ("output", "paste", "grab", "listed", "debug", "show_reading")
+    names = ("output", "paste", "grab", "debug", "show_reading")
     places = {name: given[name] for name in names if name in given} | {"file_filter": filter_of(given)}
     if not printing.draws and is_configured("output"):
         places["output"] = None  # pictures are drawn there, but none is wanted

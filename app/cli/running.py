@@ -19,9 +19,7 @@ from vision.files.errors import ImageUnwritable
 from ..batch.gather import Gathering
 from ..batch.run import Batch, solve_all
 from ..escaping import shell_line
-from ..inputs.address import shown_word
-from ..inputs.listfile import read_list
-from ..inputs.parse import parse_path
+from ..inputs.parse import Input, parse_path
 from ..inputs.plan import Job, JobPlan, plan_jobs
 from ..inputs.walk import FileFilter
 from ..inputs.watch import watch
@@ -39,7 +37,7 @@ from .progress import Progress
 from .signals import ending_interrupts
 
 if TYPE_CHECKING:  # SQLite takes time to load, which pictures without reports need not
-    from ..store.database import Database
+    from ..store.done import Database
 
 ALONE = Batch(workers=1)
 """One picture after the other, in this process."""
@@ -54,7 +52,6 @@ def run(
     *,
     output: str | None = None,
     exclusive: Mapping[str, bool] | None = None,
-    listed: str | None = None,
     paste: bool,
     grab: bool,
     batch: Batch = ALONE,
@@ -62,8 +59,8 @@ def run(
 ) -> int:
     """Do what is requested for every picture, print it, and return the exit code.
 
-    `words` name the pictures, `listed` a file of more such words, `paste` the picture in the clipboard, and
-    `grab` a region of the screen. At most one of the options in `exclusive` and `-o -` may be given.
+    `words` name the pictures, `paste` the picture in the clipboard, and `grab` a region of the screen. At
+    most one of the options in `exclusive` and `-o -` may be given.
     `places` are as for `plan_jobs`.
     """
     check_streams(output, exclusive or {"--json": printing.as_json})
@@ -71,12 +68,11 @@ def run(
     printer = Printer(printing)
     wanted = desktop.taken(paste=paste, grab=grab)
     with usage_errors(), ending_interrupts(), wanted as (taken, printer.named_by):
-        named = (*words, *(read_list(listed) if listed is not None else ()), *taken)
+        named: tuple[str | Input, ...] = (*words, *taken)
         check_named(named, printing)
         plan = plan_jobs(
             named,
             output,
-            listed=listed,
             draws=printing.draws,
             suffix=request.task.kind.suffix,
             on_skipped=printer.pass_over,
@@ -106,7 +102,7 @@ def run_watch(
         if plan.folder is None:
             seen = f"-o {output} is one PDF, but watch writes an answer for each picture"
             raise click.UsageError(f"{seen}; name a folder")
-        with open_database(plan.folder, request) as database:
+        with open_database(plan.folder) as database:
             if not printing.quiet:
                 echo_error(f"watching {path}; press Ctrl-C to stop")
             jobs = plan.arrivals(pictures, database)
@@ -118,10 +114,10 @@ def _run(plan: JobPlan, request: Request, printer: Printer, batch: Batch) -> int
     folder = plan.folder if batch.keep_reports and plan.several else None
     gathering, progress = Gathering(plan.output.document), Progress(plan.inputs.count)
     printer.progress = progress
-    with open_database(folder, request) as database, gathering:
-        jobs = plan.jobs(database, None if batch.force else progress.skip)
+    with open_database(folder) as database, gathering:
+        jobs = plan.jobs(database)
         first = list(islice(jobs, 2))
-        printer.several = len(first) + progress.skipped > 1
+        printer.several = len(first) > 1
         if printer.several:
             check_one_picture(request, printer.printing)
         jobs = gathering.jobs(chain(first, jobs))
@@ -165,9 +161,7 @@ def solve_and_print(
     lost: str | None = None
     progress = printer.progress
     try:
-        outcomes = solve_all(
-            jobs, request, batch=batch, database=database, on_skipped=lambda _: progress.skip()
-        )
+        outcomes = solve_all(jobs, request, batch=batch, database=database, on_skipped=progress.skip)
         shows_progress = printer.several and not printer.printing.quiet and not watching
         with progress if shows_progress else nullcontext(), closing(outcomes):
             _print_all(outcomes, printer, fail_fast=batch.fail_fast)
@@ -218,29 +212,26 @@ def _sum_up(printer: Printer, batch: Batch, *, interrupted: bool, reports: bool)
 
 
 @contextmanager
-def open_database(folder: Path | None, request: Request) -> Iterator[Database | None]:
-    """Give the database of a folder, if one is to be kept; Unwritable if the folder cannot hold one.
-
-    What was amiss with its files and is mended is said, at the end if it came to light meanwhile.
-    """
+def open_database(folder: Path | None) -> Iterator[Database | None]:
+    """Give the database of a folder, if there is to be one; Unwritable if the folder cannot hold one."""
     if folder is None:
         yield None
         return
-    from ..store.database import Database, fingerprint  # noqa: PLC0415 — loads SQLite, which only reports need
+    from ..store.done import Database  # noqa: PLC0415 — loads SQLite, which only reports need
+    from ..store.reports import check_foreign  # noqa: PLC0415 — as above
 
-    with Database(folder, fingerprint(request.settings())) as database:
-        for warning in database.warnings:
-            echo_error(warning)
-        said = len(database.warnings)
+    with Database(folder) as database:
+        if database.warning:
+            echo_error(database.warning)
+        if not len(database):
+            check_foreign(folder)
         yield database
-    for warning in database.warnings[said:]:
-        echo_error(warning)
 
 
 def _words() -> Sequence[str]:
-    """Return the words of the command line as they may be shown."""
+    """Return the words of the command line."""
     context = get_current_context(silent=True)
-    return [shown_word(word) for word in (context and context.find_root().obj) or ()]
+    return (context and context.find_root().obj) or ()
 
 
 def _words_to_repeat(plan: JobPlan, output: str | None, request: Request) -> tuple[str, ...]:
@@ -249,7 +240,7 @@ def _words_to_repeat(plan: JobPlan, output: str | None, request: Request) -> tup
     The document of several is no place for one of them.
     """
     return (
-        *(("-o", shown_word(output)) if output is not None and plan.output.document is None else ()),
+        *(("-o", output) if output is not None and plan.output.document is None else ()),
         *(("--size", "x".join(map(str, request.size))) if request.size else ()),
         *(word for override in request.overrides for word in ("--fix", str(override))),
         *([IGNORE] if request.ignore_entries else ()),

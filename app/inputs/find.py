@@ -1,7 +1,7 @@
 """What words stand for → the pictures and texts in it, each once, however many there are."""
 
 import sys
-from collections.abc import Collection, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
@@ -11,7 +11,7 @@ from ..errors import UsageError
 from ..sentences import Message
 from .naming import PAGED_SUFFIXES
 from .parse import Input, Word
-from .walk import ANSWER, Entries, FileFilter, FindDone, OnSkipped, count_pictures, ignore_skipped, walk
+from .walk import ANSWER, FileFilter, OnSkipped, count_pictures, ignore_skipped, walk
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,14 +32,11 @@ class InputSet:
         inputs = (word for word in self.words if isinstance(word, Input))
         return any(one.source is None and one.text is None for one in inputs)
 
-    def pictures(self, find_done: FindDone | None = None) -> Iterator[Input]:
-        """Yield the pictures, each under the first of its names; of one folder none is remembered.
-
-        `find_done` tells what need not be done in folders.
-        """
+    def pictures(self) -> Iterator[Input]:
+        """Yield the pictures, each under the first of its names; of one folder none is remembered."""
         seen: set[int] = set()
         for word in self.words:
-            found = self._in_folder(word, find_done) if isinstance(word, Path) else self._pages(word)
+            found = self._in_folder(word) if isinstance(word, Path) else self._pages(word)
             for picture in found:
                 if len(self.words) == 1:
                     yield picture
@@ -55,12 +52,12 @@ class InputSet:
     def _pages(self, given: Input) -> Iterator[Input]:
         if given.source is None and given.text is None and (sys.stdin is None or sys.stdin.isatty()):
             raise UsageError(Message("picture_from_terminal"))
-        if not isinstance(given.source, Path):
+        if given.source is None:
             yield given
         elif not self.file_filter.excludes(str(given.source)):
             yield from find_pages(given)
 
-    def _in_folder(self, folder: Path, find_done: FindDone | None) -> Iterator[Input]:
+    def _in_folder(self, folder: Path) -> Iterator[Input]:
         empty = True
 
         def skip(path: str, why: str) -> None:
@@ -68,14 +65,7 @@ class InputSet:
             empty = empty and why != ANSWER
             self.on_skipped(path, why)
 
-        def leave_out(folder: str, below: str, entries: Entries) -> Collection[str]:
-            nonlocal empty
-            names = find_done(folder, below, entries) if find_done else ()
-            empty = empty and not names
-            return names
-
-        known = leave_out if find_done else None
-        for path in walk(folder, self.file_filter, skip, find_done=known):
+        for path in walk(folder, self.file_filter, skip):
             empty = False
             yield from find_pages(Input(path, subfolder=path.parent.relative_to(folder)))
         if empty:
@@ -85,7 +75,7 @@ class InputSet:
 def find_pages(given: Input) -> Iterator[Input]:
     """Yield the pages of a file, it alone if it has but one or one of them is named."""
     path = given.source
-    if given.page is None and isinstance(path, Path) and path.suffix.lower() in PAGED_SUFFIXES:
+    if given.page is None and path is not None and path.suffix.lower() in PAGED_SUFFIXES:
         pages = guarded.find_pages(path)
         if pages != (1,):
             yield from (replace(given, page=page) for page in pages)

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from app.cli.main import main
-from app.store.paths import path_from
+from app.store.done import path_from
 from tests.app.stand_ins import paint
 from tests.shell import Stream, told
 

@@ -133,10 +133,9 @@ def test_a_size_is_rows_and_columns_or_the_side_of_a_square(capsys, size):
         ("a.png b.png -o new.png", "-o new.png names one picture, and there may be several; name"),
         (". -o new.svg", "-o new.svg names one picture, and there may be several; name a folder"),
         (
-            "a.png -o s3://u:p@b/new.png",
+            "a.png -o s3://b/new.png",
             "-o s3://b/new.png: nothing is written to addresses; name a place on",
         ),
-        ("s3://u:p@b/a.png", "s3://b/a.png: pictures are fetched from http:// and https:// alone; copy them"),
         ("a.png -o new.png/", "-o new.png/ is a folder with the name of a picture; choose another name"),
         ("a.png -o is.png", "-o is.png is a folder with the name of a picture; choose another name"),
         ("watch . --poll -o new.pdf", "-o new.pdf is one PDF, but watch writes an answer for each"),

@@ -6,7 +6,6 @@ from pathlib import Path
 import pytest
 
 from app.errors import UsageError
-from app.inputs.address import Address
 from app.inputs.parse import Input, Word, parse_word, parse_words, similar_name
 from solver.message import Message
 from tests.conftest import raised
@@ -40,8 +39,8 @@ def files(folder):
         ("-#board=2", Input(board=2)),
         (TASK, Input(text=TASK)),
         ("https://puzz.link/p?aquarium/1/1/", Input(text="https://puzz.link/p?aquarium/1/1/")),
-        ("https://x/y.png?size=large", Input(Address("https://x/y.png?size=large"))),
-        ("https://x/y.png#board=2", Input(Address("https://x/y.png"), board=2)),
+        ("https://x/y.png?size=large", Input(text="https://x/y.png?size=large")),
+        ("s3://bucket/y.png", Input(text="s3://bucket/y.png")),
         ("file:///nowhere/a%20.png", Input(Path("/nowhere/a .png"))),
         ("HTTPS://puzz.link/p?aquarium/1/1/", Input(text="HTTPS://puzz.link/p?aquarium/1/1/")),
         ("zero\0byte", Input(Path("zero\0byte"))),
