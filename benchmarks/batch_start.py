@@ -14,8 +14,8 @@ from pathlib import Path
 from PIL import Image as Pillow
 
 from app.batch.job import solve_job
-from app.inputs.parse import Input
 from app.inputs.plan import Job
+from app.inputs.words import Input
 from app.outcome import Outcome
 from app.record import FileState
 from app.request import Request

@@ -14,8 +14,8 @@ from vision.reading.doubts import doubts_to_draw, find_loose
 from vision.reading.read import Trace, ignore
 
 from ..errors import UsageError
-from ..inputs.parse import STREAM, Input
 from ..inputs.plan import Job
+from ..inputs.words import STREAM, Input
 from ..outcome import Outcome
 from ..record import FileState
 from ..request import Request

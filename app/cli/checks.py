@@ -13,8 +13,8 @@ from solver.errors import AquariumError
 from ..batch.run import Batch
 from ..errors import UsageError
 from ..escaping import shell_line
-from ..inputs.parse import STREAM
 from ..inputs.plan import JobPlan
+from ..inputs.words import STREAM
 from ..request import Request
 from ..sentences import Message
 from .console import confirmed

@@ -10,7 +10,7 @@ import click
 
 from vision.files.pixels import Image
 
-from ..inputs.parse import STREAM, Input
+from ..inputs.words import STREAM, Input
 from ..outcome import Outcome
 from . import clipboard, screen, terminal
 from .console import echo_error

@@ -17,8 +17,8 @@ from vision.vectors.drawing import TITLE
 
 from ..errors import UsageError
 from ..inputs.naming import new_puzzle_stem
-from ..inputs.parse import Input
 from ..inputs.plan import plan_puzzles
+from ..inputs.words import Input
 from ..request import Request
 from ..sentences import Message
 from ..service import process

@@ -13,8 +13,8 @@ from solver.message import Message
 from vision.reading.doubts import percent
 
 from ..escaping import visible
-from ..inputs.parse import STREAM, shorten
 from ..inputs.walk import ANSWER
+from ..inputs.words import STREAM, shorten
 from ..outcome import Outcome, solution_texts
 from ..status import exit_code
 from ..tasks.certainty import without_puzzle

@@ -19,10 +19,10 @@ from vision.files.errors import ImageUnwritable
 from ..batch.gather import Gathering
 from ..batch.run import Batch, solve_all
 from ..escaping import shell_line
-from ..inputs.parse import Input, parse_path
 from ..inputs.plan import Job, JobPlan, plan_jobs
 from ..inputs.walk import FileFilter
 from ..inputs.watch import watch
+from ..inputs.words import Input, parse_path
 from ..outcome import Outcome
 from ..request import Request
 from ..status import exit_code

@@ -42,7 +42,7 @@ def check_command(word: str, commands: Collection[str]) -> None:
     like = difflib.get_close_matches(word, commands, n=1)
     if not like:
         return
-    from ..inputs.parse import parse_path  # noqa: PLC0415 — loads OpenCV
+    from ..inputs.words import parse_path  # noqa: PLC0415 — loads OpenCV
 
     if not os.path.exists(parse_path(word)):  # noqa: PTH110 — Path.exists raises on names that cannot be
         raise click.UsageError(f"there is no command or picture '{word}'; did you mean {like[0]}?")

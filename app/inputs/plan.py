@@ -20,11 +20,9 @@ from vision.files.within import real_path
 from ..errors import UsageError
 from ..sentences import Message
 from . import naming
-from .address import is_address
-from .find import InputSet, find_pages
 from .naming import Targets, belongs_to_neighbour, exists, identity, is_answer, is_picture, strip_suffix
-from .parse import STREAM, Input, Word, parse_path, parse_words
-from .walk import ANSWER, FileFilter, OnSkipped, ignore_skipped, walk
+from .walk import ANSWER, FileFilter, InputSet, OnSkipped, find_pages, ignore_skipped, walk
+from .words import STREAM, Input, Word, is_address, parse_path, parse_words
 
 DOCUMENT_SUFFIX = ".pdf"
 """Of a file that takes the answers to several pictures."""

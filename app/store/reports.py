@@ -19,7 +19,7 @@ from typing import Any, BinaryIO
 from vision.files.atomic import atomic_write
 
 from ..escaping import visible
-from ..inputs.parse import STREAM
+from ..inputs.words import STREAM
 from ..record import COLUMNS, Cell
 from ..sentences import Message
 from ..status import EXIT_CODES, exit_code

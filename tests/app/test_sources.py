@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from app.cli.main import main
-from app.inputs.parse import is_puzzle_text, shorten
+from app.inputs.words import is_puzzle_text, shorten
 from solver import Puzzle, solve
 from solver.formats import Form, format_puzzle, format_truth, parse_puzzle
 from solver.message import Message

@@ -11,9 +11,9 @@ from PIL import Image as Pillow
 
 from app.batch.job import solve_job
 from app.errors import UsageError
-from app.inputs.parse import Input
 from app.inputs.plan import plan_jobs
 from app.inputs.walk import FileFilter
+from app.inputs.words import Input
 from app.request import Request
 from solver.message import Message
 from tests.app.stand_ins import paint

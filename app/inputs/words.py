@@ -1,4 +1,4 @@
-"""A word of a command line → what it stands for: each is looked at once, here."""
+"""A word of a command line → what it stands for: a file, a folder, or a puzzle as text."""
 
 import glob
 import os
@@ -13,7 +13,6 @@ from vision.files.within import real_path
 
 from ..errors import UsageError
 from ..sentences import Message
-from .address import is_address
 from .naming import (
     DRAWN_SUFFIX,
     STDIN_STEM,
@@ -31,6 +30,12 @@ PART_WORD = r"(?s:(.+?)(?:#page=([1-9][0-9]{0,5}))?(?:#board=([1-9][0-9]?))?)"
 PUZZLE_WORD = r"(?i:https?)://|\S*\?\S*aquarium|aquarium(_\w+)?/(\w/)?\d+/\d+/|[\d?]+_[\d?_]*;[\d,]+\s*$|\{|.*\S\s*\n\s*\S"
 """Begins a word that is plainly a puzzle as text, where there is no file of that name: an address, a task
 string, JSON, several lines."""
+ADDRESS = r"(?i:(?!file:)[a-z][a-z0-9+.-]+://)"
+"""Begins an address. A single letter is a drive of Windows, and file:// leads to this computer."""
+PUZZLE = r"(?s:(?:\w+=\w+&)*(?:m\+)?aquarium(?:_\w+)?/.*)"
+"""The query of an address that is a puzzle."""
+VARIETY = r"[\w+]+/"
+"""Begins the query of an address of another kind of puzzle."""
 SHOWN = 60
 """Characters of such a word that messages repeat."""
 NEIGHBOURS = 2000
@@ -133,6 +138,17 @@ def parse_path(word: str) -> Path:
     if os.name != "nt":  # there a backslash parts folders
         readings.append(re.sub(r"\\(.)", r"\1", meant))
     return next((Path(reading) for reading in readings if exists(Path(reading))), Path(meant))
+
+
+def is_address(word: str) -> bool:
+    """Tell whether a word has the form of a place that is not a path on this computer."""
+    return re.match(ADDRESS, word) is not None
+
+
+def is_page(text: str) -> bool:
+    """Tell whether a text is an address that holds no puzzle: one would have to fetch it."""
+    query = text.partition("?")[2]
+    return is_address(text) and not (re.match(PUZZLE, query) or re.match(VARIETY, query))
 
 
 def is_puzzle_text(word: str) -> bool:
