@@ -163,6 +163,7 @@ SENTENCES: dict[str, Sentence] = {
     ),
     # Names of pictures and of outputs: inputs
     "empty_name": Sentence("one of the names is empty", "name a picture"),
+    "empty_place": Sentence("the name after {option} is empty", "name a file or folder"),
     "no_picture": Sentence("no picture given", "name one, as in: {example}"),
     "answer_given": Sentence("{answer} is an answer of this program", "to solve it anyway, add --force"),
     "picture_from_terminal": Sentence("- reads a picture from standard input", "add < shot.png"),

@@ -20,9 +20,9 @@ from ..status import exit_code
 from ..tasks.certainty import without_puzzle
 from ..tasks.wording import number_of, size_words
 from .advice import doubt_lines, suggestions
-from .console import echo, echo_error
-from .printing import Printing
+from .parameters import Printing
 from .progress import Progress
+from .streams import echo, echo_error
 
 COLOURS = {0: "green", 4: "yellow", 5: "yellow"}
 """Of exit codes on a terminal; all others are red."""

@@ -10,7 +10,7 @@ from contextlib import contextmanager
 from datetime import timedelta
 from typing import TYPE_CHECKING, TextIO
 
-from .console import standard_error
+from .streams import standard_error
 
 if TYPE_CHECKING:  # loading rich takes a tenth of a second, which a single picture must not
     from rich.progress import Progress as Bar

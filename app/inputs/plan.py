@@ -325,6 +325,8 @@ def _parse_documents(documents: Mapping[str, str], *, is_one: bool) -> Iterator[
 
 def _parse_place(word: str, option: str) -> Path:
     """Return the path of a place that is to be written to."""
+    if not word.strip():
+        raise UsageError(Message("empty_place", option=option))
     if is_address(word):
         raise UsageError(Message("output_elsewhere", said=f"{option} {word}"))
     return parse_path(word)

@@ -192,7 +192,7 @@ def test_what_arrives_in_a_watched_folder_stays(output, monkeypatch):
     paint("in/a.png", "in/a.solved.png")
     Path("links").mkdir()
     before = {file: file.read_bytes() for file in Path("in").iterdir()}
-    monkeypatch.setattr("app.cli.running.watch", lambda folder, **_: iter(sorted(before)))
+    monkeypatch.setattr("app.cli.run.watch", lambda folder, **_: iter(sorted(before)))
     assert run("watch", "in", "-o", output) == (2 if output.endswith(".png") else 0)
     assert {file: file.read_bytes() for file in before} == before
     assert Path("in/a-2.solved.png").exists() == (not output.endswith(".png"))

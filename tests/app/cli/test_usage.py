@@ -99,6 +99,17 @@ def test_a_terminal_is_not_read_as_a_picture(monkeypatch, capsys, stdin):
     assert usage_error(capsys, "-") == "- reads a picture from standard input; add < shot.png"
 
 
+@pytest.mark.parametrize("option", ["-o", "--debug"])
+def test_an_empty_place_is_refused_as_of_a_variable_that_is_not_set(capsys, option):
+    said = f"the name after {option} is empty; name a file or folder"
+    assert usage_error(capsys, "shot.png", option, "") == said
+    assert usage_error(capsys, "shot.png", option, " ") == said
+
+
+def test_an_option_without_its_value_is_told(capsys):
+    assert usage_error(capsys, "shot.png", "--debug") == "--debug needs a value; see --help"
+
+
 def test_one_thing_goes_to_standard_output(capsys):
     said = "--text, --share, --solutions and -o - all write to standard output; choose one"
     for words in (["--text", "-o", "-"], ["--share", "--text"]):

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import os
 import sys
 import time
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager, nullcontext
+from dataclasses import replace
 from datetime import UTC, datetime
 from itertools import chain, islice
 from pathlib import Path
@@ -14,27 +16,30 @@ from typing import TYPE_CHECKING, Any
 import click
 from click.globals import get_current_context
 
+from solver.errors import AquariumError
 from vision.files.errors import ImageUnwritable
 
 from ..batch.gather import Gathering
 from ..batch.run import Batch, solve_all
+from ..errors import UsageError
 from ..escaping import shell_line
 from ..inputs.plan import Job, JobPlan, plan_jobs
 from ..inputs.walk import FileFilter
 from ..inputs.watch import watch
-from ..inputs.words import Input, parse_path
+from ..inputs.words import STREAM, Input, parse_path
 from ..outcome import Outcome
 from ..request import Request
+from ..sentences import Message
 from ..status import exit_code
 from ..tasks.wording import number_of
-from . import desktop
 from .advice import IGNORE
-from .checks import check_named, check_one_picture, check_streams, fitting, is_meant, usage_errors
-from .console import OutputLost, discard, echo_error, end
+from .capture import captured
+from .parameters import Printing
 from .printer import Printer
-from .printing import Printing
 from .progress import Progress
+from .show import check_can_show, hand_over
 from .signals import ending_interrupts
+from .streams import OutputLost, confirmed, discard, echo_error, end
 
 if TYPE_CHECKING:  # SQLite takes time to load, which pictures without reports need not
     from ..store.done import Database
@@ -64,9 +69,9 @@ def run(
     `places` are as for `plan_jobs`.
     """
     check_streams(output, exclusive or {"--json": printing.as_json})
-    desktop.check_desktop(printing, output)
+    check_can_show(printing, output)
     printer = Printer(printing)
-    wanted = desktop.taken(paste=paste, grab=grab)
+    wanted = captured(paste=paste, grab=grab)
     with usage_errors(), ending_interrupts(), wanted as (taken, printer.named_by):
         named: tuple[str | Input, ...] = (*words, *taken)
         check_named(named, printing)
@@ -124,7 +129,7 @@ def _run(plan: JobPlan, request: Request, printer: Printer, batch: Batch) -> int
         code = solve_and_print(jobs, request, printer, batch=batch, database=database)
         if gathering.document is not None:
             code = _end_gathering(gathering, printer, code)
-    desktop.hand_over(printer)
+    hand_over(printer)
     return code
 
 
@@ -245,3 +250,71 @@ def _words_to_repeat(plan: JobPlan, output: str | None, request: Request) -> tup
         *(word for override in request.overrides for word in ("--fix", str(override))),
         *([IGNORE] if request.ignore_entries else ()),
     )
+
+
+@contextmanager
+def usage_errors() -> Iterator[None]:
+    """Turn what keeps a whole run from going on into one line of wrong usage."""
+    try:
+        os.getcwd()  # noqa: PTH109 — Path.cwd does the same
+    except FileNotFoundError:
+        raise click.UsageError("the current folder no longer exists; change to another: cd") from None
+    try:
+        yield
+    except AquariumError as error:
+        place = f"{error.place}: " if error.place else ""
+        raise click.UsageError(f"{place}{error.what}") from None
+
+
+def check_streams(output: str | None, exclusive: Mapping[str, bool]) -> None:
+    """Check that at most one thing goes to standard output, of `exclusive` options and the picture."""
+    streaming = [option for option, given in {**exclusive, "-o -": output == STREAM}.items() if given]
+    if len(streaming) > 1:
+        names, every = f"{', '.join(exclusive)} and -o -", "all" if len(exclusive) > 1 else "both"
+        raise click.UsageError(f"{names} {every} write to standard output; choose one")
+    if streaming and sys.stdout is None:
+        seen = f"{streaming[0]} writes to standard output, which is closed"
+        raise click.UsageError(f"{seen}; add > FILE")
+
+
+def check_named(words: Sequence[object], printing: Printing) -> None:
+    """Check that there is a picture at all."""
+    if not words:
+        example = ["aquarium", *printing.command[:1], "shot.png"]
+        raise UsageError(Message("no_picture", example=shell_line(example)))
+
+
+def check_one_picture(request: Request, printing: Printing) -> None:
+    """Check that nothing is asked that is for one picture where there are several."""
+    asked = {"--fix": request.overrides, "--as-read": request.as_read}
+    for option, given in {**asked, "--copy": printing.copy, "--view": printing.view}.items():
+        if given:
+            raise click.UsageError(f"{option} is for one picture, but there are several; name one")
+
+
+def is_meant(plan: JobPlan, request: Request) -> bool:
+    """Ask whether an answer that is named alone is to be solved; UsageError if there is nobody to ask.
+
+    Its text, an explanation or a check of it may well be wanted.
+    """
+    answer = plan.named_answer
+    if answer is None or request.task.name not in ("solve", "solutions"):
+        return True
+    seen = f"{answer} is an answer of this program"
+    agreed = confirmed(f"{seen}; solve it anyway?")
+    if agreed is None:
+        raise UsageError(Message("answer_given", answer=str(answer)))
+    return agreed
+
+
+def fitting(batch: Batch, plan: JobPlan) -> Batch:
+    """Return how to go about the pictures, checked against where they come from and go to."""
+    if (document := plan.output.document) is not None:
+        if batch.cluster:
+            seen = "--cluster cannot write one PDF of all answers"
+            raise click.UsageError(f"{seen}; leave it out, or name a folder")
+        if batch.no_clobber and document.exists():
+            raise click.UsageError(f"{document} exists, and -n overwrites nothing; choose another name")
+    if plan.inputs.reads_stdin and batch.cluster:
+        raise click.UsageError("a cluster cannot read standard input; name files, or leave out --cluster")
+    return replace(batch, workers=1) if plan.inputs.reads_stdin else batch
