@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import json
 from dataclasses import dataclass, field
+from hashlib import blake2b
 from typing import TYPE_CHECKING, Any
 
 from .tasks import Task
@@ -10,6 +12,9 @@ from .tasks import Task
 if TYPE_CHECKING:  # this is imported before anything that reads pictures is loaded
     from solver.belief.overrides import Override
     from vision.drawing.style import Style
+
+
+DIGEST_BYTES = 8
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,8 +61,19 @@ class Request:
     keep_info: bool = False
     """Whether outcomes tell which bytes a picture had and how it looked, for the reports on many."""
 
+    def digest(self) -> str:
+        """Return what tells apart all that changes answers: what is asked, and the version of reading.
+
+        How long solving may take changes none: what runs out of time has none.
+        """
+        from vision.reading.version import READING  # noqa: PLC0415 — help is printed without `vision`
+
+        settings = {name: value for name, value in self.settings().items() if name != "time_limit"}
+        text = json.dumps([READING, settings], sort_keys=True)
+        return blake2b(text.encode("ascii"), digest_size=DIGEST_BYTES).hexdigest()
+
     def settings(self) -> dict[str, Any]:
-        """Return all that answers depend on besides their pictures: while it is equal, they stand."""
+        """Return all that is asked that answers may depend on, as the summary of a run shows it."""
         return {
             **({} if self.task.name in ("solve", "solutions") else {"task": self.task.name}),
             "time_limit": self.limits.solve,

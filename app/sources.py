@@ -22,9 +22,8 @@ from vision.reading.reading import Reading
 
 from .errors import UsageError
 from .escaping import visible
-from .inputs.address import is_page
 from .inputs.naming import exists, is_picture
-from .inputs.parse import similar_name
+from .inputs.words import is_page, similar_name
 from .sentences import Message
 from .tasks.draw import LARGEST_BOARD
 

@@ -90,7 +90,7 @@ def _part(job: Job) -> bytes:
     if page := _written(job):
         return page.read_bytes()
     try:
-        picture = load_guarded(job.source, job.picture.page or 1) if isinstance(job.source, Path) else None
+        picture = load_guarded(job.source, job.picture.page or 1) if job.source is not None else None
     except ImageUnreadable:
         picture = None
     if picture is None:

@@ -10,7 +10,7 @@ from vision.reading.reading import Reading
 from vision.reading.refuse import maybe_cut
 
 from ..escaping import shell_line
-from ..inputs.parse import STREAM
+from ..inputs.words import STREAM
 from ..outcome import Outcome
 from ..tasks.certainty import is_consistent, is_cut
 

@@ -5,7 +5,10 @@ import platform
 import sys
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from importlib.util import find_spec
 from itertools import chain
+from os.path import realpath
+from pathlib import Path
 
 import click
 
@@ -14,10 +17,13 @@ from ..status import exit_code, one_line
 from ..version import PACKAGE
 from .about import all_commands
 from .config import config_path, in_force
-from .console import echo
 from .parameters import HELP, Given, command
-from .trouble import OWN_MODULES, place_of
+from .streams import echo
 
+HOME = Path(realpath(__file__)).parents[2]
+"""The folder that the program's own modules lie in."""
+OWN_MODULES = ("app", "pipeline", "solver", "vision")
+"""Common names, which a package or a folder at hand may take."""
 LIBRARIES = (
     *("numpy", "opencv-python", "ortools", "scikit-image", "pillow", "click", "rich"),
     *("pypdfium2", "pikepdf", "watchfiles", "starlette", "uvicorn", "segno"),
@@ -138,3 +144,18 @@ def _solve_drawn() -> str:
     if outcome.status != "solved" or outcome.puzzle != drawn.puzzle:
         raise RuntimeError(outcome.message or "it was not read as it was drawn")
     return f"{sum(outcome.seconds.values()):.2f} s"
+
+
+def place_of(module: str) -> str | None:
+    """Return the file that a module of that name would be loaded from."""
+    spec = find_spec(module)
+    return realpath(spec.origin) if spec and spec.origin else None
+
+
+def check_modules() -> None:
+    """Check that the program's modules are its own: others would fail in the depths of an import."""
+    for name in OWN_MODULES:
+        place = place_of(name)
+        if place is None or HOME not in Path(place).parents:
+            advice = f"rename it, or leave out of PYTHONPATH what it lies in: {HOME} has the program's own"
+            raise click.UsageError(f"another module {name} is at {place}; {advice}")

@@ -13,16 +13,16 @@ from solver.message import Message
 from vision.reading.doubts import percent
 
 from ..escaping import visible
-from ..inputs.parse import STREAM, shorten
 from ..inputs.walk import ANSWER
+from ..inputs.words import STREAM, shorten
 from ..outcome import Outcome, solution_texts
 from ..status import exit_code
 from ..tasks.certainty import without_puzzle
 from ..tasks.wording import number_of, size_words
 from .advice import doubt_lines, suggestions
-from .console import echo, echo_error
-from .printing import Printing
+from .parameters import Printing
 from .progress import Progress
+from .streams import echo, echo_error
 
 COLOURS = {0: "green", 4: "yellow", 5: "yellow"}
 """Of exit codes on a terminal; all others are red."""
@@ -66,7 +66,7 @@ class Printer:
     @property
     def exit_code(self) -> int:
         """The most severe of all outcomes."""
-        return exit_code(*self.progress.statuses, *self.of_boards)
+        return exit_code(*self.progress.statuses, *self.progress.earlier, *self.of_boards)
 
     def as_told(self, outcome: Outcome) -> Outcome:
         """Return how a picture ends for who asked to be told its puzzle: refused, if that is not certain.
@@ -125,12 +125,12 @@ class Printer:
 
     def print_total(self) -> None:
         """Print how a batch went, how many answers stood already, and how many pictures are answers."""
-        statuses, skipped = self.progress.statuses, self.progress.skipped
-        passed = bool(skipped or self.answers)
+        statuses, earlier = self.progress.statuses, self.progress.earlier
+        passed = bool(earlier or self.answers)
         if (self.several or passed) and (statuses or passed) and not self.printing.quiet:
             if self.shortened:
                 echo_error("for what to do about a picture, name it alone or add -v")
-            echo_error(format_total(statuses, skipped, self.answers))
+            echo_error(format_total(statuses, earlier, self.answers))
 
     def _format_answer(self, path: str, text: str, *, several: bool) -> str:
         """Return the answer of a command; of several, each line names its picture, or they are parted."""
@@ -214,11 +214,13 @@ def format_board(outcome: Outcome, width: int) -> str:
     return drawing if max(map(len, drawing.splitlines())) <= width else ""
 
 
-def format_total(statuses: Counter[str], skipped: int = 0, answers: int = 0) -> str:
+def format_total(statuses: Counter[str], earlier: Counter[str], answers: int = 0) -> str:
     """Return one line for a whole batch: how many pictures ended how, commonest first."""
     counts = [f"{number} {status.replace('_', ' ')}" for status, number in statuses.most_common()]
     total = number_of(statuses.total(), "picture")
     counted = f"{total}: {', '.join(counts)}" if counts else "nothing to do"
-    stand = f"{skipped} already done, skipped" if skipped else ""
+    refused = earlier.total() - earlier["solved"]
+    done = f"{earlier['solved']} already done, skipped" if earlier["solved"] else ""
+    again = f"{refused} refused before, skipped: --retry tries again" if refused else ""
     passed = f"{answers} {'are answers' if answers > 1 else 'is an answer'}, skipped" if answers else ""
-    return "; ".join(filter(None, (counted, stand, passed)))
+    return "; ".join(filter(None, (counted, done, again, passed)))

@@ -10,7 +10,7 @@ from contextlib import contextmanager
 from datetime import timedelta
 from typing import TYPE_CHECKING, TextIO
 
-from .console import standard_error
+from .streams import standard_error
 
 if TYPE_CHECKING:  # loading rich takes a tenth of a second, which a single picture must not
     from rich.progress import Progress as Bar
@@ -37,8 +37,8 @@ class Progress:
         self._total = total
         self.statuses: Counter[str] = Counter()
         """How many pictures ended how."""
-        self.skipped = 0
-        """Pictures whose answers stood already."""
+        self.earlier: Counter[str] = Counter()
+        """How pictures ended that were done already."""
         self._stream = standard_error() if stream is None else stream
         self._bar: Bar | None = None
         self._is_shown = False
@@ -68,9 +68,14 @@ class Progress:
             self._total = self._total()
         return self._total and self._total - self.skipped
 
-    def skip(self, number: int = 1) -> None:
-        """Count pictures whose answers stood already."""
-        self.skipped += number
+    @property
+    def skipped(self) -> int:
+        """How many pictures were done already."""
+        return self.earlier.total()
+
+    def skip(self, status: str) -> None:
+        """Count a picture that was done already, and ended so."""
+        self.earlier[status] += 1
 
     def done(self, status: str) -> None:
         """Count one picture that ended so."""

@@ -7,8 +7,8 @@ from typing import Annotated, Any, TypedDict
 
 from solver.message import Message, sentences
 
-from ..fields import OF_COMMAND, Box, PlaceFields
 from ..outcome import Outcome
+from ..record import OF_COMMAND, Box, PlaceFields
 from ..status import EXIT_CODES, one_line
 from ..tasks import Task
 

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import os
 import sys
 import time
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager, nullcontext
+from dataclasses import replace
 from datetime import UTC, datetime
 from itertools import chain, islice
 from pathlib import Path
@@ -14,32 +16,33 @@ from typing import TYPE_CHECKING, Any
 import click
 from click.globals import get_current_context
 
+from solver.errors import AquariumError
 from vision.files.errors import ImageUnwritable
 
 from ..batch.gather import Gathering
 from ..batch.run import Batch, solve_all
+from ..errors import UsageError
 from ..escaping import shell_line
-from ..inputs.address import shown_word
-from ..inputs.listfile import read_list
-from ..inputs.parse import parse_path
 from ..inputs.plan import Job, JobPlan, plan_jobs
 from ..inputs.walk import FileFilter
 from ..inputs.watch import watch
+from ..inputs.words import STREAM, Input, parse_path
 from ..outcome import Outcome
 from ..request import Request
+from ..sentences import Message
 from ..status import exit_code
 from ..tasks.wording import number_of
-from . import desktop
 from .advice import IGNORE
-from .checks import check_named, check_one_picture, check_streams, fitting, is_meant, usage_errors
-from .console import OutputLost, discard, echo_error, end
+from .capture import captured
+from .parameters import Printing
 from .printer import Printer
-from .printing import Printing
 from .progress import Progress
+from .show import check_can_show, hand_over
 from .signals import ending_interrupts
+from .streams import OutputLost, confirmed, discard, echo_error, end
 
 if TYPE_CHECKING:  # SQLite takes time to load, which pictures without reports need not
-    from ..store.database import Database
+    from ..store.done import Database
 
 ALONE = Batch(workers=1)
 """One picture after the other, in this process."""
@@ -54,7 +57,6 @@ def run(
     *,
     output: str | None = None,
     exclusive: Mapping[str, bool] | None = None,
-    listed: str | None = None,
     paste: bool,
     grab: bool,
     batch: Batch = ALONE,
@@ -62,21 +64,20 @@ def run(
 ) -> int:
     """Do what is requested for every picture, print it, and return the exit code.
 
-    `words` name the pictures, `listed` a file of more such words, `paste` the picture in the clipboard, and
-    `grab` a region of the screen. At most one of the options in `exclusive` and `-o -` may be given.
+    `words` name the pictures, `paste` the picture in the clipboard, and `grab` a region of the screen. At
+    most one of the options in `exclusive` and `-o -` may be given.
     `places` are as for `plan_jobs`.
     """
     check_streams(output, exclusive or {"--json": printing.as_json})
-    desktop.check_desktop(printing, output)
+    check_can_show(printing, output)
     printer = Printer(printing)
-    wanted = desktop.taken(paste=paste, grab=grab)
+    wanted = captured(paste=paste, grab=grab)
     with usage_errors(), ending_interrupts(), wanted as (taken, printer.named_by):
-        named = (*words, *(read_list(listed) if listed is not None else ()), *taken)
+        named: tuple[str | Input, ...] = (*words, *taken)
         check_named(named, printing)
         plan = plan_jobs(
             named,
             output,
-            listed=listed,
             draws=printing.draws,
             suffix=request.task.kind.suffix,
             on_skipped=printer.pass_over,
@@ -106,7 +107,7 @@ def run_watch(
         if plan.folder is None:
             seen = f"-o {output} is one PDF, but watch writes an answer for each picture"
             raise click.UsageError(f"{seen}; name a folder")
-        with open_database(plan.folder, request) as database:
+        with open_database(plan.folder) as database:
             if not printing.quiet:
                 echo_error(f"watching {path}; press Ctrl-C to stop")
             jobs = plan.arrivals(pictures, database)
@@ -118,17 +119,17 @@ def _run(plan: JobPlan, request: Request, printer: Printer, batch: Batch) -> int
     folder = plan.folder if batch.keep_reports and plan.several else None
     gathering, progress = Gathering(plan.output.document), Progress(plan.inputs.count)
     printer.progress = progress
-    with open_database(folder, request) as database, gathering:
-        jobs = plan.jobs(database, None if batch.force else progress.skip)
+    with open_database(folder) as database, gathering:
+        jobs = plan.jobs(database)
         first = list(islice(jobs, 2))
-        printer.several = len(first) + progress.skipped > 1
+        printer.several = len(first) > 1
         if printer.several:
             check_one_picture(request, printer.printing)
         jobs = gathering.jobs(chain(first, jobs))
         code = solve_and_print(jobs, request, printer, batch=batch, database=database)
         if gathering.document is not None:
             code = _end_gathering(gathering, printer, code)
-    desktop.hand_over(printer)
+    hand_over(printer)
     return code
 
 
@@ -165,9 +166,7 @@ def solve_and_print(
     lost: str | None = None
     progress = printer.progress
     try:
-        outcomes = solve_all(
-            jobs, request, batch=batch, database=database, on_skipped=lambda _: progress.skip()
-        )
+        outcomes = solve_all(jobs, request, batch=batch, database=database, on_skipped=progress.skip)
         shows_progress = printer.several and not printer.printing.quiet and not watching
         with progress if shows_progress else nullcontext(), closing(outcomes):
             _print_all(outcomes, printer, fail_fast=batch.fail_fast)
@@ -218,29 +217,26 @@ def _sum_up(printer: Printer, batch: Batch, *, interrupted: bool, reports: bool)
 
 
 @contextmanager
-def open_database(folder: Path | None, request: Request) -> Iterator[Database | None]:
-    """Give the database of a folder, if one is to be kept; Unwritable if the folder cannot hold one.
-
-    What was amiss with its files and is mended is said, at the end if it came to light meanwhile.
-    """
+def open_database(folder: Path | None) -> Iterator[Database | None]:
+    """Give the database of a folder, if there is to be one; Unwritable if the folder cannot hold one."""
     if folder is None:
         yield None
         return
-    from ..store.database import Database, fingerprint  # noqa: PLC0415 — loads SQLite, which only reports need
+    from ..store.done import Database  # noqa: PLC0415 — loads SQLite, which only reports need
+    from ..store.reports import check_foreign  # noqa: PLC0415 — as above
 
-    with Database(folder, fingerprint(request.settings())) as database:
-        for warning in database.warnings:
-            echo_error(warning)
-        said = len(database.warnings)
+    with Database(folder) as database:
+        if database.warning:
+            echo_error(database.warning)
+        if not len(database):
+            check_foreign(folder)
         yield database
-    for warning in database.warnings[said:]:
-        echo_error(warning)
 
 
 def _words() -> Sequence[str]:
-    """Return the words of the command line as they may be shown."""
+    """Return the words of the command line."""
     context = get_current_context(silent=True)
-    return [shown_word(word) for word in (context and context.find_root().obj) or ()]
+    return (context and context.find_root().obj) or ()
 
 
 def _words_to_repeat(plan: JobPlan, output: str | None, request: Request) -> tuple[str, ...]:
@@ -249,8 +245,76 @@ def _words_to_repeat(plan: JobPlan, output: str | None, request: Request) -> tup
     The document of several is no place for one of them.
     """
     return (
-        *(("-o", shown_word(output)) if output is not None and plan.output.document is None else ()),
+        *(("-o", output) if output is not None and plan.output.document is None else ()),
         *(("--size", "x".join(map(str, request.size))) if request.size else ()),
         *(word for override in request.overrides for word in ("--fix", str(override))),
         *([IGNORE] if request.ignore_entries else ()),
     )
+
+
+@contextmanager
+def usage_errors() -> Iterator[None]:
+    """Turn what keeps a whole run from going on into one line of wrong usage."""
+    try:
+        os.getcwd()  # noqa: PTH109 — Path.cwd does the same
+    except FileNotFoundError:
+        raise click.UsageError("the current folder no longer exists; change to another: cd") from None
+    try:
+        yield
+    except AquariumError as error:
+        place = f"{error.place}: " if error.place else ""
+        raise click.UsageError(f"{place}{error.what}") from None
+
+
+def check_streams(output: str | None, exclusive: Mapping[str, bool]) -> None:
+    """Check that at most one thing goes to standard output, of `exclusive` options and the picture."""
+    streaming = [option for option, given in {**exclusive, "-o -": output == STREAM}.items() if given]
+    if len(streaming) > 1:
+        names, every = f"{', '.join(exclusive)} and -o -", "all" if len(exclusive) > 1 else "both"
+        raise click.UsageError(f"{names} {every} write to standard output; choose one")
+    if streaming and sys.stdout is None:
+        seen = f"{streaming[0]} writes to standard output, which is closed"
+        raise click.UsageError(f"{seen}; add > FILE")
+
+
+def check_named(words: Sequence[object], printing: Printing) -> None:
+    """Check that there is a picture at all."""
+    if not words:
+        example = ["aquarium", *printing.command[:1], "shot.png"]
+        raise UsageError(Message("no_picture", example=shell_line(example)))
+
+
+def check_one_picture(request: Request, printing: Printing) -> None:
+    """Check that nothing is asked that is for one picture where there are several."""
+    asked = {"--fix": request.overrides, "--as-read": request.as_read}
+    for option, given in {**asked, "--copy": printing.copy, "--view": printing.view}.items():
+        if given:
+            raise click.UsageError(f"{option} is for one picture, but there are several; name one")
+
+
+def is_meant(plan: JobPlan, request: Request) -> bool:
+    """Ask whether an answer that is named alone is to be solved; UsageError if there is nobody to ask.
+
+    Its text, an explanation or a check of it may well be wanted.
+    """
+    answer = plan.named_answer
+    if answer is None or request.task.name not in ("solve", "solutions"):
+        return True
+    seen = f"{answer} is an answer of this program"
+    agreed = confirmed(f"{seen}; solve it anyway?")
+    if agreed is None:
+        raise UsageError(Message("answer_given", answer=str(answer)))
+    return agreed
+
+
+def fitting(batch: Batch, plan: JobPlan) -> Batch:
+    """Return how to go about the pictures, checked against where they come from and go to."""
+    if (document := plan.output.document) is not None:
+        if batch.cluster:
+            seen = "--cluster cannot write one PDF of all answers"
+            raise click.UsageError(f"{seen}; leave it out, or name a folder")
+        if batch.no_clobber and document.exists():
+            raise click.UsageError(f"{document} exists, and -n overwrites nothing; choose another name")
+    if plan.inputs.reads_stdin and batch.cluster:
+        raise click.UsageError("a cluster cannot read standard input; name files, or leave out --cluster")
+    return replace(batch, workers=1) if plan.inputs.reads_stdin else batch

@@ -1,10 +1,13 @@
-"""The record of a picture: what its JSON holds, and what the reports show of it.
+"""The record of a picture: what its JSON holds, what reports show of it, and what a worker sends for them.
 
 `Outcome.to_dict` returns a `Record`. A field that is added there gets its type here, by which the document of
 the API has it, and a line in docs/reference.md; one in `COLUMNS` if the reports show it, too.
 """
 
+from __future__ import annotations
+
 from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
 from typing import Annotated, Any, Literal, NamedTuple, NotRequired, TypedDict
 
 Cell = str | int | float | bool | None
@@ -200,3 +203,44 @@ COLUMNS: Mapping[str, Column] = {
     "task": Column(),
 }
 """The columns of `report.csv` in their order, by their fields."""
+
+
+Crop = tuple[int, int, int, int]
+"""Left, top, right and bottom of a part of a picture, in pixels."""
+
+
+class FileState(NamedTuple):
+    """By what a file is taken for unchanged."""
+
+    size: int
+    """In bytes."""
+    mtime_ns: int
+
+    @classmethod
+    def of(cls, path: Path) -> FileState | None:
+        """Return that of a file, None if there is none."""
+        try:
+            seen = path.stat()
+        except (OSError, ValueError):  # ValueError: a name that no file can have
+            return None
+        return cls(seen.st_size, seen.st_mtime_ns)
+
+
+class Thumbnails(NamedTuple):
+    """A picture before and after, small, as WebP."""
+
+    before: bytes
+    after: bytes | None
+    """The answer, or the drawing of what was read."""
+    crop: Crop
+    """The part of picture and answer that they show; of a drawing of what was read they show all."""
+
+
+class PictureInfo(NamedTuple):
+    """What a worker sends along with an outcome, for the database and for the page."""
+
+    state: FileState | None = None
+    """Of the file as it was before it was read; None for standard input, or if there is none."""
+    pixels: tuple[int, int] | None = None
+    """Height and width of the upright picture."""
+    thumbnails: Thumbnails | None = None
