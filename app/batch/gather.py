@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from contextlib import ExitStack
-from dataclasses import replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -48,7 +47,7 @@ class Gathering:
         for number, job in enumerate(jobs, 1):
             part = self._folder / f"{number:06}.pdf"
             shown = f"{self.document}#page={number}"
-            paged = replace(job, target=part, shown_target=shown)
+            paged = job._replace(target=part, shown_target=shown)
             self._taken.append(paged)
             yield paged
         self._is_exhausted = True

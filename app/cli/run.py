@@ -7,7 +7,6 @@ import sys
 import time
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager, nullcontext
-from dataclasses import replace
 from datetime import UTC, datetime
 from itertools import chain, islice
 from pathlib import Path
@@ -117,7 +116,7 @@ def run_watch(
 
 def _run(plan: JobPlan, request: Request, printer: Printer, batch: Batch) -> int:
     folder = plan.folder if batch.keep_reports and plan.several else None
-    gathering, progress = Gathering(plan.output.document), Progress(plan.inputs.count)
+    gathering, progress = Gathering(plan.output.document), Progress(plan.inputs.count_all)
     printer.progress = progress
     with open_database(folder) as database, gathering:
         jobs = plan.jobs(database)
@@ -317,4 +316,4 @@ def fitting(batch: Batch, plan: JobPlan) -> Batch:
             raise click.UsageError(f"{document} exists, and -n overwrites nothing; choose another name")
     if plan.inputs.reads_stdin and batch.cluster:
         raise click.UsageError("a cluster cannot read standard input; name files, or leave out --cluster")
-    return replace(batch, workers=1) if plan.inputs.reads_stdin else batch
+    return batch._replace(workers=1) if plan.inputs.reads_stdin else batch
