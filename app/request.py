@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import json
 from dataclasses import dataclass, field
-from hashlib import blake2b
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from .tasks import Task
 
@@ -14,11 +13,7 @@ if TYPE_CHECKING:  # this is imported before anything that reads pictures is loa
     from vision.drawing.style import Style
 
 
-DIGEST_BYTES = 8
-
-
-@dataclass(frozen=True, slots=True)
-class Limits:
+class Limits(NamedTuple):
     """How long the work on one picture may take."""
 
     solve: float = 30.0
@@ -61,16 +56,15 @@ class Request:
     keep_info: bool = False
     """Whether outcomes tell which bytes a picture had and how it looked, for the reports on many."""
 
-    def digest(self) -> str:
-        """Return what tells apart all that changes answers: what is asked, and the version of reading.
+    def fingerprint(self) -> str:
+        """Return all that changes answers as JSON: what is asked, and the version of reading.
 
         How long solving may take changes none: what runs out of time has none.
         """
         from vision.reading.version import READING  # noqa: PLC0415 — help is printed without `vision`
 
         settings = {name: value for name, value in self.settings().items() if name != "time_limit"}
-        text = json.dumps([READING, settings], sort_keys=True)
-        return blake2b(text.encode("ascii"), digest_size=DIGEST_BYTES).hexdigest()
+        return json.dumps({"reading": READING, **settings}, sort_keys=True)
 
     def settings(self) -> dict[str, Any]:
         """Return all that is asked that answers may depend on, as the summary of a run shows it."""

@@ -111,7 +111,9 @@ class Shots:
         target, source = self._target(name), self.folder / "shots" / name
         record, info = self._done[number % DISTINCT]
         assert info is not None
-        done = Done(source, 1, None, target, "solved", True, True, FileState.of(source), Request().digest())
+        done = Done(
+            source, 1, None, target, "solved", True, True, FileState.of(source), Request().fingerprint()
+        )
         record = record | {
             "path": f"shots/{name}",
             "output": str(target),

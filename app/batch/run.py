@@ -5,10 +5,10 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Generator, Iterable, Iterator
 from contextlib import AbstractContextManager, ExitStack, closing, nullcontext
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import partial
 from itertools import chain, islice
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from solver.deadline import HANGS
 
@@ -35,8 +35,7 @@ FEW = 4
 """Pictures that are solved in this process unless workers are asked for: starting those takes longer."""
 
 
-@dataclass(frozen=True, slots=True)
-class Batch:
+class Batch(NamedTuple):
     """How a run goes about its pictures, whatever is asked of each."""
 
     workers: int = 0
@@ -150,7 +149,7 @@ def _earlier_status(job: Job, request: Request, batch: Batch, database: Database
 
     picture = job.picture
     done = database.find(picture.source, picture.page or 1, picture.board) if picture.source else None
-    if done is None or not is_current(done, request.digest()):
+    if done is None or not is_current(done, request.fingerprint()):
         return None
     lacks_drawing = job.reading_target is not None and not job.reading_target.exists()
     return None if not done.has_answer and (batch.retry or lacks_drawing) else done.status
@@ -162,4 +161,4 @@ def _done(job: Job, outcome: Outcome, info: PictureInfo, request: Request) -> Do
     picture, is_final = job.picture, FLEETING.isdisjoint(outcome.statuses)
     place = picture.source, picture.page or 1, picture.board, job.target
     status = "unsaved" if outcome.status == "solved" and outcome.exit_code else outcome.status
-    return Done(*place, status, outcome.output is not None, is_final, info.state, request.digest())
+    return Done(*place, status, outcome.output is not None, is_final, info.state, request.fingerprint())

@@ -6,7 +6,7 @@ import shutil
 import subprocess
 import sys
 import time
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -40,24 +40,21 @@ it is looked whether the clipboard has it."""
 
 
 @contextmanager
-def captured(*, paste: bool, grab: bool) -> Iterator[tuple[Sequence[Input], Mapping[str, str]]]:
-    """Give the picture in the clipboard or of the screen, if it is wanted.
+def captured(*, paste: bool, grab: bool) -> Iterator[tuple[Input, Mapping[str, str]]]:
+    """Give the picture in the clipboard, or of the screen.
 
     A picture whose file is gone at the end has its answer in the working folder, and comes with the option
     that brought it, by its path.
     """
     if paste and grab:
         raise click.UsageError("--paste and --grab cannot be combined; choose one")
-    if not (paste or grab):
-        yield (), {}
-        return
     with TemporaryDirectory(prefix="aquarium-") as folder:
         take, option = (grab_region, "--grab") if grab else (paste_clipboard, "--paste")
         picture = take(Path(folder))
         if picture.parent == Path(folder):
-            yield [Input(picture, stem=picture.stem)], {str(picture): option}
+            yield Input(picture, stem=picture.stem), {str(picture): option}
         else:
-            yield [Input(picture)], {}
+            yield Input(picture), {}
 
 
 def paste_clipboard(folder: Path) -> Path:

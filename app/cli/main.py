@@ -4,7 +4,7 @@ What reads and solves pictures takes half a second to load, so a command imports
 `--version` answer at once.
 """
 
-import difflib
+import gc
 import os
 import sys
 import threading
@@ -15,6 +15,7 @@ from typing import NoReturn
 import click
 from click.shell_completion import CompletionItem
 
+from ..escaping import closest
 from ..leaving import leave
 from ..status import exit_code, format_trace, one_line
 from .about import DEFAULT, LEFT_OUT, completion, help, version
@@ -39,6 +40,8 @@ All commands and options: aquarium help
 """For who types nothing but the name of the program."""
 HELP_WORDS = {"-h", "--help"}
 SEE_HELP = "see --help"
+GC_THRESHOLDS = (100_000, 50, 50)
+"""A command makes many objects that stay, and few cycles: looking for those takes a tenth of its time."""
 MISSING_LIBRARIES = {"libGL": "libgl1", "libgthread": "libglib2.0-0", "libglib": "libglib2.0-0"}
 """What OpenCV asks of a system with a screen, and the Debian packages that bring it."""
 
@@ -65,6 +68,7 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 def start() -> NoReturn:
     """Run the command line as a process; end that at once, unless somebody is still at work or looks on."""
+    gc.set_threshold(*GC_THRESHOLDS)
     code = main()
     if threading.active_count() == 1 and sys.getprofile() is None and sys.gettrace() is None:
         with suppress(Exception):  # what cannot be handed on has been told; or Python tells
@@ -116,20 +120,20 @@ def _check_command(word: str, commands: Collection[str], *, wants_help: bool) ->
     """Answer a mistyped command with the nearest one, unless the word may be a picture or a puzzle."""
     if wants_help and "." not in word:
         raise click.UsageError(f"there is no command '{word}'; all of them are listed by: aquarium help")
-    like = difflib.get_close_matches(word, commands, n=1)
-    if like and "." not in word:  # a name with a dot is a file's, also of one that is not there
+    like = closest(word, commands)
+    if like is not None and "." not in word:  # a name with a dot is a file's, also of one that is not there
         from ..inputs.words import parse_path  # noqa: PLC0415 — loads OpenCV
 
         if not os.path.exists(parse_path(word)):  # noqa: PTH110 — Path.exists raises on names that cannot be
-            raise click.UsageError(f"there is no command or picture '{word}'; did you mean {like[0]}?")
+            raise click.UsageError(f"there is no command or picture '{word}'; did you mean {like}?")
 
 
 def _usage_words(error: click.ClickException) -> str:
     """Say in one line what is wrong with what was typed, and what to do."""
     if isinstance(error, click.NoSuchOption):
         names = {option.strip("-"): option for option in error.possibilities or ()}
-        like = difflib.get_close_matches(error.option_name.strip("-"), names, n=1)
-        what_to_do = f"did you mean {names[like[0]]}?" if like else SEE_HELP
+        like = closest(error.option_name.strip("-"), names)
+        what_to_do = f"did you mean {names[like]}?" if like else SEE_HELP
         return f"there is no option {error.option_name}; {what_to_do}"
     if isinstance(error, click.BadOptionUsage):
         return f"{error.option_name} needs a value; {SEE_HELP}"

@@ -28,8 +28,7 @@ from ..version import VERSION
 from .parameters import Printing
 from .printer import Printer
 from .progress import Progress
-from .run import check_streams, solve_and_print, usage_errors
-from .show import check_can_show, hand_over
+from .run import check_can_show, check_streams, hand_over, solve_and_print, usage_errors
 from .signals import ending_interrupts
 from .streams import echo_error, end
 

@@ -10,9 +10,8 @@ import math
 import re
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, fields
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
 from click.core import ParameterSource
@@ -86,8 +85,7 @@ class Command(click.Command):
                 formatter.write_dl(records, col_max=NAMES_COLUMNS)
 
 
-@dataclass(frozen=True, slots=True)
-class Printing:
+class Printing(NamedTuple):
     """What goes to standard output, standard error and the desktop."""
 
     as_json: bool = False
@@ -150,7 +148,7 @@ def style_of(given: Given) -> Style:
 
 def printing_of(given: Given, command: tuple[str, ...] = (), separator: str | None = None) -> Printing:
     """Return what a command prints and shows; `command` and `separator` as `Printing` has them."""
-    asked = _values(given, (field.name for field in fields(Printing)))
+    asked = _values(given, Printing._fields)
     return Printing(command=command, separator=separator, **asked)
 
 
@@ -163,7 +161,7 @@ def batch_of(given: Given, *, keep_reports: bool = False) -> Batch:
 
     if given.get("force") and given.get("no_clobber"):
         raise click.UsageError("--force and --no-clobber cannot be combined; choose one")
-    asked = {"workers": 1} | _values(given, (field.name for field in fields(Batch)))
+    asked = {"workers": 1} | _values(given, Batch._fields)
     return Batch(keep_reports=keep_reports, **asked)
 
 

@@ -6,8 +6,7 @@ import os
 import sys
 import time
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from contextlib import closing, contextmanager, nullcontext
-from dataclasses import replace
+from contextlib import ExitStack, closing, contextmanager, nullcontext
 from datetime import UTC, datetime
 from itertools import chain, islice
 from pathlib import Path
@@ -19,7 +18,6 @@ from click.globals import get_current_context
 from solver.errors import AquariumError
 from vision.files.errors import ImageUnwritable
 
-from ..batch.gather import Gathering
 from ..batch.run import Batch, solve_all
 from ..errors import UsageError
 from ..escaping import shell_line
@@ -33,11 +31,9 @@ from ..sentences import Message
 from ..status import exit_code
 from ..tasks.wording import number_of
 from .advice import IGNORE
-from .capture import captured
 from .parameters import Printing
 from .printer import Printer
 from .progress import Progress
-from .show import check_can_show, hand_over
 from .signals import ending_interrupts
 from .streams import OutputLost, confirmed, discard, echo_error, end
 
@@ -46,6 +42,8 @@ if TYPE_CHECKING:  # SQLite takes time to load, which pictures without reports n
 
 ALONE = Batch(workers=1)
 """One picture after the other, in this process."""
+NO_PIXELS = ".svg"
+"""Ends the names of answers that have no pixels."""
 FAULTS = (1, 2)
 """Exit codes that are not about pictures: a fault of the program, and nowhere to write."""
 
@@ -71,9 +69,13 @@ def run(
     check_streams(output, exclusive or {"--json": printing.as_json})
     check_can_show(printing, output)
     printer = Printer(printing)
-    wanted = captured(paste=paste, grab=grab)
-    with usage_errors(), ending_interrupts(), wanted as (taken, printer.named_by):
-        named: tuple[str | Input, ...] = (*words, *taken)
+    with usage_errors(), ending_interrupts(), ExitStack() as opened:
+        named: tuple[str | Input, ...] = tuple(words)
+        if paste or grab:
+            from .capture import captured  # noqa: PLC0415 — loads what starts programs
+
+            taken, printer.named_by = opened.enter_context(captured(paste=paste, grab=grab))
+            named += (taken,)
         check_named(named, printing)
         plan = plan_jobs(
             named,
@@ -117,35 +119,38 @@ def run_watch(
 
 def _run(plan: JobPlan, request: Request, printer: Printer, batch: Batch) -> int:
     folder = plan.folder if batch.keep_reports and plan.several else None
-    gathering, progress = Gathering(plan.output.document), Progress(plan.inputs.count)
-    printer.progress = progress
-    with open_database(folder) as database, gathering:
+    printer.progress = Progress(plan.inputs.count_all)
+    with open_database(folder) as database:
         jobs = plan.jobs(database)
         first = list(islice(jobs, 2))
         printer.several = len(first) > 1
         if printer.several:
             check_one_picture(request, printer.printing)
-        jobs = gathering.jobs(chain(first, jobs))
-        code = solve_and_print(jobs, request, printer, batch=batch, database=database)
-        if gathering.document is not None:
-            code = _end_gathering(gathering, printer, code)
+        jobs = chain(first, jobs)
+        if plan.output.document is None:
+            code = solve_and_print(jobs, request, printer, batch=batch, database=database)
+        else:
+            code = _gather(jobs, plan.output.document, request, printer, batch)
     hand_over(printer)
     return code
 
 
-def _end_gathering(gathering: Gathering, printer: Printer, code: int) -> int:
-    """Write the one PDF of the answers to several pictures, if all were made; return the exit code."""
-    document = gathering.document
-    if code == exit_code("interrupted") or not gathering.has_all(printer.progress.statuses.total()):
-        echo_error(f"{document} was not written: the run stopped before the last page; run it again")
-        return code
-    if not gathering.has_answers:
-        echo_error(f"{document} was not written: no page has an answer")
-        return code
-    try:
-        pages = gathering.write()
-    except ImageUnwritable as error:
-        return end("unsaved", f"{document}: {error.what}")
+def _gather(jobs: Iterable[Job], document: Path, request: Request, printer: Printer, batch: Batch) -> int:
+    """Solve pictures and write their answers as one PDF, if all were made; return the exit code."""
+    from ..batch.gather import Gathering  # noqa: PLC0415 — loads what makes folders for a while
+
+    with Gathering(document) as gathering:
+        code = solve_and_print(gathering.jobs(jobs), request, printer, batch=batch)
+        if code == exit_code("interrupted") or not gathering.has_all(printer.progress.statuses.total()):
+            echo_error(f"{document} was not written: the run stopped before the last page; run it again")
+            return code
+        if not gathering.has_answers:
+            echo_error(f"{document} was not written: no page has an answer")
+            return code
+        try:
+            pages = gathering.write()
+        except ImageUnwritable as error:
+            return end("unsaved", f"{document}: {error.what}")
     printer.to_show = document
     if not printer.printing.quiet:
         echo_error(f"{number_of(pages, 'page')} → {document}")
@@ -284,6 +289,27 @@ def check_named(words: Sequence[object], printing: Printing) -> None:
         raise UsageError(Message("no_picture", example=shell_line(example)))
 
 
+def check_can_show(printing: Printing, output: str | None) -> None:
+    """Check before the work that its answer can be copied and shown; UsageError if not."""
+    for option, given in (("--copy", printing.copy), ("--view", printing.view)):
+        if given and output is not None and (output == STREAM or output.lower().endswith(NO_PIXELS)):
+            seen = f"{option} cannot be used with -o {output}"
+            raise click.UsageError(f"{seen}; name a file like answer.png")
+    if printing.view:
+        from .show import check_terminal  # noqa: PLC0415 — loads what starts programs
+
+        check_terminal()
+
+
+def hand_over(printer: Printer) -> None:
+    """Copy and show the last answer, as far as that is asked for."""
+    printing = printer.printing
+    if printing.copy or printing.view or printing.opens:
+        from .show import show  # noqa: PLC0415 — as above
+
+        show(printer)
+
+
 def check_one_picture(request: Request, printing: Printing) -> None:
     """Check that nothing is asked that is for one picture where there are several."""
     asked = {"--fix": request.overrides, "--as-read": request.as_read}
@@ -317,4 +343,4 @@ def fitting(batch: Batch, plan: JobPlan) -> Batch:
             raise click.UsageError(f"{document} exists, and -n overwrites nothing; choose another name")
     if plan.inputs.reads_stdin and batch.cluster:
         raise click.UsageError("a cluster cannot read standard input; name files, or leave out --cluster")
-    return replace(batch, workers=1) if plan.inputs.reads_stdin else batch
+    return batch._replace(workers=1) if plan.inputs.reads_stdin else batch

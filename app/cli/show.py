@@ -18,7 +18,6 @@ from vision.files.errors import ImageUnreadable
 from vision.files.guarded import load_guarded
 from vision.files.pixels import Image
 
-from ..inputs.words import STREAM
 from ..outcome import Outcome
 from ..status import one_line
 from .capture import CLIPBOARD, INSTALL_CLIPBOARD, PLATFORM, Words
@@ -31,8 +30,6 @@ if TYPE_CHECKING:
 
 DRAWN_ANEW = ("draw", "new")
 """Tasks whose pictures are none of those that were read: a board has another place in them."""
-VECTORS = ".svg"
-"""Ends the names of answers that have no pixels."""
 LINES_LEFT = 2
 """Lines of the terminal below the picture: for the prompt."""
 OPENERS = {"darwin": "open", "win32": "", "linux": "xdg-open"}
@@ -60,17 +57,7 @@ _OF_X11 = (
 )
 
 
-def check_can_show(printing: Printing, output: str | None) -> None:
-    """Check before the work that its answer can be copied and shown; UsageError if not."""
-    for option, given in (("--copy", printing.copy), ("--view", printing.view)):
-        if given and output is not None and (output == STREAM or output.lower().endswith(VECTORS)):
-            seen = f"{option} cannot be used with -o {output}"
-            raise click.UsageError(f"{seen}; name a file like answer.png")
-    if printing.view:
-        check_terminal()
-
-
-def hand_over(printer: Printer) -> None:
+def show(printer: Printer) -> None:
     """Copy the last answer, its text if that was asked for instead of a picture, and show it, as is asked."""
     answer, printing = printer.to_show, printer.printing
     if printing.copy:

@@ -56,8 +56,7 @@ class Earlier(Protocol):
         """Tell whether a place has the answer to another picture, which is still there."""
 
 
-@dataclass(frozen=True, slots=True)
-class Job:
+class Job(NamedTuple):
     """One picture to solve, and where everything is written."""
 
     picture: Input
@@ -88,8 +87,7 @@ class Job:
         return self.picture.source
 
 
-@dataclass(frozen=True, slots=True)
-class Output:
+class Output(NamedTuple):
     """Where answers belong; beside their pictures if nothing is said."""
 
     to_stream: bool = False
@@ -365,7 +363,7 @@ def _make_folder(folder: Path, said: str) -> Path:
 
 def _check_gathered(place: Output, inputs: InputSet) -> None:
     """Check that the answers are few enough for one document, if they go into one."""
-    if place.document is not None and inputs.count() > MOST_GATHERED:
+    if place.document is not None and inputs.count_all() > MOST_GATHERED:
         raise UsageError(Message("large_document", name=str(place.document), most=MOST_GATHERED))
 
 

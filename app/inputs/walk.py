@@ -4,9 +4,9 @@ import fnmatch
 import os
 import sys
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field, replace
 from operator import attrgetter
 from pathlib import Path
+from typing import NamedTuple
 
 from vision.files import guarded
 from vision.files.safe_open import kind_of
@@ -29,8 +29,7 @@ def ignore_skipped(path: str, why: str) -> None:
     """Say nothing of what is passed over."""
 
 
-@dataclass(frozen=True, slots=True)
-class FileFilter:
+class FileFilter(NamedTuple):
     """Which of a folder's pictures are taken; hidden ones never are."""
 
     exclude: tuple[str, ...] = ()
@@ -150,12 +149,11 @@ def _is_met_elsewhere(link: Path, top: str, file_filter: FileFilter, linked: set
     return again
 
 
-@dataclass(frozen=True, slots=True)
-class InputSet:
+class InputSet(NamedTuple):
     """The pictures and texts that words stand for."""
 
     words: tuple[Word, ...]
-    file_filter: FileFilter = field(default_factory=FileFilter)
+    file_filter: FileFilter = FileFilter()
     on_skipped: OnSkipped = ignore_skipped
 
     @property
@@ -180,7 +178,7 @@ class InputSet:
                     seen.add(key)
                     yield picture
 
-    def count(self) -> int:
+    def count_all(self) -> int:
         """Return how many pictures there are about: pages and answers are not looked for."""
         found = (count_pictures(folder, self.file_filter) for folder in self.folders)
         return len(self.words) - len(self.folders) + sum(found)
@@ -214,6 +212,6 @@ def find_pages(given: Input) -> Iterator[Input]:
     if given.page is None and path is not None and path.suffix.lower() in PAGED_SUFFIXES:
         pages = guarded.find_pages(path)
         if pages != (1,):
-            yield from (replace(given, page=page) for page in pages)
+            yield from (given._replace(page=page) for page in pages)
             return
     yield given

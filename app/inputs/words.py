@@ -4,14 +4,15 @@ import glob
 import os
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
+from typing import NamedTuple
 from urllib.parse import unquote, urlsplit
 
 from vision.files.within import real_path
 
 from ..errors import UsageError
+from ..escaping import closest
 from ..sentences import Message
 from .naming import (
     DRAWN_SUFFIX,
@@ -44,8 +45,7 @@ LIKE = 0.7
 """The least likeness of such a name, as difflib measures it."""
 
 
-@dataclass(frozen=True, slots=True)
-class Input:
+class Input(NamedTuple):
     """A picture or text, and what is said about it is called after."""
 
     source: Path | None = None
@@ -163,13 +163,11 @@ def shorten(word: str) -> str:
 
 def similar_name(path: Path) -> str | None:
     """Return the name most like that of a missing file among its neighbours, if any is like it."""
-    import difflib  # noqa: PLC0415 — only who mistypes a name needs it
-
     try:
         names = [neighbour.name for neighbour in islice(path.parent.iterdir(), NEIGHBOURS)]
     except OSError:
         return None
-    return next(iter(difflib.get_close_matches(path.name, names, n=1, cutoff=LIKE)), None)
+    return closest(path.name, names, LIKE)
 
 
 def _expanded(word: str) -> Iterator[str]:

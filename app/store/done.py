@@ -84,7 +84,7 @@ class Done(NamedTuple):
     state: FileState | None
     """Of its file before that was read."""
     asked: str
-    """What was asked, as `Request.digest` has it."""
+    """What was asked, as `Request.fingerprint` has it."""
 
 
 class Entry(NamedTuple):

@@ -9,12 +9,11 @@ import os
 import re
 from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
-from dataclasses import dataclass
 from datetime import UTC, datetime
 from functools import partial
 from io import StringIO
 from pathlib import Path
-from typing import Any, BinaryIO
+from typing import Any, BinaryIO, NamedTuple
 
 from vision.files.atomic import atomic_write
 
@@ -48,8 +47,7 @@ LONGEST_CELL = 32_000
 """Signs; spreadsheets take no more."""
 
 
-@dataclass(frozen=True, slots=True)
-class Run:
+class Run(NamedTuple):
     """One run of the program over many pictures."""
 
     command: str

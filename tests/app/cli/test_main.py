@@ -251,7 +251,7 @@ def test_a_full_disk_under_standard_output_is_told(capsys, monkeypatch):
         ("a.png --solutions 0", "--solutions: 0 is not in the range x>=1"),
         ("draw a.txt --pitch 7", "--pitch: 7 is not in the range 8<=x<=200"),
         ("hint a.png --level all", "--level: 'all' is not one of 'nudge', 'cell', 'reason'"),
-        ("a.png --size", "Option '--size' requires an argument."),
+        ("a.png --size", "--size needs a value; see --help"),
         ("help hint more", "Got unexpected extra argument (more)"),
     ],
 )
