@@ -12,7 +12,7 @@ from solver.message import Message
 from .atomic import atomic_write
 from .errors import ImageUnwritable, reason
 from .mark import BMP_FREE, BMP_MARKS, MARK, QUESTION
-from .png import Notes, encode_png
+from .png import encode_png
 from .within import LeadsOut
 
 if TYPE_CHECKING:
@@ -75,7 +75,7 @@ def encode_picture(pixels: Image, like: Picture, form: str, mark: str) -> bytes:
     """
     written = with_transparency(pixels, like) if form in TRANSPARENT_FORMATS else pixels
     if form == "PNG":
-        return encode_png(written, Notes(mark, like.icc_profile, like.dpi))
+        return encode_png(written, mark, like.icc_profile, like.dpi)
     contents = _encode_any(written, like, form, mark)
     if form == "BMP":
         contents[BMP_FREE] = BMP_MARKS[QUESTION if mark.startswith(QUESTION) else MARK]

@@ -62,7 +62,17 @@ class Raster:
     """Whether it came as JPEG: it need not come back to the last level."""
 
 
-Item = Area | Lines | Words | Raster
+@dataclass(frozen=True, eq=False, slots=True)
+class Group:
+    """Items that are moved and scaled together."""
+
+    at: Place
+    """Where (0, 0) comes to be."""
+    scale: float
+    items: tuple["Item", ...]
+
+
+Item = Area | Lines | Words | Raster | Group
 
 
 @dataclass(frozen=True, eq=False, slots=True)

@@ -9,7 +9,7 @@ from tests.vision.files.pictures import drawing
 from vision.files.load import load_picture
 from vision.files.mark import MARK, QUESTION, Mark, mark_of, parse_mark, read_mark
 from vision.files.pixels import Picture
-from vision.files.png import Notes, encode_png
+from vision.files.png import encode_png
 from vision.files.save import save_picture
 
 MARKS = (
@@ -53,7 +53,7 @@ def test_a_bitmap_has_room_for_no_more_than_its_kind(tmp_path):
 
 
 def test_a_damaged_file_is_not_ours():
-    contents = encode_png(drawing(), Notes(MARK))
+    contents = encode_png(drawing(), MARK)
     chance = np.random.default_rng(1)
     for length in chance.integers(0, len(contents), 50).tolist():
         assert mark_of(io.BytesIO(contents[:length])) in (MARK, None)
