@@ -113,10 +113,8 @@ def _broken_line(at: Violation) -> str:
 def _violations(reading: Reading, broken: list[Violation]) -> Layer:
     """Return what breaks rules: of a line all of it, of an aquarium also the cells."""
     return violations_layer(
-        reading.board,
-        reading.puzzle.regions,
+        reading,
         cells={cell for at in broken if not at.lines for cell in at.cells},
         lines={line for at in broken for line in at.lines},
         aquariums={number for at in broken for number in at.aquariums},
-        clue_boxes=reading.clue_boxes,
     )

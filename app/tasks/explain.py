@@ -102,12 +102,7 @@ def _animation(
     end = "All the water is in." if way.complete else "Nothing more can be deduced."
     if way.late is not None or len(steps) < len(way.steps):
         end = "Out of time."
-    frames = animate(
-        *(image, reading.board, puzzle.regions, steps, [title, *numbered, end]),
-        known=known,
-        clue_boxes=reading.clue_boxes,
-        style=style,
-    )
+    frames = animate(image, reading, steps, [title, *numbered, end], known=known, style=style)
     return encode_animation(frames, SECONDS)
 
 

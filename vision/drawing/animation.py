@@ -18,9 +18,10 @@ from solver.puzzle import Known
 from ..board import Board
 from ..files.mark import MARK
 from ..files.pixels import Image
+from ..reading.reading import ClueBoxes, Reading
 from .caption import add_caption, lines_needed, strip_is_dark
 from .overlay import Drawing, Part, known_parts
-from .steps import ClueBoxes, air_layer, step_layer
+from .steps import air_layer, step_layer
 from .style import DEFAULT, Style
 
 if TYPE_CHECKING:
@@ -52,14 +53,12 @@ class Animation:
     """The frames, uint8 (H, W, 3) RGB, each drawn when it is asked for: hundreds need little memory."""
 
     image: Image
-    board: Board
-    regions: Sequence[Sequence[int]]
+    reading: Reading
     steps: Sequence[Step]
     captions: Sequence[str]
     """Of the first frame, of every step's, and of the last one."""
     known: Known
     """What was known before the first step: it is in the picture already."""
-    clue_boxes: ClueBoxes | None
     style: Style = DEFAULT
 
     def __len__(self) -> int:
@@ -76,13 +75,14 @@ class Animation:
         before, now = self.steps[: number - 1], self.steps[number - 1 : number]
         water = [cell for step in before for cell in step.water]
         air = [cell for step in before for cell in step.air]
+        board, regions = self.reading.board, self.reading.puzzle.regions
         if not now:
-            return known_parts(self.board, settled(self.known, water, air), self.regions, style=self.style)
+            return known_parts(board, settled(self.known, water, air), regions, style=self.style)
         dry: Known = tuple((False,) * len(row) for row in self.known)
         return (
-            *known_parts(self.board, settled(dry, water), self.regions, style=self.style),
-            air_layer(self.image, self.board, air),
-            step_layer(self.image, self.board, now[0], self.regions, clue_boxes=self.clue_boxes),
+            *known_parts(board, settled(dry, water), regions, style=self.style),
+            air_layer(self.image, board, air),
+            step_layer(self.image, self.reading, now[0]),
         )
 
     @cached_property
@@ -92,25 +92,27 @@ class Animation:
 
 def animate(
     image: Image,
-    board: Board,
-    regions: Sequence[Sequence[int]],
+    reading: Reading,
     steps: Sequence[Step],
     captions: Sequence[str],
     *,
     known: Known | None = None,
-    clue_boxes: ClueBoxes | None = None,
     style: Style = DEFAULT,
 ) -> Animation:
     """Return the frames of an animation on a picture, uint8 (H, W, 3) RGB, scaled to a size fit for it.
 
     `captions` are two more than steps: of the picture as it is, of every step, and of the end. `known` is
-    what the picture shows before the first step, nothing where not given; `clue_boxes` are in pixels.
+    what the picture shows before the first step, nothing where not given.
     """
+    board = reading.board
     known = ((None,) * board.cols,) * board.rows if known is None else known
     fit, right, down = _fitting(image, board)
-    placed = replace(board, to_picture=np.diag([right, down, 1.0]) @ board.to_picture)
-    boxes = None if clue_boxes is None else _scaled(clue_boxes, right, down)
-    return Animation(fit, placed, regions, steps, captions, known, boxes, style)
+    scaled = replace(
+        reading,
+        board=replace(board, to_picture=np.diag([right, down, 1.0]) @ board.to_picture),
+        clue_boxes=_scaled(reading.clue_boxes, right, down),
+    )
+    return Animation(fit, scaled, steps, captions, known, style)
 
 
 def frames_in(seconds: float, image: Image, board: Board) -> int:
@@ -164,7 +166,7 @@ def _fit_size(image: Image, board: Board) -> tuple[int, int]:
 
 def _scaled(boxes: ClueBoxes, right: float, down: float) -> ClueBoxes:
     cols, rows = (
-        [(round(a * right), round(b * down), round(c * right), round(d * down)) for a, b, c, d in axis]
+        tuple((round(a * right), round(b * down), round(c * right), round(d * down)) for a, b, c, d in axis)
         for axis in boxes
     )
     return cols, rows

@@ -49,7 +49,7 @@ def animated(case: Case, pixels: Image | None = None) -> Animation:
     reading = read(pixels)
     steps = row_by_row(case.water)
     captions = ["Begin.", *(f"{number}. {step.because}" for number, step in enumerate(steps, 1)), "Done."]
-    return animate(pixels, reading.board, case.puzzle.regions, steps, captions, clue_boxes=reading.clue_boxes)
+    return animate(pixels, reading, steps, captions)
 
 
 def played(path: Path) -> list[Image]:
@@ -142,29 +142,28 @@ def test_a_huge_picture_is_reduced_and_the_board_with_it(case: Case):
     height, width = frames.image.shape[:2]
     assert height * width < MOST_PIXELS * 1.05 < large.size / 3
     again = read(frames.image).board
-    assert np.abs(np.array(again.corners) - frames.board.corners).max() < 1
-    assert frames.clue_boxes is not None
-    assert frames.clue_boxes[0][0][2] < width
+    assert np.abs(np.array(again.corners) - frames.reading.board.corners).max() < 1
+    assert frames.reading.clue_boxes[0][0][2] < width
 
 
 def test_cells_stay_legible_on_a_long_page(monkeypatch: pytest.MonkeyPatch, case: Case):
     monkeypatch.setattr(animation, "MOST_PIXELS", case.pixels.size // 60)
     frames = animated(case)
     assert frames.image.size <= case.pixels.size // 20 * MORE * 1.05
-    assert frames.board.pitch == pytest.approx(animation.LEAST_PITCH, rel=0.02)
+    assert frames.reading.board.pitch == pytest.approx(animation.LEAST_PITCH, rel=0.02)
 
 
 def test_a_small_picture_is_enlarged_and_a_tilted_one_too(draw: Draw):
     case = draw(6, 6, replace(STYLES["site"], margin=12), seed=1)
     frames = animated(case)
     assert frames.image.shape[1] >= animation.LEAST_WIDTH
-    assert frames.board.pitch == pytest.approx(2 * read(case.pixels).board.pitch)
+    assert frames.reading.board.pitch == pytest.approx(2 * read(case.pixels).board.pitch)
     pixels = perspective(draw(6, 6, STYLES["site-dpr2"], seed=1).drawing, tilt=15, pan=10, roll=5).pixels
     frames = animated(case, pixels)
     assert len(list(frames)) == 8
 
 
-def test_a_long_narrow_page_is_not_enlarged_beyond_what_a_frame_holds(case: Case, board: Board):
-    page = np.full((2000, 300, 3), 255, np.uint8)
-    assert animate(page, board, case.puzzle.regions, [], ["", ""]).image is page
-    assert animate(page[:500], board, case.puzzle.regions, [], ["", ""]).image.shape == (1000, 600, 3)
+def test_a_long_narrow_page_is_not_enlarged_beyond_what_a_frame_holds(case: Case):
+    page, reading = np.full((2000, 300, 3), 255, np.uint8), read(case.pixels)
+    assert animate(page, reading, [], ["", ""]).image is page
+    assert animate(page[:500], reading, [], ["", ""]).image.shape == (1000, 600, 3)
