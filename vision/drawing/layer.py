@@ -7,7 +7,7 @@ import math
 from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass, field
 from functools import cache
-from itertools import pairwise
+from itertools import pairwise, product
 
 import cv2
 import numpy as np
@@ -65,26 +65,6 @@ class Fill:
 
 
 @dataclass(frozen=True, slots=True)
-class Outline:
-    """A band inside the border of a shape made of cells, painted anew."""
-
-    cells: tuple[Cell, ...]
-    width: float
-    """In cells."""
-    paint: Paint
-
-    @property
-    def boxes(self) -> Iterator[CellBox]:
-        """Yield the rectangles that the band is made of."""
-        shape = frozenset(self.cells)
-        for row, col in self.cells:
-            for down in (-1, 0, 1):
-                for right in (-1, 0, 1):
-                    if (row + down, col + right) not in shape:
-                        yield _edge(row, col, down, right, self.width)
-
-
-@dataclass(frozen=True, slots=True)
 class Marks:
     """The same strokes over each of some cells."""
 
@@ -101,7 +81,7 @@ class Stripes:
     paint: Paint
 
 
-Shape = Fill | Outline | Marks | Stripes
+Shape = Fill | Marks | Stripes
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -119,11 +99,11 @@ class Layer:
 
     def fill_cells(self, cells: Iterable[Cell], paint: Paint) -> None:
         """Paint whole cells anew."""
-        self.shapes.append(Fill(cell_boxes(tuple(cells)), paint))
+        self.shapes.append(Fill(_cell_boxes(cells), paint))
 
     def outline(self, cells: Iterable[Cell], width: float, paint: Paint) -> None:
         """Paint a band, so many cells wide, inside the border of a shape."""
-        self.shapes.append(Outline(tuple(sorted(set(cells))), width, paint))
+        self.shapes.append(Fill(tuple(_outline_boxes(set(cells), width)), paint))
 
     def mark(self, cells: Iterable[Cell], strokes: tuple[Stroke, ...], paint: Paint) -> None:
         """Paint strokes over each of some cells."""
@@ -173,7 +153,7 @@ class Layer:
         pixels = np.full((*shape, 1), tint).view(np.uint8)
         for shape_ in self.shapes:
             match shape_:
-                case Fill() | Outline():
+                case Fill():
                     for box in shape_.boxes:
                         left, top, right, bottom = (max(0, round((AROUND + edge) * pitch)) for edge in box)
                         pixels[top:bottom, left:right] = shape_.paint.premultiplied
@@ -186,7 +166,7 @@ class Layer:
     def _painted(self) -> Iterator[CellBox]:
         """Yield where there is paint."""
         for shape in self.shapes:
-            yield from shape.boxes if isinstance(shape, Fill | Outline) else cell_boxes(shape.cells)
+            yield from shape.boxes if isinstance(shape, Fill) else _cell_boxes(shape.cells)
 
     def _reach(self) -> PixelBox:
         """Return the box of the picture beyond which all is of the ground's tint."""
@@ -281,13 +261,15 @@ def arc(middle: tuple[float, float], radius: float, start: int, end: int) -> tup
     return tuple((middle[0] + radius * math.cos(turn), middle[1] + radius * math.sin(turn)) for turn in turns)
 
 
-def cell_boxes(cells: Collection[Cell]) -> tuple[CellBox, ...]:
+def _outline_boxes(cells: Collection[Cell], width: float) -> Iterator[CellBox]:
+    """Yield the rectangles of a band, so many cells wide, inside the border of a shape made of cells."""
+    spans = {-1: (0.0, width), 0: (0.0, 1.0), 1: (1 - width, 1.0)}
+    for row, col in sorted(cells):
+        for (down, (top, bottom)), (right, (left, east)) in product(spans.items(), spans.items()):
+            if (row + down, col + right) not in cells:
+                yield col + left, row + top, col + east, row + bottom
+
+
+def _cell_boxes(cells: Iterable[Cell]) -> tuple[CellBox, ...]:
     """Return the rectangles of whole cells."""
     return tuple((col, row, col + 1, row + 1) for row, col in cells)
-
-
-def _edge(row: int, col: int, down: int, right: int, width: float) -> CellBox:
-    """Return the part of a cell along the side, or in the corner, towards a neighbour."""
-    spans = {-1: (0.0, width), 0: (0.0, 1.0), 1: (1 - width, 1.0)}
-    (left, east), (top, south) = spans[right], spans[down]
-    return col + left, row + top, col + east, row + south

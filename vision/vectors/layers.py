@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 from solver.grid import Cell
 
 from ..board import Board
-from ..drawing.layer import STRIPE_SHARE, STRIPES, Fill, Layer, Marks, Outline, Stripes
+from ..drawing.layer import STRIPE_SHARE, STRIPES, Fill, Layer, Marks, Stripes
 from ..drawing.palette import Paint
 from .page import Area, Item, Lines, Place, Ring, rectangle
 
@@ -32,14 +32,14 @@ def layer_items(layer: Layer, width: float, height: float) -> Iterator[Item]:
 def _filled(layer: Layer, width: float, height: float) -> Iterator[Item]:
     """Yield an area for each paint: rectangles that are painted anew hide those before, so none overlap."""
     board = layer.board
-    filled = [(shape, tuple(shape.boxes)) for shape in layer.shapes if isinstance(shape, Fill | Outline)]
-    boxes = [box for _, found in filled for box in found]
+    filled = [shape for shape in layer.shapes if isinstance(shape, Fill)]
+    boxes = [box for shape in filled for box in shape.boxes]
     us = np.unique([0.0, board.cols, *(edge for box in boxes for edge in box[::2])])
     vs = np.unique([0.0, board.rows, *(edge for box in boxes for edge in box[1::2])])
-    paints = list(dict.fromkeys(shape.paint for shape, _ in filled))
+    paints = list(dict.fromkeys(shape.paint for shape in filled))
     painted = np.full((len(vs) - 1, len(us) - 1), -1, np.intp)
-    for shape, found in filled:
-        for box in found:
+    for shape in filled:
+        for box in shape.boxes:
             left, right = np.searchsorted(us, box[::2])
             top, bottom = np.searchsorted(vs, box[1::2])
             painted[top:bottom, left:right] = paints.index(shape.paint)
