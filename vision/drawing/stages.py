@@ -9,7 +9,6 @@ import numpy as np
 from numpy.typing import NDArray
 from skimage.color import label2rgb
 
-from solver.formats.annotated import CROSS, WATER
 from solver.puzzle import Solution
 
 from ..board import Board
@@ -79,7 +78,8 @@ class StageFolder:
             case (Clues(), Clues()):
                 drawn = _draw_clues(flat, product)
             case Solution(water=water):
-                drawn = _tint(flat, np.array(water, np.uint8) * WATER)
+                wet = np.array(water, np.float32)
+                drawn = _draw_marks(flat, np.stack([1 - wet, wet, np.zeros_like(wet)], axis=2))
             case SeenMarks(probabilities=probabilities):
                 drawn = _draw_marks(flat, probabilities)
             case Places():
@@ -124,14 +124,10 @@ def _draw_sides(flat: FlatBoard, upright: NDArray[Any], level: NDArray[Any]) -> 
     return drawn
 
 
-def _tint(flat: FlatBoard, values: NDArray[Any]) -> Image:
-    """Tint the cells of the flat board by numbers: aquariums in many colours, marks in blue and red."""
-    found = np.unique(values[values > 0])
-    if not len(found):
-        return flat.pixels
-    colours = [MARK_COLOURS[value - 1] for value in found] if found[-1] <= max(WATER, CROSS) else None
-    labels = np.pad(np.kron(values, np.ones((flat.pitch, flat.pitch), np.uint8)), flat.margin)
-    tinted = label2rgb(labels, flat.pixels, colours, TINT, bg_label=0)
+def _tint(flat: FlatBoard, regions: NDArray[Any]) -> Image:
+    """Tint the cells of the flat board by the numbers of their aquariums, (rows, cols)."""
+    labels = np.pad(np.kron(regions, np.ones((flat.pitch, flat.pitch), np.uint8)), flat.margin)
+    tinted = label2rgb(labels, flat.pixels, alpha=TINT, bg_label=0)
     return np.where(labels[..., None] > 0, np.asarray(255 * tinted, np.uint8), flat.pixels)
 
 
