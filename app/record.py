@@ -24,14 +24,14 @@ Cells = Sequence[Sequence[int]]
 Box = Annotated[tuple[float, float, float, float], "left, top, right, bottom in pixels"]
 
 
-class Told(TypedDict):
+class MessageFields(TypedDict):
     """A message."""
 
     code: str
     values: Values
 
 
-class PlaceFields(Told):
+class PlaceFields(MessageFields):
     """A clue or side that is not proved, or was corrected."""
 
     place: Annotated[str, "as the parameter fix names it"]
@@ -48,7 +48,7 @@ class BoardFields(TypedDict):
     message: Annotated[str | None, "what was seen, then what to do"]
     code: Annotated[str | None, "of what most matters of the message"]
     values: Annotated[Values | None, "what the code speaks of"]
-    also: Annotated[Sequence[Told], "what else the message says"]
+    also: Annotated[Sequence[MessageFields], "what else the message says"]
     rows: int | None
     cols: int | None
     col_clues: Clues | None
@@ -59,7 +59,7 @@ class BoardFields(TypedDict):
     water: Annotated[Cells | None, "1 wet, 0 dry; null unless it is proved to be the only solution"]
     unique: bool | None
     shared: Sequence[Clues] | None
-    marks: Annotated[Sequence[Clues] | None, "0 nothing, 1 water, 2 a cross, null where it cannot be told"]
+    marks: Annotated[Sequence[Clues] | None, "0 nothing, 1 water, 2 a cross, null where it is unclear"]
     corners: Sequence[Sequence[float]] | None
     repairs: Sequence[PlaceFields]
     doubts: Sequence[PlaceFields]
@@ -78,20 +78,20 @@ class CommandFields(TypedDict):
 
 
 class Record(BoardFields, CommandFields):
-    """What is told of a picture, besides the fields of its task."""
+    """The fields of a picture, besides those of its task."""
 
     schema: Annotated[int, "rises when a field changes its meaning"]
     boards: Annotated[Sequence[Values], "further boards of the page, with these fields each"]
 
 
 class SolveFields(TypedDict):
-    """What is told of the player's entries."""
+    """The player's entries."""
 
     mistakes: Annotated[Sequence[Values] | None, "row, col and mark of each"]
 
 
 class EntriesFields(SolveFields):
-    """What is told of them by tasks that are about them."""
+    """What tasks about them add."""
 
     unclear: Cells | None
     done: bool | None

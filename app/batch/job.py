@@ -1,4 +1,4 @@
-"""A job → its outcome: the picture is read, processed and its answer saved, whatever is amiss."""
+"""A job → its outcome: the picture is read, processed and its answer saved, whatever goes wrong."""
 
 import sys
 from contextlib import suppress
@@ -86,7 +86,7 @@ def _contents(picture: Input) -> Contents:
     if picture.text is not None:
         return picture.text
     if picture.source is not None:
-        with suppress(OSError, ValueError):  # whoever opens it says what is amiss
+        with suppress(OSError, ValueError):  # opening it says why not
             check_bytes(picture.source.stat().st_size)
         return picture.source
     try:
@@ -139,11 +139,11 @@ def _save_documents(job: Job, outcome: Outcome) -> Outcome:
 
 
 def _save_reading(job: Job, request: Request, outcome: Outcome) -> str | None:
-    """Draw what was read, if that is wanted and the puzzle was not told for certain, and say where."""
+    """Draw what was read, if that is wanted and the puzzle is not certain, and return where."""
     result, like = outcome.result, outcome.like
     is_drawn = outcome.answer is not None and not outcome.answer.is_of_others and outcome.picture is not None
-    is_told = is_drawn and outcome.puzzle_certain is not False
-    if job.reading_target is None or is_told or like is None:
+    is_answered = is_drawn and outcome.puzzle_certain is not False
+    if job.reading_target is None or is_answered or like is None:
         return None
     if result is None or result.reading is None:
         return None

@@ -1,4 +1,4 @@
-"""`aquarium doctor`: what of a computer the program needs, line by line, with what to do if it is amiss."""
+"""`aquarium doctor`: what of a computer the program needs, line by line, with what to do where it fails."""
 
 import importlib
 import sys
@@ -40,7 +40,7 @@ TASK = "3_3_2_3_3_1_4_5_4_0_0_2;1,1,1,1,2,2,1,1,3,3,4,2,1,1,5,6,4,4,5,5,5,5,5,7,
 """A puzzle of six by six cells, for a test of the whole way."""
 
 SIGNS = {True: "ok  ", False: "FAIL", None: "-   "}
-"""Before what is fine, amiss, or not there and need not be."""
+"""Before what works, fails, or is missing and need not be there."""
 
 
 class Check(NamedTuple):

@@ -71,7 +71,7 @@ def start() -> NoReturn:
     gc.set_threshold(*GC_THRESHOLDS)
     code = main()
     if threading.active_count() == 1 and sys.getprofile() is None and sys.gettrace() is None:
-        with suppress(Exception):  # what cannot be handed on has been told; or Python tells
+        with suppress(Exception):  # what cannot be written was reported; or Python reports it
             leave(code)
     sys.exit(code)
 

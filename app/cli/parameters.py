@@ -71,7 +71,7 @@ class Command(click.Command):
 
     def __init__(self, *, help: str, **settings: Any) -> None:
         """Take a text of help, and the settings of a command of click."""
-        unwrapped = help.replace("\n\n  ", "\n\n\b\n  ")  # so click is told to leave a paragraph as it is
+        unwrapped = help.replace("\n\n  ", "\n\n\b\n  ")  # by which click leaves a paragraph as it is
         super().__init__(help=unwrapped, epilog=EXIT_CODES, add_help_option=False, **settings)
 
     def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
@@ -98,7 +98,7 @@ class Printing(NamedTuple):
     quiet: bool = False
     """Whether nothing is said of what went well."""
     verbose: bool = False
-    """Whether all doubts, times and the place of a fault are told."""
+    """Whether all doubts, times and tracebacks are printed."""
     copy: bool = False
     """Whether the answer is put on the clipboard."""
     view: bool = False

@@ -32,7 +32,7 @@ class Progress:
     def __init__(self, total: int | Callable[[], int] | None = None, stream: TextIO | None = None) -> None:
         """Tell it on `stream`, by default standard error.
 
-        `total` is how many pictures there are, or counts them: not before that is to be told.
+        `total` is how many pictures there are, or counts them: not before that is needed.
         """
         self._total = total
         self.statuses: Counter[str] = Counter()
@@ -45,7 +45,7 @@ class Progress:
         self._started = self._printed = time.monotonic()
 
     def __enter__(self) -> Progress:
-        """Show the bar, on a terminal; elsewhere lines begin to be told."""
+        """Show the bar, on a terminal; elsewhere plain lines."""
         self._is_shown = True
         self._started = self._printed = time.monotonic()
         if is_terminal(self._stream):
@@ -55,7 +55,7 @@ class Progress:
         return self
 
     def __exit__(self, *_: object) -> None:
-        """Take the bar away; elsewhere tell the last state, if one was told before."""
+        """Take the bar away; elsewhere print the last state, if one was printed before."""
         if self._bar is not None:
             self._bar.stop()
         elif self._printed > self._started:

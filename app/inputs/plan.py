@@ -214,7 +214,7 @@ def plan_jobs(
 
     `output` is where answers belong: a file or an existing folder for one picture, a folder for several, `-`.
     Without it they go beside their pictures, or unless `draws` nowhere. Answers of this program are no
-    questions among several words or in a folder, and are told to `on_skipped` with `ANSWER`.
+    questions among several words or in a folder, and `on_skipped` gets them with `ANSWER`.
     `debug` is a folder that gets a folder of stages for each picture; `documents` are the places of further
     files of the only answer, by kind; with `show_reading` each picture gets a place for a drawing of what was
     read. `suffix` ends the names of answers that go beside their pictures or into a folder.

@@ -22,7 +22,7 @@ ANSWER = "it is an answer"
 LINK = "it is a link to a folder; such links are not followed"
 
 OnSkipped = Callable[[str, str], None]
-"""Is told the path of what is passed over, and why."""
+"""Gets the path of what is skipped, and why."""
 
 
 def ignore_skipped(path: str, why: str) -> None:

@@ -202,14 +202,14 @@ class Database:
         files = (other.partition("\0")[0] for other in others)
         return any(file and os.path.lexists(self.folder / file) for file in files)
 
-    def add(self, done: Done, told: Record, info: PictureInfo) -> None:
+    def add(self, done: Done, fields: Record, info: PictureInfo) -> None:
         """Write down a picture and its record, that of `Outcome.to_dict`; Unwritable leaves all as before.
 
         Where its answer took the place of another picture's, that one's row is deleted: its answer is gone.
         """
-        drawn = told["reading_output"]
+        drawn = fields["reading_output"]
         record = {
-            **told,
+            **fields,
             "source": self._seen(done.source),
             "page": done.page,
             "board": done.board,
@@ -223,8 +223,8 @@ class Database:
         }
         crop, before, after = _columns(info.thumbnails)
         row = {
-            "key": self._key(done.source, done.page, done.board, told["path"]),
-            "path": os.fsencode(told["path"]),
+            "key": self._key(done.source, done.page, done.board, fields["path"]),
+            "path": os.fsencode(fields["path"]),
             "needs_look": needs_look(Entry(done.status, record)),
             "status": done.status,
             "target": done.target and self._stored(done.target),

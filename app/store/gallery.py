@@ -21,10 +21,10 @@ POLICY = (
     "style-src {style}; script-src {script}"
 )
 """What the page may do: run its own script and show pictures; whatever a name holds, it is only text."""
-MOST_TOLD = 12
-"""Doubts of a picture that the page tells: the least certain."""
+MOST_DOUBTS = 12
+"""Doubts of a picture that the page shows: the least certain."""
 DOUBTFUL = 0.995
-"""Doubts of a higher confidence are told only if there is no other: `NEARLY_CERTAIN` of the reader."""
+"""Doubts of a higher confidence are shown only if there is no other: `NEARLY_CERTAIN` of the reader."""
 DRIVE = re.compile(r"[A-Za-z]:/")
 
 
@@ -93,7 +93,7 @@ def _item(entry: Entry) -> str:
     if source and record["page"] > 1:
         source += f"#page={record['page']}"
     doubts = record.get("doubts") or []
-    told = [doubt for doubt in doubts if doubt["confidence"] < DOUBTFUL][:MOST_TOLD]
+    open_ones = [doubt for doubt in doubts if doubt["confidence"] < DOUBTFUL][:MOST_DOUBTS]
     return in_script(
         {
             "name": visible(record["path"]),
@@ -106,7 +106,7 @@ def _item(entry: Entry) -> str:
             "drawing": link(record.get("drawing")),
             "pixels": record.get("pixels"),
             "repairs": [_place(found) for found in record.get("repairs") or ()],
-            "doubts": [_place(found) for found in told or doubts[:1]],
+            "doubts": [_place(found) for found in open_ones or doubts[:1]],
             "further": _further(record),
             "crop": looks and looks.crop,
         }

@@ -69,13 +69,13 @@ def write_reports(database: Database, run: Run) -> Path:
 
     Unwritable if some cannot be written, as one that is open in a spreadsheet; all others are.
     """
-    told = summary(database, run)
+    counts = summary(database, run)
     writers: Mapping[str, Callable[[BinaryIO], None]] = {
         REPORT: partial(write_lines, database),
         TABLE: partial(write_table, database),
-        SUMMARY: partial(write_summary, told),
+        SUMMARY: partial(write_summary, counts),
         FAILED: partial(write_failed, database),
-        PAGE: partial(write_page, database, told),
+        PAGE: partial(write_page, database, counts),
     }
     errors = []
     for name, write in writers.items():
@@ -124,8 +124,8 @@ def write_failed(database: Database, file: BinaryIO) -> None:
             file.write(os.fsencode(name if name.isprintable() else visible(name)) + b"\n")
 
 
-def write_summary(told: Mapping[str, Any], file: BinaryIO) -> None:
-    file.write(json.dumps(told, indent=2, default=str).encode("ascii") + b"\n")
+def write_summary(counts: Mapping[str, Any], file: BinaryIO) -> None:
+    file.write(json.dumps(counts, indent=2, default=str).encode("ascii") + b"\n")
 
 
 def summary(database: Database, run: Run) -> dict[str, Any]:

@@ -92,7 +92,7 @@ def _after(outcome: Outcome) -> Image | None:
 
 
 def crop_of(outcome: Outcome, shape: tuple[int, ...]) -> Crop:
-    """Return where the board is with its clues and all that is told of it; all of a picture without one."""
+    """Return where the board is with its clues and all that is in doubt; all of a picture without one."""
     height, width = shape[:2]
     if outcome.result is None or outcome.result.reading is None:
         return 0, 0, width, height
