@@ -15,12 +15,12 @@ from solver.belief.overrides import BadOverride, Override
 from solver.deadline import CHECK_LIMIT, Deadline, timed
 from solver.message import Message, sentences
 from solver.puzzle import Known
-from vision.drawing.answer import draw_answers
+from vision.drawing.overlay import draw_answers
 from vision.drawing.puzzle import read_written
 from vision.files.guarded import ImageSource, pixels_of
 from vision.files.mark import MARK
 from vision.files.pixels import Image
-from vision.files.png import Notes, encode_png
+from vision.files.png import encode_png
 from vision.reading import doubts, refuse
 from vision.reading.aquarium import are_unclear
 from vision.reading.extent import Size
@@ -81,7 +81,7 @@ class Result:
         return f"Result({ending}; {self.reading!r})" if self.reading else f"Result({ending})"
 
     def _repr_png_(self) -> bytes | None:
-        return None if self.picture is None else encode_png(self.picture, Notes(MARK))
+        return None if self.picture is None else encode_png(self.picture, MARK)
 
     def save(self, path: str | PathLike[str]) -> None:
         """Write the picture to a file, whole or not at all: its ending chooses the format, also SVG and PDF.

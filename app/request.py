@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from .tasks import Task
 
-if TYPE_CHECKING:  # a request is made before anything that reads pictures is loaded
+if TYPE_CHECKING:  # this is imported before anything that reads pictures is loaded
     from solver.belief.overrides import Override
+    from vision.drawing.style import Style
 
 
 class Limits(NamedTuple):
@@ -19,6 +20,12 @@ class Limits(NamedTuple):
     """Seconds for solving the puzzle that was read."""
     repair: float = 2.0
     """Seconds for the search for a puzzle near the one that was read; 0 for none."""
+
+
+def _usual_style() -> Style:
+    from vision.drawing.style import Style  # noqa: PLC0415 — loads NumPy, which no page of help needs
+
+    return Style()
 
 
 LIMITS_OF_NEW = Limits(solve=60.0, repair=0.0)
@@ -31,6 +38,7 @@ class Request:
 
     task: Task = field(default_factory=Task)
     limits: Limits = field(default_factory=Limits)
+    style: Style = field(default_factory=_usual_style)
     overrides: tuple[Override, ...] = ()
     """What a person says of clues and walls."""
     size: tuple[int, int] | None = None
@@ -70,4 +78,5 @@ class Request:
             **({"ignore_entries": True} if self.ignore_entries else {}),
             **({} if self.marks is None else {"marks": self.marks}),
             **dict(self.task.options),
+            **self.style.settings(),
         }

@@ -135,7 +135,6 @@ SENTENCES: dict[str, Sentence] = {
     "pitch_too_large": Sentence(
         "{pitch:--pitch}: the picture would be too large", "choose fewer pixels per cell"
     ),
-    "bad_look": Sentence("{said}", "write a colour like teal or #008080, an opacity from 1 to 100"),
     "new_puzzle": Sentence("{grade}, seed {seed}: {what}"),
     "new_too_large": Sentence("boards have at most {most} rows and columns", "ask for a smaller one"),
     "seed_not_in_time": Sentence("the puzzle of seed {seed} was not solved in time", "choose another --seed"),

@@ -11,7 +11,8 @@ from pipeline import Result
 from solver.belief.overrides import BadOverride, Override
 from solver.deadline import timed
 from solver.errors import BadText, InvalidPuzzle
-from vision.drawing.drawing import Clean, Drawing
+from vision.drawing.overlay import Clean, Drawing
+from vision.drawing.style import DEFAULT, Style
 from vision.files.errors import ImageUnreadable
 from vision.files.pixels import Image, Picture
 from vision.reading.aquarium import has_clues, is_uniform, may_have_clues
@@ -47,6 +48,7 @@ def process(
     task: Task = SOLVE,
     limits: Limits = LIMITS,
     *,
+    style: Style = DEFAULT,
     overrides: Sequence[Override] = (),
     size: Size | None = None,
     as_read: bool = False,
@@ -59,18 +61,18 @@ def process(
 ) -> Outcome:
     """Read the puzzle in a picture or text, prove it, and do a task with it.
 
-    `contents` are the bytes of a picture or text file, the path of such a file, or a puzzle as text.
-    `overrides` are what a person says of clues and walls, `size` is the board's (rows, cols), if known,
-    `as_read` says that a person has looked and the reading of a picture is right, `ignore_entries` takes all
-    cells as empty, whatever is put in. `marks` are what the player has put, in place of what is read: a sign
-    for each cell, w water, x cross, . nothing, ? unknown, row by row, with / between or not. `page` is that
-    of a TIFF, PDF or HEIC file of several, `board` the only one to look at, from 1 as the largest: without it
-    the outcome is that of the largest, of which these options speak, with those of the others in it. Unless
-    it `draws`, the outcome has no picture. `trace` is called with the name and the product of every stage,
-    first `loaded` with the pixels. Whatever is amiss with the contents, or with the program, is told by the
-    outcome; what cannot be asked of them raises UsageError.
+    `contents` are the bytes of a picture or text file, the path of such a file, or a puzzle as text. `style`
+    is how water is drawn. `overrides` are what a person says of clues and walls, `size` is the board's (rows,
+    cols), if known, `as_read` says that a person has looked and the reading of a picture is right,
+    `ignore_entries` takes all cells as empty, whatever is put in. `marks` are what the player has put, in
+    place of what is read: a sign for each cell, w water, x cross, . nothing, ? unknown, row by row, with /
+    between or not. `page` is that of a TIFF, PDF or HEIC file of several, `board` the only one to look at,
+    from 1 as the largest: without it the outcome is that of the largest, of which these options speak, with
+    those of the others in it. Unless it `draws`, the outcome has no picture. `trace` is called with the name
+    and the product of every stage, first `loaded` with the pixels. Whatever is amiss with the contents, or
+    with the program, is told by the outcome; what cannot be asked of them raises UsageError.
     """
-    request = Request(task, limits, tuple(overrides), size, as_read, ignore_entries, marks, draws)
+    request = Request(task, limits, style, tuple(overrides), size, as_read, ignore_entries, marks, draws)
     return process_request(contents, request, page=page, board=board, trace=trace)
 
 
@@ -112,7 +114,7 @@ def _processed(
     if misfits and result.reading is not None and _is_of(result.reading, misfits[0]):
         result = replace(result, messages=(_misfit(misfits, result),))
     with timed(seconds, "draw"):
-        results, answers = _answers(pixels, request.task, result)
+        results, answers = _answers(pixels, request, result)
         answer = _with_clean(_of_page(pixels, answers), source)
         if answer and not request.draws:
             answer = replace(answer, drawing=None)
@@ -136,12 +138,12 @@ def _with_clean(answer: Answer | None, source: Source) -> Answer | None:
     return replace(answer, drawing=replace(answer.drawing, clean=clean))
 
 
-def _answers(pixels: Image, task: Task, result: Result) -> tuple[list[Result], list[Answer | None]]:
+def _answers(pixels: Image, request: Request, result: Result) -> tuple[list[Result], list[Answer | None]]:
     """Do a task for each board of a picture."""
     results = [replace(result, others=()), *result.others]
-    if task.needs_puzzle:
+    if request.task.needs_puzzle:
         results = list(map(without_puzzle, results))
-    return results, [task.answer(pixels, one) for one in results]
+    return results, [request.task.answer(pixels, one, request.style) for one in results]
 
 
 def _of_page(pixels: Image, answers: Sequence[Answer | None]) -> Answer | None:

@@ -30,7 +30,7 @@ from solver.belief.overrides import parse_override
 from solver.message import Message
 from tests.conftest import Case, Draw, codes
 from tests.strategies import seeded
-from vision.drawing.mistakes import find_mistakes
+from vision.drawing.overlay import find_mistakes
 from vision.files.errors import ImageUnreadable, ImageUnwritable
 from vision.files.mark import is_own
 from vision.files.pixels import Image, NotPixels

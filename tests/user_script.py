@@ -17,8 +17,8 @@ from solver.formats import Form, format_puzzle, parse_puzzle
 from solver.generate import generate
 from solver.logic.explanation import explain
 from vision.board import Board
-from vision.drawing.mistakes import draw_mistakes, find_mistakes
-from vision.drawing.water import draw_water
+from vision.drawing.overlay import Drawing, find_mistakes, mistakes_layer
+from vision.drawing.water import Water
 from vision.files.load import load_picture
 from vision.files.pixels import Image
 from vision.reading.reading import Reading
@@ -48,8 +48,9 @@ def opaque_water(pixels: NDArray[np.uint8]) -> Image | None:
     except NoSolution as error:
         print(error.what.code, error.what.seen, error.what.advice)
         return None
-    wet = draw_water(pixels, board, solution.water, puzzle.regions)
-    return draw_mistakes(wet, board, find_mistakes(reading.marks, solution.water))
+    wrong = find_mistakes(reading.marks, solution.water)
+    water = Water(board, solution.water, puzzle.regions)
+    return Drawing(pixels, (water, mistakes_layer(pixels, board, wrong))).pixels
 
 
 def words_of(text: str) -> list[str]:

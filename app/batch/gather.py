@@ -7,7 +7,7 @@ from contextlib import ExitStack
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from vision.drawing.drawing import Drawing
+from vision.drawing.overlay import Drawing
 from vision.files.errors import ImageUnreadable
 from vision.files.guarded import load_guarded
 from vision.files.mark import MARK

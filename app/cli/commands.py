@@ -16,13 +16,13 @@ from .parameters import (
     FILTER,
     IGNORE_ENTRIES,
     JSON,
-    LOOK,
     MESSAGES,
     ONLY_NEW,
     PLAIN_JSON,
     REQUEST,
     REQUEST_OF_MANY,
     SHOW,
+    STYLE,
     TAKE,
     VERSION_FLAG,
     Given,
@@ -38,11 +38,11 @@ from .parameters import (
     doubt_flag,
     filter_of,
     is_configured,
-    look_of,
     output_option,
     pictures_argument,
     printing_of,
     request_of,
+    style_of,
     typed,
     work_option,
 )
@@ -71,13 +71,13 @@ def _run(given: Given, task: Task, printing: Printing, *, keep_reports: bool = F
 
 
 def _solve(given: Given) -> int:
-    printing, look = printing_of(given), look_of(given)
+    printing = printing_of(given)
     printed = {"--text": printing.as_text, "--share": printing.share, "--solutions": bool(given["solutions"])}
     # With --json, what these print is in the JSON.
     exclusive = {"--json": True} if printing.as_json else printed
-    task = Task("solve", **look)
+    task = Task("solve")
     if given["solutions"] is not None:
-        task = Task("solutions", most=given["solutions"], time_limit=given["time_limit"], **look)
+        task = Task("solutions", most=given["solutions"], time_limit=given["time_limit"])
     return _run(given, task, printing, exclusive=exclusive, keep_reports=True)
 
 
@@ -111,7 +111,7 @@ Other commands; each has a help page, as in aquarium hint --help:
             metavar="N",
             help="Print up to N solutions; the picture shows what they all share.",
         ),
-        *LOOK,
+        *STYLE,
         ONLY_NEW,
         IGNORE_ENTRIES,
         *TAKE,
@@ -197,7 +197,6 @@ def _explain(given: Given) -> int:
         from_marks=given["from_marks"],
         documents=tuple(documents),
         time_limit=given["time_limit"],
-        **look_of(given),
     )
     printing = printing_of(given, ("explain", *typed(OF_EXPLAIN, given)))
     return _run(given, task, printing, documents=documents)
@@ -215,7 +214,7 @@ Explains the whole solution step by step, as a person would find it, and says ho
   aquarium explain shot.png --gif film.gif   the water poured in that order
   aquarium explain shot.png --md steps.md    a page of it
 """,
-    [pictures_argument(), *OF_EXPLAIN, *LOOK, *OF_TEXTS],
+    [pictures_argument(), *OF_EXPLAIN, *STYLE, *OF_TEXTS],
     _explain,
 )
 
@@ -277,7 +276,7 @@ OF_DRAW: Parameters = [
 
 
 def _draw(given: Given) -> int:
-    task = Task("draw", solution=given["solution"], pitch=given["pitch"], **look_of(given))
+    task = Task("draw", solution=given["solution"], pitch=given["pitch"])
     return _run(given, task, printing_of(given, ("draw", *typed(OF_DRAW, given))))
 
 
@@ -298,7 +297,7 @@ an address of puzz.link, a task string, or JSON. A picture is read first, then r
         pictures_argument("TEXT..."),
         output_option("NAME.png beside the text, or puzzle.png"),
         *OF_DRAW,
-        *LOOK,
+        *STYLE,
         *TAKE,
         *SHOW,
         *REQUEST,
@@ -316,7 +315,7 @@ def _new(given: Given) -> int:
     if made["form"] and (given["output"] or made["solution"]):
         raise click.UsageError("--format prints text and draws nothing; leave out -o and --solution")
     first = secrets.randbelow(SEEDS) if made["seed"] is None else made["seed"]
-    request = Request(Task("new", **made, **look_of(given)), LIMITS_OF_NEW)
+    request = Request(Task("new", **made), LIMITS_OF_NEW, style_of(given))
     from .new import run_new  # noqa: PLC0415 — loads what reads pictures
 
     seeds = range(first, first + given["count"])
@@ -363,7 +362,7 @@ Makes a puzzle that has exactly one solution, of the difficulty you choose, and 
             help="Print the puzzle in this form instead of drawing it.",
         ),
         answer_flag("--solution", help="Draw the water in."),
-        *LOOK,
+        *STYLE,
         *SHOW,
         JSON,
         *MESSAGES,
@@ -373,7 +372,7 @@ Makes a puzzle that has exactly one solution, of the difficulty you choose, and 
 
 
 def _watch(given: Given) -> int:
-    request = request_of(given, Task("solve", **look_of(given)))
+    request = request_of(given, Task("solve"))
     from .run import run_watch  # noqa: PLC0415 — loads what reads pictures
 
     where, printing = (given["folder"], given["output"]), printing_of(given)
@@ -401,7 +400,7 @@ pictures are not solved again. Reports are written when it stops.
             help="Folder for answers and reports.",
         ),
         Option("Work", "--poll", is_flag=True, help="List the folder repeatedly, as network drives need."),
-        *LOOK,
+        *STYLE,
         ONLY_NEW,
         IGNORE_ENTRIES,
         *FILTER,

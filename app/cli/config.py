@@ -10,12 +10,13 @@ from pathlib import Path
 
 import click
 
+from .parameters import STYLE
+
 VARIABLE = "AQUARIUM_CONFIG"
 """Environment variable that names another file; `os.devnull` is one without settings."""
 NAME = "config.toml"
 SETTINGS: Mapping[str, tuple[str, ...]] = {
-    "water": (),
-    "opacity": (),
+    **{option.opts[-1].removeprefix("--"): () for option in STYLE},
     "jobs": (),
     "output": ("new", "watch", "read"),
     "token": (),

@@ -8,9 +8,9 @@ from pathlib import Path
 
 import click
 
-from vision.drawing.drawing import Drawing
+from vision.drawing.overlay import Drawing
 from vision.files.errors import ImageUnwritable
-from vision.files.mark import MARK
+from vision.files.mark import QUESTION, Mark
 from vision.files.save import replace_file
 from vision.vectors.booklet import Entry, booklet_pages
 from vision.vectors.drawing import TITLE
@@ -24,6 +24,7 @@ from ..sentences import Message
 from ..service import process
 from ..tasks import Task
 from ..tasks.new import make_puzzle
+from ..version import VERSION
 from .parameters import Printing
 from .printer import Printer
 from .progress import Progress
@@ -76,7 +77,8 @@ def _make_booklet(
     except KeyboardInterrupt:
         raise click.Abort from None
     try:
-        replace_file(target, encode_pdf(booklet_pages(entries), MARK, TITLE))
+        mark = str(Mark(QUESTION, VERSION, request.task.name))  # all but its last pages is to be solved
+        replace_file(target, encode_pdf(booklet_pages(entries), mark, TITLE))
     except ImageUnwritable as error:
         return end("unsaved", f"{target}: {error.what}")
     if not printing.quiet:
@@ -92,10 +94,9 @@ def _entry(size: tuple[int, int], seed: int, request: Request) -> Entry:
     """Make a puzzle and solve it once more, to draw it without and with its water."""
     grade = _grade(request)
     address = make_puzzle(*size, grade, seed)
-    look = {name: value for name, value in request.task.options if name in ("water", "opacity")}
 
     def drawn(**options: bool) -> Drawing:
-        answer = process(address, Task("draw", **options, **look), request.limits).answer
+        answer = process(address, Task("draw", **options), request.limits, style=request.style).answer
         if answer is None or answer.drawing is None:
             raise UsageError(Message("seed_not_in_time", seed=seed))
         return answer.drawing

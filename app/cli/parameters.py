@@ -10,6 +10,7 @@ import math
 import re
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping
+from dataclasses import fields
 from functools import partial
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -23,6 +24,8 @@ from .streams import echo
 
 if TYPE_CHECKING:  # these load what reads pictures
     from solver.belief.overrides import Override
+    from vision.drawing.palette import Colour
+    from vision.drawing.style import Style
 
     from ..batch.run import Batch
     from ..inputs.walk import FileFilter
@@ -133,13 +136,15 @@ def request_of(given: Given, task: Task) -> Request:
         repair = 0
     limits = Limits(given["time_limit"], Limits().repair if repair is None else repair)
     said = _values(given, ("overrides", "size", "as_read", "ignore_entries"))
-    return Request(task, limits, all_doubts=given["verbose"], **said)
+    return Request(task, limits, style_of(given), all_doubts=given["verbose"], **said)
 
 
-def look_of(given: Given) -> dict[str, Any]:
-    """Return how water is drawn, as far as it is not drawn as usual: options of a task."""
-    usual = {"water": None, "opacity": 100, "only_new": False}
-    return {name: given[name] for name, value in usual.items() if given.get(name, value) != value}
+def style_of(given: Given) -> Style:
+    """Return how water is drawn: as usual where an option is not given, or the command has none."""
+    from vision.drawing.style import Style  # noqa: PLC0415 — loads NumPy
+
+    asked = _values(given, (field.name for field in fields(Style)))
+    return Style(**{name: value for name, value in asked.items() if value is not None})
 
 
 def printing_of(given: Given, command: tuple[str, ...] = (), separator: str | None = None) -> Printing:
@@ -234,17 +239,15 @@ def _overrides(_: click.Context, __: click.Parameter, texts: tuple[str, ...]) ->
     return overrides
 
 
-def _colour(_: click.Context, __: click.Parameter, text: str | None) -> str | None:
-    """Read a colour, and return its digits: two names of one colour mean the same."""
+def _colour(_: click.Context, __: click.Parameter, text: str | None) -> Colour | None:
     if text is None:
         return None
-    from vision.drawing.look import parse_colour  # noqa: PLC0415 — loads NumPy
+    from vision.drawing.style import parse_colour  # noqa: PLC0415 — loads NumPy
 
     try:
-        red, green, blue = parse_colour(text)
+        return parse_colour(text)
     except ValueError:
         raise click.UsageError(f"--water {text}: expected a colour; write it like teal or #008080") from None
-    return f"#{red:02x}{green:02x}{blue:02x}"
 
 
 def board_size(_: click.Context, parameter: click.Parameter, text: str | None) -> tuple[int, int] | None:
@@ -313,7 +316,7 @@ TAKE: Parameters = [
     answer_flag("--paste", help="Use the picture on the clipboard."),
     answer_flag("--grab", help="Use a region of the screen that you select."),
 ]
-LOOK: Parameters = [
+STYLE: Parameters = [
     answer_option(
         "--water", metavar="COLOUR", callback=_colour, help="Colour of new water, such as teal or #008080."
     ),

@@ -1,7 +1,8 @@
 """What can be asked of a puzzle, named by data: a `Task` → an `Answer`.
 
-Each task is one pure function `(image, result, **options) -> Answer | None` in the module of its name; their
-registry is `TASKS`. Importing this package loads none of them, so that a command can name a task at once.
+Each task is one pure function `(image, result, **options) -> Answer | None` in the module of its name; if it
+draws water, `style` is one of the options. Their registry is `TASKS`. Importing this package loads none of
+them, so that a command can name a task at once.
 """
 
 from __future__ import annotations
@@ -14,7 +15,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 if TYPE_CHECKING:  # a task is named long before a picture is at hand
     from pipeline import Result
     from solver.message import Message
-    from vision.drawing.drawing import Drawing
+    from vision.drawing.overlay import Drawing
+    from vision.drawing.style import Style
     from vision.files.pixels import Image
     from vision.reading.reading import Reading
 
@@ -30,17 +32,19 @@ class TaskKind(NamedTuple):
     """Whether it tells the puzzle, or reasons that rest on its walls: the water alone is not enough."""
     each_board: bool = False
     """Whether it is done for every board of a page; if not, for the largest alone."""
+    draws_water: bool = False
+    """Whether it draws water, so that it may be chosen how."""
 
 
 TASKS: Mapping[str, TaskKind] = {
-    "solve": TaskKind(each_board=True),
-    "solutions": TaskKind(each_board=True),
+    "solve": TaskKind(each_board=True, draws_water=True),
+    "solutions": TaskKind(each_board=True, draws_water=True),
     "check": TaskKind(".checked.png", each_board=True),
     "hint": TaskKind(".hint.png", needs_puzzle=True),
-    "explain": TaskKind(needs_puzzle=True),
+    "explain": TaskKind(needs_puzzle=True, draws_water=True),
     "read": TaskKind(needs_puzzle=True, each_board=True),
-    "draw": TaskKind(".png", needs_puzzle=True),
-    "new": TaskKind(".png"),
+    "draw": TaskKind(".png", needs_puzzle=True, draws_water=True),
+    "new": TaskKind(".png", draws_water=True),
 }
 """Every task by the name of its module and function."""
 
@@ -119,7 +123,11 @@ class Task:
         """Whether the puzzle must be certain for it, not only the water; so it is of a check by the rules."""
         return self.kind.needs_puzzle or bool(dict(self.options).get("rules_only"))
 
-    def answer(self, image: Image, result: Result) -> Answer | None:
-        """Do the task for a picture, uint8 (H, W, 3) RGB; None if nothing can be made of the result."""
+    def answer(self, image: Image, result: Result, style: Style | None = None) -> Answer | None:
+        """Do the task for a picture, uint8 (H, W, 3) RGB; None if nothing can be made of the result.
+
+        Water is drawn as usual where no style is given.
+        """
         function: Callable[..., Answer | None] = getattr(import_module(f"{__name__}.{self.name}"), self.name)
-        return function(image, result, **dict(self.options))
+        styled = {"style": style} if style is not None and self.kind.draws_water else {}
+        return function(image, result, **dict(self.options), **styled)

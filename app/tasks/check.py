@@ -3,11 +3,9 @@
 from pipeline import Result
 from solver.formats.annotated import known_of, unclear_of
 from solver.rules import Violation, find_violations
-from vision.drawing.drawing import Drawing
 from vision.drawing.layer import Layer
-from vision.drawing.mistakes import mistakes_layer
+from vision.drawing.overlay import Drawing, mistakes_layer, unclear_layer
 from vision.drawing.steps import violations_layer
-from vision.drawing.unclear import unclear_layer
 from vision.files.pixels import Image
 from vision.reading.reading import Reading
 
@@ -115,10 +113,8 @@ def _broken_line(at: Violation) -> str:
 def _violations(reading: Reading, broken: list[Violation]) -> Layer:
     """Return what breaks rules: of a line all of it, of an aquarium also the cells."""
     return violations_layer(
-        reading.board,
-        reading.puzzle.regions,
+        reading,
         cells={cell for at in broken if not at.lines for cell in at.cells},
         lines={line for at in broken for line in at.lines},
         aquariums={number for at in broken for number in at.aquariums},
-        clue_boxes=reading.clue_boxes,
     )

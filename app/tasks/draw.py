@@ -5,9 +5,9 @@ from dataclasses import replace
 from pipeline import Result, read_written
 from solver.formats.annotated import CROSS, WATER
 from solver.puzzle import Marks
-from vision.drawing.drawing import Drawing, Part
-from vision.drawing.look import Look
+from vision.drawing.overlay import Drawing, Part
 from vision.drawing.steps import crosses_layer
+from vision.drawing.style import DEFAULT, Style
 from vision.drawing.water import Water
 from vision.files.limits import MAX_PIXELS
 from vision.files.pixels import Image
@@ -16,7 +16,7 @@ from vision.reading.reading import Reading
 from ..errors import UsageError
 from ..sentences import Message
 from . import Answer
-from .solve import drawing_of, look_of
+from .solve import drawing_of
 from .wording import told_with
 
 LARGEST_BOARD = 400
@@ -30,13 +30,11 @@ def draw(
     solution: bool = False,
     with_marks: bool = False,
     pitch: int | None = None,
-    water: str | None = None,
-    opacity: int = 100,
+    style: Style = DEFAULT,
 ) -> Answer | None:
     """Draw the puzzle anew, `pitch` pixels per cell; None if it is not certain, UsageError if too large.
 
     `solution` draws the water in, `with_marks` what the player has put.
-    `water` and `opacity` are those of the task `solve`.
     """
     reading = result.reading
     if reading is None or result.status in ("no_puzzle", "unsure"):
@@ -51,16 +49,15 @@ def draw(
         raise UsageError(Message("pitch_too_large", pitch=pitch))
     page, page_reading = read_written(puzzle, pitch=pitch)
     messages = told_with(puzzle, result)
-    look = look_of(water, opacity)
     if not solution:
-        own = _marks_drawn(page_reading, reading.marks, look) if with_marks else ()
+        own = _marks_drawn(page_reading, reading.marks, style) if with_marks else ()
         return Answer("answered", messages, drawing=Drawing(page, own), reading=page_reading, is_puzzle=True)
-    drawing = drawing_of(page, replace(result, reading=page_reading), look)
+    drawing = drawing_of(page, replace(result, reading=page_reading), style)
     return Answer("answered", messages, drawing=drawing, reading=page_reading)
 
 
-def _marks_drawn(reading: Reading, marks: Marks, look: Look) -> tuple[Part, ...]:
+def _marks_drawn(reading: Reading, marks: Marks, style: Style) -> tuple[Part, ...]:
     wet = [[mark == WATER for mark in line] for line in marks]
     dry = [(row, col) for row, line in enumerate(marks) for col, mark in enumerate(line) if mark == CROSS]
-    water = Water(reading.board, wet, reading.puzzle.regions, look=look)
+    water = Water(reading.board, wet, reading.puzzle.regions, style=style)
     return water, crosses_layer(reading.board, dry)

@@ -9,14 +9,13 @@ from solver.logic.explanation import Explanation
 from solver.logic.explanation import explain as find_steps
 from solver.puzzle import Known, Puzzle
 from vision.drawing.animation import animate, encode_animation, frames_in
-from vision.drawing.look import Look
+from vision.drawing.style import DEFAULT, Style
 from vision.files.pixels import Image
 from vision.reading.reading import Reading
 
 from ..sentences import Message
 from . import Answer
 from .judge import Judgement, judged
-from .solve import look_of
 from .wording import number_of, settled_words, step_fields
 
 SECONDS = 3.0
@@ -30,14 +29,12 @@ def explain(
     from_marks: bool = False,
     documents: Sequence[str] = (),
     time_limit: float = 30.0,
-    water: str | None = None,
-    opacity: int = 100,
+    style: Style = DEFAULT,
 ) -> Answer | None:
     """Explain the solution step by step, from the empty board or from the marks as far as they are right.
 
     `time_limit` is that of explaining, and again that of drawing the animation, in seconds.
-    `documents` names further files that are wanted of it: `md`, a page of Markdown; `gif`, an animation, in
-    which `water` and `opacity` are those of the task `solve`.
+    `documents` names further files that are wanted of it: `md`, a page of Markdown; `gif`, an animation.
     """
     judgement = judged(result)
     if judgement is None or result.reading is None:
@@ -51,7 +48,7 @@ def explain(
     shown = len(way.steps)
     if "gif" in documents:
         shown = min(shown, frames_in(time_limit, image, result.reading.board))
-        files["gif"] = _animation(image, result.reading, way, known, shown, look=look_of(water, opacity))
+        files["gif"] = _animation(image, result.reading, way, known, shown, style=style)
     if shown < len(way.steps):
         messages.append(Message("animation_cut", steps=shown, limit=time_limit))
     is_late = way.late is not None or shown < len(way.steps)
@@ -96,7 +93,7 @@ def _lines(way: Explanation) -> list[str]:
 
 
 def _animation(
-    image: Image, reading: Reading, way: Explanation, known: Known | None, shown: int, *, look: Look
+    image: Image, reading: Reading, way: Explanation, known: Known | None, shown: int, *, style: Style
 ) -> bytes:
     """Return a GIF of the water poured in the order of the steps, as many of them as are to be shown."""
     puzzle, steps = reading.puzzle, way.steps[:shown]
@@ -105,12 +102,7 @@ def _animation(
     end = "All the water is in." if way.complete else "Nothing more can be deduced."
     if way.late is not None or len(steps) < len(way.steps):
         end = "Out of time."
-    frames = animate(
-        *(image, reading.board, puzzle.regions, steps, [title, *numbered, end]),
-        known=known,
-        clue_boxes=reading.clue_boxes,
-        look=look,
-    )
+    frames = animate(image, reading, steps, [title, *numbered, end], known=known, style=style)
     return encode_animation(frames, SECONDS)
 
 

@@ -10,8 +10,7 @@ from solver.errors import TimedOut
 from solver.logic.explanation import steps
 from solver.logic.step import Step, Technique
 from solver.wording import joined
-from vision.drawing.drawing import Drawing, Part
-from vision.drawing.mistakes import mistakes_layer
+from vision.drawing.overlay import Drawing, Part, mistakes_layer
 from vision.drawing.steps import step_layer
 from vision.files.pixels import Image
 
@@ -152,12 +151,11 @@ def _drawn(image: Image, result: Result, judgement: Judgement, step: Step | None
     """Highlight the step on the picture; mistakes are marked in it where cells may be given away."""
     reading = result.reading
     assert reading is not None
-    board, parts = reading.board, list[Part]()
+    parts = list[Part]()
     if step is not None:
-        regions, boxes = judgement.puzzle.regions, reading.clue_boxes
-        parts.append(step_layer(image, board, step, regions, level=level, clue_boxes=boxes))
+        parts.append(step_layer(image, reading, step, level=level))
     if level != "nudge":
-        parts.append(mistakes_layer(image, board, judgement.is_wrong()))
+        parts.append(mistakes_layer(image, reading.board, judgement.is_wrong()))
     return Drawing(image, tuple(parts))
 
 

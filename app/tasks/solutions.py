@@ -4,30 +4,19 @@ from pipeline import Result
 from solver.errors import TimedOut
 from solver.formats import format_water
 from solver.solving import find_solutions
-from vision.drawing.drawing import Drawing
-from vision.drawing.water import known_parts
+from vision.drawing.overlay import Drawing, known_parts
+from vision.drawing.style import DEFAULT, Style
 from vision.files.pixels import Image
 
 from ..sentences import Message
 from . import Answer
-from .solve import drawing_of, look_of
+from .solve import drawing_of
 
 
 def solutions(
-    image: Image,
-    result: Result,
-    *,
-    most: int,
-    time_limit: float = 30.0,
-    water: str | None = None,
-    opacity: int = 100,
-    only_new: bool = False,
+    image: Image, result: Result, *, most: int, time_limit: float = 30.0, style: Style = DEFAULT
 ) -> Answer | None:
-    """List up to `most` solutions, found in `time_limit` seconds, and draw what all of them share.
-
-    `water`, `opacity` and `only_new` are those of the task `solve`.
-    """
-    look = look_of(water, opacity, only_new=only_new)
+    """List up to `most` solutions, found in `time_limit` seconds, and draw what all of them share."""
     if result.status not in ("solved", "ambiguous") or result.puzzle is None or result.solution is None:
         return None
     assert result.reading is not None
@@ -36,10 +25,10 @@ def solutions(
     except TimedOut as error:
         return Answer("timeout", (error.what,))
     if result.status == "solved":
-        drawing = drawing_of(image, result, look)
+        drawing = drawing_of(image, result, style)
     else:
         board, forced, marks = result.reading.board, result.solution.forced, result.reading.marks
-        drawing = Drawing(image, known_parts(board, forced, result.puzzle.regions, put=marks, look=look))
+        drawing = Drawing(image, known_parts(board, forced, result.puzzle.regions, put=marks, style=style))
     listed, total = found[:most], len(found)
     drawn = () if result.status == "solved" else (Message("shared_drawn"),)
     return Answer(

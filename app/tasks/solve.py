@@ -1,27 +1,19 @@
 """The task `solve`: the water, and the player's mistakes, drawn in."""
 
 from pipeline import Result
-from vision.drawing.answer import answer_drawing
-from vision.drawing.drawing import Drawing
-from vision.drawing.look import DEFAULT, Look
+from vision.drawing.overlay import Drawing, answer_drawing
+from vision.drawing.style import DEFAULT, Style
 from vision.files.pixels import Image
 
-from ..errors import UsageError
 from ..sentences import Message
 from . import Answer
 from .certainty import DOUBTED
 from .judge import Judgement, judged, may_be_colours, offer
 
 
-def solve(
-    image: Image, result: Result, *, water: str | None = None, opacity: int = 100, only_new: bool = False
-) -> Answer | None:
-    """Draw the water of a puzzle that is solved.
-
-    `water` is its colour, by name or digits; `opacity` the percent of the paper that it hides. With
-    `only_new` nothing is drawn in cells in which the player has put something.
-    """
-    drawing = drawing_of(image, result, look_of(water, opacity, only_new=only_new))
+def solve(image: Image, result: Result, *, style: Style = DEFAULT) -> Answer | None:
+    """Draw the water of a puzzle that is solved."""
+    drawing = drawing_of(image, result, style)
     judgement = judged(result)
     if drawing is None or judgement is None:
         return None
@@ -40,17 +32,9 @@ def _of_colours(result: Result, judgement: Judgement) -> tuple[Message, ...]:
     return (*result.messages, *doubted, *untold, *offered)
 
 
-def look_of(water: str | None, opacity: int, *, only_new: bool = False) -> Look:
-    """Return how water is to be drawn; UsageError if there is no such colour or opacity."""
-    try:
-        return Look.of(water, opacity, only_new=only_new)
-    except ValueError as error:
-        raise UsageError(Message("bad_look", said=str(error))) from None
-
-
-def drawing_of(image: Image, result: Result, look: Look = DEFAULT) -> Drawing | None:
+def drawing_of(image: Image, result: Result, style: Style = DEFAULT) -> Drawing | None:
     """Return the drawing of an answer, None unless there is one."""
     if result.status != "solved" or result.reading is None or result.solution is None:
         return None
     certain = result.puzzle_certain
-    return answer_drawing(image, result.reading, result.solution.water, walls_certain=certain, look=look)
+    return answer_drawing(image, result.reading, result.solution.water, walls_certain=certain, style=style)

@@ -7,10 +7,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from typing import Any
 
 from solver.belief.overrides import BadOverride, Override, parse_override
+from vision.drawing.style import Style, parse_colour
 
 from ..errors import UsageError
 from ..escaping import visible
@@ -206,7 +207,7 @@ OF_TASKS = (
         "Colour of the water: a name of CSS or #RRGGBB.",
         "a colour",
         "teal",
-        _text,
+        parse_colour,
         {"type": "string"},
         DRAWING,
     ),
@@ -229,7 +230,8 @@ OF_PICTURE = (
     Parameter("pitch", "Pixels of a cell.", example="40", **_count(8, 200), tasks=("draw",)),
 )
 OF_REQUEST, OF_ASK = ("size", "marks", "as_read", "ignore_entries"), ("page", "board", "kept")
-"""Fields of `Request` and of `Ask` that are said by their names."""
+OF_STYLE = tuple(field.name for field in fields(Style))
+"""Fields of `Request`, of `Ask` and of `Style` that parameters are named after."""
 SOLVE_TASKS = ("solve", "check", "hint", "explain", "read", "solutions")
 PICTURE_TASKS = ("solve", "check", "hint", "draw", "plain")
 
@@ -265,10 +267,11 @@ def parse_ask(endpoint: str, items: Iterable[tuple[str, str]], limits: Limits | 
     form = given.pop("format", "png") if endpoint == "picture" else None
     asked = {word: given.pop(word) for word in OF_ASK if word in given}
     said = {word: given.pop(word) for word in OF_REQUEST if word in given}
+    style = Style(**{word: given.pop(word) for word in OF_STYLE if word in given})
     overrides = tuple(given.pop("fix", ()))
     is_plain = name == "plain"
     task = Task("solve") if is_plain else _of_options(name, given, limits.solve)
-    request = Request(task, limits, overrides, **said, draws=form is not None)
+    request = Request(task, limits, style, overrides, **said, draws=form is not None)
     return Ask(request, **asked, form=form, is_plain=is_plain)
 
 

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from solver.errors import AquariumError
-from vision.drawing.drawing import Clean, Drawing
+from vision.drawing.overlay import Clean, Drawing
 from vision.files.errors import ImageUnwritable, too_much_memory
 from vision.files.guarded import find_pages
 from vision.files.mark import QUESTION, Mark

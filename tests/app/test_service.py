@@ -31,6 +31,7 @@ from solver.formats import Form, format_puzzle
 from solver.message import Message
 from tests.conftest import codes, raised
 from tests.shell import EMPTY, PUZZLE, TASK, WATER, marked, screenshot
+from vision.drawing.style import Style
 from vision.files.load import load_picture
 
 OPTIONS = {"solutions": {"most": 2}, "new": {"grade": "easy", "seed": 3}}
@@ -231,6 +232,9 @@ def test_settings_are_all_that_answers_depend_on():
         Request(Task("solutions", most=2)),
         Request(Task("check")),
         Request(Task("check", rules_only=True)),
+        Request(style=Style((0, 128, 128))),
+        Request(style=Style(opacity=60)),
+        Request(style=Style(only_new=True)),
         Request(limits=Limits(31)),
         Request(limits=Limits(30, 1)),
         Request(overrides=(parse_override("top:1=2"),)),

@@ -13,8 +13,9 @@ from solver import Puzzle, solve
 from solver.formats import Form, format_puzzle, format_truth, parse_puzzle
 from solver.message import Message
 from tests.shell import PUZZLE, ROW_PAIRS, TASK, WATER, Stream, fields, screenshot, told, written
+from vision.drawing.overlay import Drawing
 from vision.drawing.puzzle import draw_puzzle
-from vision.drawing.water import draw_water
+from vision.drawing.water import Water
 from vision.files.load import load_picture
 
 CONNECTED = "https://puzz.link/p?aquarium/5/4/9lqgfk4/3h12h13"
@@ -31,7 +32,7 @@ def test_a_text_file_of_any_form_and_name_is_solved(form, name, capsys):
     assert err.startswith(f"{name}: 6×6, 6 aquariums, one solution, 0.")
     page, board = draw_puzzle(PUZZLE)
     answer = load_picture(Path("puzzle.solved.png")).pixels
-    assert np.array_equal(answer, draw_water(page, board, WATER, PUZZLE.regions))
+    assert np.array_equal(answer, Drawing(page, (Water(board, WATER, PUZZLE.regions),)).pixels)
 
 
 @pytest.mark.parametrize("form", [Form.TASK, Form.JSON])

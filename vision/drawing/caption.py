@@ -1,6 +1,5 @@
 """A picture and a sentence → the picture with the words on a strip below it."""
 
-import unicodedata
 from collections.abc import Iterable, Iterator
 from functools import cache
 
@@ -24,12 +23,8 @@ PAD = 0.7
 """Room around the words, in font sizes."""
 SAMPLED = 200
 """Pixels across and down, about, that tell whether a picture is dark."""
-SPELT = dict.fromkeys("–—−•", "-") | {
-    **{"×": "x", "→": "->", "≤": "<=", "≥": ">=", "≠": "is not", "½": "1/2"},
-}
-"""Signs that Pillow's own font lacks, and how they are written with it."""
-UNKNOWN = "?"
-"""Stands for any other sign that it lacks."""
+SPELT = str.maketrans({"×": "x", "–": "-"})
+"""Signs of our sentences that Pillow's own font lacks, and what is written for them."""
 
 Font = ImageFont.FreeTypeFont | ImageFont.ImageFont
 
@@ -39,7 +34,7 @@ def add_caption(image: Image, text: str, *, lines: int | None = None, dark: bool
 
     The words are wrapped to the picture's width, a line feed begins a new line; a narrow picture gets room at
     its right. `lines` get room, so that all frames of an animation have one size, as many as the words need
-    where not given; words beyond them are left out and end in "…". `dark` is whether the strip is.
+    where not given. `dark` is whether the strip is.
     """
     height, width = image.shape[:2]
     size = letter_size(width)
@@ -51,7 +46,7 @@ def add_caption(image: Image, text: str, *, lines: int | None = None, dark: bool
     pad, leading = round(PAD * size), round(LEADING * size)
     strip = Pillow.new("RGB", (wide, 2 * pad + count * leading), ground)
     pen = ImageDraw.Draw(strip)
-    for line, words in enumerate(_shortened(written, count)):
+    for line, words in enumerate(written):
         pen.text((pad, pad + (line + 0.5) * leading), words, ink, _font(size), "lm")
     drawn = np.empty((height + strip.height, wide, 3), np.uint8)
     drawn[:height, :width] = image
@@ -75,43 +70,20 @@ def wrapped(text: str, width: int) -> list[str]:
     """Return the lines in which a text is written below a picture so many pixels wide."""
     size = letter_size(width)
     room = _wide(width) - 2 * round(PAD * size)
-    return [line for part in spelt(text).splitlines() for line in _lines(part.split(), _font(size), room)]
-
-
-def spelt(text: str) -> str:
-    """Return a text with the signs alone that Pillow's own font has."""
-    return "".join(_spelt(sign) for sign in text)
+    parts = (part.split() for part in text.translate(SPELT).splitlines())
+    return [line for words in parts for line in _lines(words, _font(size), room)]
 
 
 def _lines(words: list[str], font: Font, room: float) -> Iterator[str]:
-    """Put as many words into a line as there is room for; one that is too long is parted."""
+    """Put as many words into a line as there is room for, and at least one."""
     line = ""
     for word in words:
         longer = f"{line} {word}" if line else word
-        if font.getlength(longer) <= room:
-            line = longer
-            continue
-        if line:
+        if line and font.getlength(longer) > room:
             yield line
-        *whole, line = _parted(word, font, room)
-        yield from whole
+            longer = word
+        line = longer
     yield line
-
-
-def _parted(word: str, font: Font, room: float) -> list[str]:
-    parts = [""]
-    for letter in word:
-        if parts[-1] and font.getlength(parts[-1] + letter) > room:
-            parts.append("")
-        parts[-1] += letter
-    return parts
-
-
-def _shortened(lines: list[str], count: int) -> list[str]:
-    """Return at most so many lines; where some are left out, the last one says so."""
-    if len(lines) <= count:
-        return lines
-    return [*lines[: count - 1], f"{lines[count - 1].rpartition(' ')[0]} …"] if count else []
 
 
 def letter_size(width: int) -> int:
@@ -127,20 +99,3 @@ def _wide(width: int) -> int:
 @cache
 def _font(size: int) -> Font:
     return ImageFont.load_default(size)
-
-
-@cache
-def _spelt(sign: str) -> str:
-    """Return a sign, or what stands for it where the font lacks it."""
-    if sign in SPELT:
-        return SPELT[sign]
-    if sign == "\n" or _has(sign):
-        return sign
-    plain = "".join(part for part in unicodedata.normalize("NFKD", sign) if part != sign and _has(part))
-    return plain or ("" if unicodedata.combining(sign) else UNKNOWN)
-
-
-def _has(sign: str) -> bool:
-    """Whether the font has a sign of its own for it: what it lacks is drawn as one and the same box."""
-    missing = _font(LEAST_SIZE).getmask("\U0010ffff")
-    return sign.isspace() or bytes(_font(LEAST_SIZE).getmask(sign)) != bytes(missing)

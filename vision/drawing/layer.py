@@ -1,9 +1,13 @@
-"""A transparent layer over the board: shapes in cells, composited onto a picture in any perspective."""
+"""A transparent layer over the board: shapes in cells, composited onto a picture in any perspective.
 
-from collections.abc import Iterable, Iterator
+Shapes are the same for pixels, here, and for vectors.
+"""
+
+import math
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass, field
 from functools import cache
-from itertools import pairwise
+from itertools import pairwise, product
 
 import cv2
 import numpy as np
@@ -14,7 +18,6 @@ from solver.grid import Cell
 from ..board import Board, CellBox, PixelBox, clipped
 from ..files.pixels import Image
 from .palette import CLEAR, Paint
-from .shapes import Fill, Marks, Outline, Shape, Stripes, Stroke, cell_boxes
 
 FINENESS = 2
 """Pixels of the layer per pixel of the picture: averaged, they make edges smooth."""
@@ -34,10 +37,51 @@ BORDER = 0.09
 STRIPES, STRIPE_SHARE = 2, 0.4
 """Stripes in a cell, and the share of it that they cover."""
 
+ARC_STEP = 10
+"""Degrees between the points of an arc."""
+
 Pixels = NDArray[np.uint8]
 """(H, W, 4) RGB premultiplied by opacity, and opacity."""
 Mask = NDArray[np.uint8]
 """(pitch, pitch): how much of a cell is painted, 0 to 255."""
+
+
+@dataclass(frozen=True, slots=True)
+class Stroke:
+    """A line with round ends in a cell; a disc where it has one point."""
+
+    points: tuple[tuple[float, float], ...]
+    """(u, v) in cells from the cell's left and top."""
+    width: float
+    """In cells."""
+
+
+@dataclass(frozen=True, slots=True)
+class Fill:
+    """Rectangles painted anew: what was painted there before is gone."""
+
+    boxes: tuple[CellBox, ...]
+    paint: Paint
+
+
+@dataclass(frozen=True, slots=True)
+class Marks:
+    """The same strokes over each of some cells."""
+
+    cells: tuple[Cell, ...]
+    strokes: tuple[Stroke, ...]
+    paint: Paint
+
+
+@dataclass(frozen=True, slots=True)
+class Stripes:
+    """Slanting stripes over cells, which go on from cell to cell."""
+
+    cells: tuple[Cell, ...]
+    paint: Paint
+
+
+Shape = Fill | Marks | Stripes
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -55,15 +99,24 @@ class Layer:
 
     def fill_cells(self, cells: Iterable[Cell], paint: Paint) -> None:
         """Paint whole cells anew."""
-        self.shapes.append(Fill(cell_boxes(tuple(cells)), paint))
+        self.shapes.append(Fill(_cell_boxes(cells), paint))
 
     def outline(self, cells: Iterable[Cell], width: float, paint: Paint) -> None:
         """Paint a band, so many cells wide, inside the border of a shape."""
-        self.shapes.append(Outline(tuple(sorted(set(cells))), width, paint))
+        self.shapes.append(Fill(tuple(_outline_boxes(set(cells), width)), paint))
 
     def mark(self, cells: Iterable[Cell], strokes: tuple[Stroke, ...], paint: Paint) -> None:
         """Paint strokes over each of some cells."""
         self.shapes.append(Marks(tuple(cells), strokes, paint))
+
+    def mark_on_halo(
+        self, cells: Iterable[Cell], strokes: tuple[tuple[Stroke, ...], ...], paint: Paint, halo: Paint
+    ) -> None:
+        """Paint strokes over each of some cells, upon others that are larger and a halo around them."""
+        mark, larger = strokes
+        marked = tuple(cells)
+        self.mark(marked, larger, halo)
+        self.mark(marked, mark, paint)
 
     def stripe(self, cells: Iterable[Cell], paint: Paint) -> None:
         """Paint stripes over cells."""
@@ -100,7 +153,7 @@ class Layer:
         pixels = np.full((*shape, 1), tint).view(np.uint8)
         for shape_ in self.shapes:
             match shape_:
-                case Fill() | Outline():
+                case Fill():
                     for box in shape_.boxes:
                         left, top, right, bottom = (max(0, round((AROUND + edge) * pitch)) for edge in box)
                         pixels[top:bottom, left:right] = shape_.paint.premultiplied
@@ -113,7 +166,7 @@ class Layer:
     def _painted(self) -> Iterator[CellBox]:
         """Yield where there is paint."""
         for shape in self.shapes:
-            yield from shape.boxes if isinstance(shape, Fill | Outline) else cell_boxes(shape.cells)
+            yield from shape.boxes if isinstance(shape, Fill) else _cell_boxes(shape.cells)
 
     def _reach(self) -> PixelBox:
         """Return the box of the picture beyond which all is of the ground's tint."""
@@ -189,3 +242,34 @@ def _tints(paint: Paint) -> NDArray[np.uint8]:
     """Return (1, 256, 3): what becomes of every level of every channel."""
     rest = np.arange(256)[None, :, None] * (255 - paint.opacity)
     return np.asarray((rest + 127) // 255 + paint.premultiplied[:3], np.uint8)
+
+
+def cross(reach: float, width: float) -> tuple[Stroke, ...]:
+    """Return a cross around the middle of a cell; half its side and its strokes' width in cells."""
+    near, far = 0.5 - reach, 0.5 + reach
+    return Stroke(((near, near), (far, far)), width), Stroke(((near, far), (far, near)), width)
+
+
+def dot(radius: float) -> tuple[Stroke, ...]:
+    """Return a disc in the middle of a cell, its radius in cells."""
+    return (Stroke(((0.5, 0.5),), 2 * radius),)
+
+
+def arc(middle: tuple[float, float], radius: float, start: int, end: int) -> tuple[tuple[float, float], ...]:
+    """Return the points of an arc, from one angle to another: degrees from the right, clockwise."""
+    turns = [math.radians(degrees) for degrees in (*range(start, end, ARC_STEP), end)]
+    return tuple((middle[0] + radius * math.cos(turn), middle[1] + radius * math.sin(turn)) for turn in turns)
+
+
+def _outline_boxes(cells: Collection[Cell], width: float) -> Iterator[CellBox]:
+    """Yield the rectangles of a band, so many cells wide, inside the border of a shape made of cells."""
+    spans = {-1: (0.0, width), 0: (0.0, 1.0), 1: (1 - width, 1.0)}
+    for row, col in sorted(cells):
+        for (down, (top, bottom)), (right, (left, east)) in product(spans.items(), spans.items()):
+            if (row + down, col + right) not in cells:
+                yield col + left, row + top, col + east, row + bottom
+
+
+def _cell_boxes(cells: Iterable[Cell]) -> tuple[CellBox, ...]:
+    """Return the rectangles of whole cells."""
+    return tuple((col, row, col + 1, row + 1) for row, col in cells)

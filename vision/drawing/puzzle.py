@@ -1,17 +1,26 @@
-"""A puzzle → a clean picture of it, and where its board stands in it."""
+"""A puzzle → a clean picture of it, and where its board, walls and clues stand in it.
 
-from collections.abc import Iterable
+What is on a clean picture is described in cells of the board, for pixels here and for `vision.vectors`.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Literal
 
 import numpy as np
 
 from solver.formats.annotated import marks_of
 from solver.grid import Cell
-from solver.puzzle import Clue, Known, Puzzle
+from solver.puzzle import Known, Puzzle
 
-from ..board import Board, PixelBox, upright
+from ..board import Board, CellBox, PixelBox, upright
 from ..files.pixels import Image
 from ..reading.reading import Reading, certain_reading
-from .palette import PUZZLE_INK, PUZZLE_LINE, WHITE
+from .palette import PUZZLE_INK, PUZZLE_LINE, WHITE, Colour
+
+Anchor = Literal["start", "middle", "end"]
+"""Which end of some words is where they belong."""
+ANCHORS: Mapping[Anchor, str] = {"start": "ls", "middle": "ms", "end": "rs"}
+"""The same of their baseline, as Pillow has it."""
 
 PITCH, LEAST_PITCH = 48, 20
 """Pixels per cell of a usual board, and of a huge one: three digits are just legible in it."""
@@ -46,7 +55,8 @@ def draw_puzzle(puzzle: Puzzle, *, pitch: int | None = None) -> tuple[Image, Boa
     board = _placed(puzzle, pitch)
     right, bottom = board.point(puzzle.width + MARGIN, puzzle.height + MARGIN)
     image = np.full((round(bottom), round(right), 3), WHITE, np.uint8)
-    _draw_lines(image, puzzle, board)
+    _draw_boxes(image, board, line_boxes(board), PUZZLE_LINE)
+    _draw_boxes(image, board, wall_boxes(puzzle, board), PUZZLE_INK)
     image = _with_clues(image, puzzle, board)
     return (image if puzzle.rule == "level" else add_caption(image, NOT_LEVEL)), board
 
@@ -88,60 +98,64 @@ def _aside(puzzle: Puzzle) -> float:
 
 def _placed(puzzle: Puzzle, pitch: int) -> Board:
     """Return a board whose lines are centred where they can be drawn with edges between pixels."""
-    middle = (thin_width(pitch) % 2) / 2
+    middle = (_widths(pitch)[0] % 2) / 2
     left, top = (round((beyond + MARGIN) * pitch) + middle for beyond in (_aside(puzzle), ABOVE))
     lines = np.arange(puzzle.width + 1.0), np.arange(puzzle.height + 1.0)
     return Board(puzzle.height, puzzle.width, upright(left, top, pitch, pitch), *lines, contrast=1.0)
 
 
-def thin_width(pitch: float) -> int:
-    """Return the pixels across a line between cells of one aquarium."""
-    return max(1, round(THIN * pitch))
+def _widths(pitch: float) -> tuple[int, int]:
+    """Return the pixels across a thin line, and across a wall, which are more by an even number."""
+    thin = max(1, round(THIN * pitch))
+    return thin, thin + 2 * max(1, round((WALL * pitch - thin) / 2))
 
 
-def wall_width(pitch: float) -> int:
-    """Return the pixels across a wall, by an even number more than across a thin line."""
-    thin = thin_width(pitch)
-    return thin + 2 * max(1, round((WALL * pitch - thin) / 2))
+def line_boxes(board: Board) -> Iterator[CellBox]:
+    """Yield where the lines between cells are, each all across the board; walls are upon them."""
+    half = _widths(board.pitch)[0] / board.pitch / 2
+    yield from ((col - half, 0, col + half, board.rows) for col in range(1, board.cols))
+    yield from ((0, row - half, board.cols, row + half) for row in range(1, board.rows))
 
 
-def _draw_lines(image: Image, puzzle: Puzzle, board: Board) -> None:
-    """Draw the lines between cells all across the board, and the walls upon them, in place."""
-    left, right, top, bottom = _edges(board, thin_width(board.pitch))
-    for col in range(1, board.cols):
-        image[top[0] : bottom[-1], left[col] : right[col]] = PUZZLE_LINE
-    for row in range(1, board.rows):
-        image[top[row] : bottom[row], left[0] : right[-1]] = PUZZLE_LINE
-    left, right, top, bottom = _edges(board, wall_width(board.pitch))
+def wall_boxes(puzzle: Puzzle, board: Board) -> Iterator[CellBox]:
+    """Yield where the walls are, side by side of the cells."""
+    half = _widths(board.pitch)[1] / board.pitch / 2
     ids = np.pad(np.array(puzzle.regions), 1)
-    for row, col in np.argwhere(ids[1:, 1:-1] != ids[:-1, 1:-1]):
-        image[top[row] : bottom[row], left[col] : right[col + 1]] = PUZZLE_INK
-    for row, col in np.argwhere(ids[1:-1, 1:] != ids[1:-1, :-1]):
-        image[top[row] : bottom[row + 1], left[col] : right[col]] = PUZZLE_INK
+    for row, col in np.argwhere(ids[1:, 1:-1] != ids[:-1, 1:-1]).tolist():
+        yield col - half, row - half, col + 1 + half, row + half
+    for row, col in np.argwhere(ids[1:-1, 1:] != ids[1:-1, :-1]).tolist():
+        yield col - half, row - half, col + half, row + 1 + half
 
 
-def _edges(board: Board, width: int) -> list[list[int]]:
-    """Return left, right, top and bottom pixels of all lines, drawn so wide."""
-    lines = board.points(np.arange(board.cols + 1.0), np.arange(board.rows + 1.0))
-    return [np.rint(axis + side * width / 2).astype(int).tolist() for axis in lines for side in (-1, 1)]
+def clue_words(puzzle: Puzzle, digit: float) -> Iterator[tuple[str, tuple[float, float], Anchor]]:
+    """Yield each clue, where on the board its letters stand, and which end of them; None stays blank.
+
+    `digit` is the height of the font's digits, in cells.
+    """
+    for col, clue in enumerate(puzzle.col_clues):
+        if clue is not None:
+            yield str(clue), (col + 0.5, -BESIDE), "middle"
+    for row, clue in enumerate(puzzle.row_clues):
+        if clue is not None:
+            yield str(clue), (-BESIDE, row + 0.5 + digit / 2), "end"
+
+
+def _draw_boxes(image: Image, board: Board, boxes: Iterable[CellBox], colour: Colour) -> None:
+    """Fill boxes in place; their edges are between pixels."""
+    corners = np.array(list(boxes)).reshape(-1, 4)
+    x, y = (np.rint(axis).astype(int) for axis in board.points(corners[:, ::2], corners[:, 1::2]))
+    for (left, right), (top, bottom) in zip(x.tolist(), y.tolist(), strict=True):
+        image[top:bottom, left:right] = colour
 
 
 def _with_clues(image: Image, puzzle: Puzzle, board: Board) -> Image:
-    """Return uint8 (H, W, 3) RGB with the clues above and left of the board; None stays blank."""
+    """Return uint8 (H, W, 3) RGB with the clues above and left of the board."""
     from PIL import Image as Pillow  # noqa: PLC0415 — heavy, and not needed to read a plain PNG
     from PIL import ImageDraw, ImageFont  # noqa: PLC0415 — the same
 
     sheet = Pillow.fromarray(image)
     pen, font = ImageDraw.Draw(sheet), ImageFont.load_default(LETTERS * board.pitch)
-
-    def write(clue: Clue, u: float, v: float, anchor: str) -> None:
-        if clue is not None:
-            pen.text(board.point(u, v), str(clue), PUZZLE_INK, font, anchor)
-
     _, top, _, bottom = font.getbbox("0", anchor="ls")
-    middle = (top + bottom) / 2 / board.pitch
-    for col, clue in enumerate(puzzle.col_clues):
-        write(clue, col + 0.5, -BESIDE, "ms")
-    for row, clue in enumerate(puzzle.row_clues):
-        write(clue, -BESIDE, row + 0.5 - middle, "rs")
+    for text, place, anchor in clue_words(puzzle, -(top + bottom) / board.pitch):
+        pen.text(board.point(*place), text, PUZZLE_INK, font, ANCHORS[anchor])
     return np.asarray(sheet, np.uint8)

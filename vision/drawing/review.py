@@ -16,12 +16,27 @@ from ..files.pixels import Image
 from ..reading.doubts import Doubt
 from ..reading.reading import Reading
 from .palette import BLACK, DOUBT, LINE_NUMBER, READ_CLUE, READ_GRID, READ_WALL, WHITE, Colour
-from .review_canvas import FONT_SIZE, WORDS, Canvas, Span, Word
+
+LEGIBLE_PITCH = 40
+"""Pixels a cell needs for numbers to be read in it; smaller boards are enlarged by a whole factor."""
+MOST_PIXELS = 40_000_000
+"""Pixels beyond which nothing is enlarged: a huge page with a small board stays a picture one can open."""
+FADED = 0.35
+"""Share of the picture's own colours that is left, the rest is white: dark pictures become light too."""
+FADE = np.rint(255 - FADED * (255 - np.arange(256))).astype(np.uint8)
+"""What becomes of every level of every channel."""
+ROOM = 3.4
+"""Cells of room around the board, for a clue and what was read of it."""
+FONT_SIZE = 0.42
+"""Height of the numbers, in cells; that of words is WORDS of it."""
+WORDS = 0.8
+HALO = 0.12
+"""White around letters, in heights: they are legible on whatever the picture shows there."""
 
 NOTHING = "nothing"
 """Stands for a clue that is not there where it might be."""
 LABELLED = 5
-"""How many of the least certain get labels: with more, one looks at none."""
+"""How many of the least certain are numbered and listed: with more, one looks at none."""
 
 GRID_WIDTH, WALL_WIDTH = 0.025, 0.11
 """Widths of drawn lines, in cells."""
@@ -35,18 +50,16 @@ NUMBERS = 0.5
 """Cells from the frame to the numbers of the lines, on the sides without clues."""
 
 RING_WIDTH, THIN_WIDTH = 0.06, 0.03
-"""Widths of the rings with and without a label, in cells."""
+"""Widths of the rings with and without a number, in cells."""
 RING_REACH = 0.12
 """Cells between what is doubted and the ring around it."""
 PAD = 0.1
-"""Cells around the words of a label."""
-STOREYS = 5
-"""Heights, one above the other, at which the labels of neighbouring clues find room off the board."""
-FORBIDDEN, ON_WORDS, ON_BOARD, FARTHER = 100.0, 2.0, 0.3, 0.1
-"""What it costs a label to hide rings and labels, clues as read, and the board, each times the share of it
-that does; and to stand a storey farther from its ring."""
+"""Cells around the number of a ring."""
 NO_CLUE = "?"
 """Stands where no clue was read."""
+
+Span = tuple[float, float, float, float]
+"""left, top, right, bottom in pixels of the drawing."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,6 +78,18 @@ class DoubtGroup:
         """The least certain of its parts."""
         return min(self.doubts, key=lambda doubt: doubt.confidence)
 
+    @property
+    def is_upright(self) -> bool:
+        """Whether there is more room left of it than above it: the clue of a row, or upright sides."""
+        place = self.place
+        return place.axis == "row" if isinstance(place, ClueAt) else not place.below
+
+    def named(self, puzzle: Puzzle) -> str:
+        """Write where it is, as `--fix` takes that, and its question: "top:7: 8 or 6? 62 %"."""
+        last = self.doubts[-1].place
+        place = f"{self.place}" if last == self.place else f"{self.place} to {last}"
+        return f"{place}: {self.question(puzzle)}"
+
     def question(self, puzzle: Puzzle) -> str:
         """Write in few signs what a clue or wall is or may be: "8 or 6? 62 %"."""
         place, otherwise = self.place, self.doubts[0].otherwise
@@ -79,6 +104,88 @@ class DoubtGroup:
         return f"{seen} or {other}? {self.worst.percent}"
 
 
+@dataclass(frozen=True, slots=True)
+class Word:
+    """A number to be written on the drawing."""
+
+    text: str
+    u: float
+    """Where its middle belongs, as a board position; so is v."""
+    v: float
+    colour: Colour
+    share: float = 1.0
+    """Of the usual height."""
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Canvas:
+    """The faded picture to draw on, and where the board stands on it."""
+
+    sheet: Pillow.Image
+    """RGB."""
+    pen: ImageDraw.ImageDraw
+    board: Board
+    scale: int
+    """Pixels of the drawing per pixel of the picture."""
+    start: tuple[int, int]
+    """x and y in the drawing of the picture's corner."""
+
+    @classmethod
+    def of(cls, image: Image, board: Board) -> "Canvas":
+        """Fade and enlarge a picture, with room around the board and above it for the legend."""
+        height, width = image.shape[:2]
+        scale = _scale(image, board)
+        left, top, right, bottom = board.boxes([(-ROOM, -ROOM, board.cols + ROOM, board.rows + ROOM)])[0]
+        x, y = max(0, -left) * scale, max(0, -top) * scale
+        size = (x + max(width, right) * scale, y + max(height, bottom) * scale)
+        sheet = Pillow.new("RGB", size, WHITE)
+        faded = Pillow.fromarray(FADE[image])
+        enlarged = faded.resize((width * scale, height * scale), Pillow.Resampling.BICUBIC)
+        sheet.paste(enlarged, (x, y))
+        return cls(sheet, ImageDraw.Draw(sheet), board, scale, (x, y))
+
+    @property
+    def pitch(self) -> float:
+        """Pixels of the drawing per cell."""
+        return self.board.pitch * self.scale
+
+    def point(self, u: float, v: float) -> tuple[float, float]:
+        """Return x and y in the drawing of a board position."""
+        x, y = self.board.point(u, v)
+        return x * self.scale + self.start[0], y * self.scale + self.start[1]
+
+    def span(self, box: PixelBox) -> Span:
+        """Return a box of the picture in pixels of the drawing."""
+        left, top, right, bottom = (edge * self.scale for edge in box)
+        x, y = self.start
+        return left + x, top + y, right + x, bottom + y
+
+    def line(self, ends: Sequence[tuple[float, float]], colour: Colour, width: float) -> None:
+        """Draw a line through board positions, its width in cells."""
+        thick = max(1, round(width * self.pitch))
+        self.pen.line([self.point(u, v) for u, v in ends], colour, thick, joint="curve")
+
+    def font(self, share: float = 1.0) -> ImageFont.FreeTypeFont | ImageFont.ImageFont:
+        """Return the font of numbers, or one of a share of its height."""
+        return ImageFont.load_default(FONT_SIZE * self.pitch * share)
+
+    def write(self, word: Word) -> None:
+        """Write upright, with a halo."""
+        place, font = self.point(word.u, word.v), self.font(word.share)
+        halo = round(HALO * FONT_SIZE * self.pitch * word.share)
+        self.pen.text(place, word.text, word.colour, font, "mm", stroke_width=halo, stroke_fill=WHITE)
+
+    def span_of(self, word: Word) -> Span:
+        """Return where in the drawing a word stands."""
+        return self.pen.textbbox(self.point(word.u, word.v), word.text, self.font(word.share), "mm")
+
+
+def _scale(image: Image, board: Board) -> int:
+    wanted = int(np.ceil(LEGIBLE_PITCH / board.pitch))
+    most = int(np.sqrt(MOST_PIXELS / (image.shape[0] * image.shape[1])))
+    return max(1, min(wanted, most))
+
+
 def draw_reading(
     image: Image,
     reading: Reading,
@@ -90,8 +197,8 @@ def draw_reading(
     """Return a drawing of what was read in a picture, uint8 (H, W, 3) RGB, for whoever wants to correct it.
 
     The picture is faded, enlarged where cells are small, and gets room around a board that fills it. The
-    least certain of `doubts` are ringed and labelled; with `all_doubts` the rest is ringed too. `loose` are
-    the walls that end inside an aquarium.
+    least certain of `doubts` are ringed, numbered and listed; with `all_doubts` the rest is ringed too.
+    `loose` are the walls that end inside an aquarium.
     """
     canvas = Canvas.of(image, reading.board)
     _draw_grid(canvas)
@@ -99,24 +206,25 @@ def draw_reading(
     groups = group_doubts(doubts)
     shown = groups if all_doubts else groups[:LABELLED]
     clues = _clue_words(reading, {doubt.place for group in groups for doubt in group.doubts})
-    numbers = list(_numbers(reading))
-    for word in (*clues.values(), *numbers):
+    for word in (*clues.values(), *_numbers(reading)):
         canvas.write(word)
-    printed = [canvas.span(box) for boxes in reading.clue_boxes for box in boxes]
-    written = [*printed, *map(canvas.span_of, numbers)]
-    draw_doubts(canvas, shown, reading.puzzle, clues, written, labelled=LABELLED)
-    return np.asarray(_with_legend(canvas, _legend(groups, shown)), np.uint8)
+    _draw_rings(canvas, shown, clues)
+    return np.asarray(_with_legend(canvas, _legend(groups, shown, reading.puzzle)), np.uint8)
 
 
-def _legend(groups: Sequence[DoubtGroup], shown: Sequence[DoubtGroup]) -> list[tuple[str, Colour]]:
-    """Return the words at the head of the picture, each in the colour that it explains."""
+def _legend(
+    groups: Sequence[DoubtGroup], shown: Sequence[DoubtGroup], puzzle: Puzzle
+) -> list[list[tuple[str, Colour]]]:
+    """Return the lines at the head of the picture, the words of each in the colour that it explains."""
     missing = len(groups) - len(shown)
     more = f", the {len(shown)} least certain of {len(groups)} places" if missing else ""
-    return [
+    colours = [
         *(("as read:", BLACK), ("wall", READ_WALL), ("clue", READ_CLUE)),
         (f"in doubt{more}; or a wall that ends inside an aquarium", DOUBT),
         ("number of row or column", LINE_NUMBER),
     ]
+    numbered = enumerate(shown[:LABELLED], 1)
+    return [colours, *([(f"{number}  {group.named(puzzle)}", DOUBT)] for number, group in numbered)]
 
 
 def _draw_grid(canvas: Canvas) -> None:
@@ -175,27 +283,30 @@ def _middle(board: Board, box: PixelBox) -> tuple[float, float]:
     return board.position((left + right) / 2, (top + bottom) / 2)
 
 
-def _with_legend(canvas: Canvas, legend: Sequence[tuple[str, Colour]]) -> Pillow.Image:
-    """Return the drawing with a strip above it that tells what the colours mean."""
+def _with_legend(canvas: Canvas, legend: Sequence[Sequence[tuple[str, Colour]]]) -> Pillow.Image:
+    """Return the drawing with a strip above it that tells what the colours and the rings mean."""
     width, height = canvas.sheet.size
     size = max(FONT_SIZE * WORDS * canvas.pitch, width * LEGEND_SIZE)
     font, down = ImageFont.load_default(size), round(size * LEADING)
-    places, x, row = [], 0.0, 0
-    for text, _ in legend:
-        length = font.getlength(f"{text}  ")
-        if x and x + length > width:
-            x, row = 0.0, row + 1
-        places.append((x + size / 2, (row + 0.5) * down))
-        x += length
-    whole = Pillow.new("RGB", (width, height + (row + 1) * down), WHITE)
-    whole.paste(canvas.sheet, (0, (row + 1) * down))
+    words, row = list[tuple[tuple[float, float], str, Colour]](), 0
+    for line in legend:
+        x = 0.0
+        for text, colour in line:
+            length = font.getlength(f"{text}  ")
+            if x and x + length > width:
+                x, row = 0.0, row + 1
+            words.append(((x + size / 2, (row + 0.5) * down), text, colour))
+            x += length
+        row += 1
+    whole = Pillow.new("RGB", (width, height + row * down), WHITE)
+    whole.paste(canvas.sheet, (0, row * down))
     pen = ImageDraw.Draw(whole)
-    for (text, colour), place in zip(legend, places, strict=True):
+    for place, text, colour in words:
         pen.text(place, text, colour, font, "lm")
     return whole
 
 
-# Doubts: rings around what is doubted, with labels that say what else it may be
+# Doubts: numbered rings around what is doubted; a list at the head says what else it may be
 
 
 def group_doubts(doubts: Iterable[Doubt]) -> list[DoubtGroup]:
@@ -230,51 +341,29 @@ def _side_ends(first: SideAt, last: SideAt | None = None) -> list[tuple[float, f
     return [(col - 1, row), (last.col + 1, row)] if first.below else [(col, row - 1), (col, last.row + 1)]
 
 
-def draw_doubts(
-    canvas: Canvas,
-    groups: Sequence[DoubtGroup],
-    puzzle: Puzzle,
-    clues: Mapping[ClueAt, Word],
-    written: Sequence[Span],
-    *,
-    labelled: int,
-) -> None:
-    """Ring what is doubted, and label the first `labelled` groups with what they may be instead.
+def _draw_rings(canvas: Canvas, groups: Sequence[DoubtGroup], clues: Mapping[ClueAt, Word]) -> None:
+    """Ring what is doubted; the first rings, which the list at the head is about, are numbered.
 
-    `clues` are the clues as read: rings enclose them. Labels hide neither them nor what else is `written`, in
-    pixels of the drawing, if they can.
+    `clues` are the clues as read: rings enclose them.
     """
-    reach = RING_REACH * canvas.pitch
-    spans = {place: canvas.span_of(word) for place, word in clues.items()}
-    rings = [_ring(canvas, group, spans, reach) for group in groups]
-    for number, ring in enumerate(rings):
-        thick = RING_WIDTH if number < labelled else THIN_WIDTH
-        width = max(2, round(thick * canvas.pitch))
+    reach, pad = RING_REACH * canvas.pitch, PAD * canvas.pitch
+    for number, group in enumerate(groups, 1):
+        ring = left, top, right, bottom = _ring(canvas, group, clues, reach)
+        width = max(2, round((RING_WIDTH if number <= LABELLED else THIN_WIDTH) * canvas.pitch))
         canvas.pen.rounded_rectangle(ring, reach * 2, outline=DOUBT, width=width)
-    words, taken = [*spans.values(), *written], list(rings[:labelled])
-    for group, ring in list(zip(groups, rings, strict=True))[:labelled]:
-        text = group.question(puzzle)
-        left, top, right, bottom = canvas.pen.textbbox((0, 0), text, canvas.font(WORDS), "mm")
-        pad = PAD * canvas.pitch
-        size = right - left + 2 * pad, bottom - top + 2 * pad
-        label = min(_labels(group, ring, size), key=lambda place: _cost(place, canvas, taken, words))
-        x, top, _, bottom = label.stem
-        taken += [label.box, (x - reach / 2, top, x + reach / 2, bottom)]
-        _draw_label(canvas, text, label)
+        if number <= LABELLED:
+            text, font = str(number), canvas.font(WORDS)
+            wide, high = font.getlength(text) + 2 * pad, FONT_SIZE * WORDS * canvas.pitch
+            x, y = left - wide, top - high  # but beside the middle of the first cell, to hide no wall
+            if group.is_upright:
+                y = top + (min(bottom - top, canvas.pitch) - high) / 2
+            else:
+                x = left + (min(right - left, canvas.pitch) - wide) / 2
+            canvas.pen.rounded_rectangle((x, y, x + wide, y + high), pad, DOUBT)
+            canvas.pen.text((x + wide / 2, y + high / 2), text, WHITE, font, "mm")
 
 
-@dataclass(frozen=True, slots=True)
-class _Label:
-    """A place for the words about a group, in pixels of the drawing."""
-
-    box: Span
-    storey: int
-    """How many labels have room between it and its ring."""
-    stem: Span
-    """The stroke that joins it to its ring; of no height where they touch."""
-
-
-def _ring(canvas: Canvas, group: DoubtGroup, clues: Mapping[ClueAt, Span], reach: float) -> Span:
+def _ring(canvas: Canvas, group: DoubtGroup, clues: Mapping[ClueAt, Word], reach: float) -> Span:
     """Return the box around a printed clue and what was read of it, or around sides, in pixels."""
     first, last = group.place, group.doubts[-1].place
     if isinstance(first, SideAt):
@@ -282,54 +371,7 @@ def _ring(canvas: Canvas, group: DoubtGroup, clues: Mapping[ClueAt, Span], reach
         ends = [canvas.point(*end) for end in _side_ends(first, last)]
         (left, right), (top, bottom) = (sorted(edges) for edges in zip(*ends, strict=True))
     else:
-        printed, read = canvas.span(group.doubts[0].box), clues[first]
+        printed, read = canvas.span(group.doubts[0].box), canvas.span_of(clues[first])
         left, top = min(printed[0], read[0]), min(printed[1], read[1])
         right, bottom = max(printed[2], read[2]), max(printed[3], read[3])
     return left - reach, top - reach, right + reach, bottom + reach
-
-
-def _labels(group: DoubtGroup, ring: Span, size: tuple[float, float]) -> Iterator[_Label]:
-    """Yield places that touch a ring; around a clue's, also such as are joined to it straight up or down."""
-    (left, top, right, bottom), (wide, high) = ring, size
-    middle = (left + right) / 2
-    for storey in range(STOREYS if isinstance(group.place, ClueAt) else 1):
-        gap = storey * high
-        for x in (middle - wide / 2, left, right - wide):
-            yield _Label((x, top - gap - high, x + wide, top - gap), storey, (middle, top - gap, middle, top))
-            stem = middle, bottom, middle, bottom + gap
-            yield _Label((x, bottom + gap, x + wide, bottom + gap + high), storey, stem)
-    for y in ((top + bottom - high) / 2, top, bottom - high):
-        yield _Label((left - wide, y, left, y + high), 0, (left, middle, left, middle))
-        yield _Label((right, y, right + wide, y + high), 0, (right, middle, right, middle))
-
-
-def _cost(label: _Label, canvas: Canvas, taken: Sequence[Span], words: Sequence[Span]) -> float:
-    """Return what speaks against a place: it must be on the sheet, and off rings, labels and stems."""
-    box, (width, height) = label.box, canvas.sheet.size
-    hidden = sum(_shared(box, other) + _is_crossed(other, label.stem) for other in taken)
-    outside = 1 - _shared(box, (0, 0, width, height))
-    on_words = sum(_shared(box, word) for word in words)
-    on_board = _shared(box, canvas.span(canvas.board.box))
-    return FORBIDDEN * (hidden + outside) + ON_WORDS * on_words + ON_BOARD * on_board + FARTHER * label.storey
-
-
-def _is_crossed(place: Span, stem: Span) -> bool:
-    """Whether a box is struck by an upright stroke."""
-    return place[0] < stem[0] < place[2] and max(place[1], stem[1]) < min(place[3], stem[3])
-
-
-def _shared(place: Span, other: Span) -> float:
-    """Return the share of a place that another box covers."""
-    wide = min(place[2], other[2]) - max(place[0], other[0])
-    high = min(place[3], other[3]) - max(place[1], other[1])
-    return max(0.0, wide) * max(0.0, high) / ((place[2] - place[0]) * (place[3] - place[1]))
-
-
-def _draw_label(canvas: Canvas, text: str, label: _Label) -> None:
-    """Draw words on a ground of the ring's colour, and what joins them to the ring."""
-    x, top, _, bottom = label.stem
-    if top < bottom:
-        canvas.pen.line([(x, top), (x, bottom)], DOUBT, max(2, round(RING_WIDTH * canvas.pitch)))
-    canvas.pen.rounded_rectangle(label.box, PAD * canvas.pitch, DOUBT)
-    middle = (label.box[0] + label.box[2]) / 2, (label.box[1] + label.box[3]) / 2
-    canvas.pen.text(middle, text, WHITE, canvas.font(WORDS), "mm")

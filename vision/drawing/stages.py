@@ -1,22 +1,19 @@
 """Every stage's product → a picture of it, drawn from outside the stages, to see where reading went wrong."""
 
 from collections.abc import Sequence
-from functools import cache
 from pathlib import Path
 from typing import Any
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
-from skimage.color import rgb_colors
+from skimage.color import label2rgb
 
-from solver.formats.annotated import CROSS, WATER
 from solver.puzzle import Solution
 
 from ..board import Board
 from ..files.pixels import Image, Picture
 from ..files.save import save_picture
-from ..pixels.brightness import strongest_channel
 from ..reading.clues import Clues
 from ..reading.flat import FlatBoard
 from ..reading.marks import SeenMarks
@@ -29,11 +26,6 @@ CERTAIN = 8.0
 """Log-odds that are painted black or white."""
 MARK_COLOURS = ((0.1, 0.4, 1.0), (1.0, 0.1, 0.1), (1.0, 0.8, 0.0))
 """Of water, of signs for air, and of what cannot be told, 0 to 1."""
-AQUARIUM_COLOURS = (
-    *(rgb_colors.red, rgb_colors.blue, rgb_colors.yellow, rgb_colors.magenta, rgb_colors.green),
-    *(rgb_colors.indigo, rgb_colors.darkorange, rgb_colors.cyan, rgb_colors.pink, rgb_colors.yellowgreen),
-)
-"""Those of scikit-image's `label2rgb`, which itself would take half a second a picture."""
 PLACE_COLOURS = {FRAME: TRACE_GREEN, CUT: TRACE_PINK}
 """Of the sides that are a board's frame, and of those where it is cut off."""
 TINT = 0.4
@@ -86,7 +78,8 @@ class StageFolder:
             case (Clues(), Clues()):
                 drawn = _draw_clues(flat, product)
             case Solution(water=water):
-                drawn = _tint(flat, np.array(water, np.uint8) * WATER)
+                wet = np.array(water, np.float32)
+                drawn = _draw_marks(flat, np.stack([1 - wet, wet, np.zeros_like(wet)], axis=2))
             case SeenMarks(probabilities=probabilities):
                 drawn = _draw_marks(flat, probabilities)
             case Places():
@@ -131,15 +124,11 @@ def _draw_sides(flat: FlatBoard, upright: NDArray[Any], level: NDArray[Any]) -> 
     return drawn
 
 
-def _tint(flat: FlatBoard, values: NDArray[Any]) -> Image:
-    """Tint the cells of the flat board by numbers: aquariums in many colours, marks in blue and red."""
-    colours = MARK_COLOURS if values.max() <= max(WATER, CROSS) else AQUARIUM_COLOURS
-    drawn, p, m = flat.pixels.copy(), flat.pitch, flat.margin
-    for row, col in np.argwhere(values).tolist():
-        cell = np.s_[m + row * p : m + (row + 1) * p, m + col * p : m + (col + 1) * p]
-        tints = _tints(colours[(int(values[row, col]) - 1) % len(colours)])
-        drawn[cell] = tints[strongest_channel(flat.pixels[cell])]
-    return drawn
+def _tint(flat: FlatBoard, regions: NDArray[Any]) -> Image:
+    """Tint the cells of the flat board by the numbers of their aquariums, (rows, cols)."""
+    labels = np.pad(np.kron(regions, np.ones((flat.pitch, flat.pitch), np.uint8)), flat.margin)
+    tinted = label2rgb(labels, flat.pixels, alpha=TINT, bg_label=0)
+    return np.where(labels[..., None] > 0, np.asarray(255 * tinted, np.uint8), flat.pixels)
 
 
 def _draw_array(flat: FlatBoard, product: NDArray[Any]) -> Image:
@@ -180,10 +169,3 @@ def _draw_marks(flat: FlatBoard, probabilities: NDArray[np.float32]) -> Image:
     inner = drawn[m : m + len(colours), m : m + colours.shape[1]]
     inner[:] = np.rint(255 * TINT * colours + (1 - opacity) * inner)
     return drawn
-
-
-@cache
-def _tints(colour: tuple[float, float, float]) -> NDArray[np.uint8]:
-    """Return (256, 3): what becomes of every grey under a colour, 0 to 1."""
-    greys = np.arange(256)[:, None] / 255
-    return np.asarray((TINT * np.array(colour) + (1 - TINT) * greys) * 255, np.uint8)

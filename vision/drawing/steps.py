@@ -1,6 +1,6 @@
 """A picture and a step of human logic → the picture with what to look at lit, and the step's cells marked."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from typing import Literal
 
 import numpy as np
@@ -8,10 +8,12 @@ import numpy as np
 from solver.grid import Cell
 from solver.logic.step import Step
 from solver.places import ClueAt
+from solver.puzzle import Puzzle
 
-from ..board import Board, CellBox, PixelBox
+from ..board import Board, CellBox
 from ..files.pixels import Image
-from .layer import BORDER, Layer
+from ..reading.reading import Reading
+from .layer import BORDER, Layer, cross, dot
 from .palette import (
     CLEAR,
     FOLLOWING,
@@ -24,14 +26,9 @@ from .palette import (
     Theme,
     theme_of,
 )
-from .shapes import Stroke, cross, dot
 
 Level = Literal["nudge", "cell", "reason"]
-ClueBoxes = tuple[Sequence[PixelBox], Sequence[PixelBox]]
-"""Where the column clues and the row clues stand."""
 
-STRIP = 1.3
-"""Cells beside the board that are lit with a line where it is not known where its clue stands."""
 ROUND_CLUE = 0.15
 """Cells around a clue that are lit with it."""
 MOST_AWAY = 2.4
@@ -47,38 +44,21 @@ CROSSES = cross(CROSS_REACH, STROKE), cross(CROSS_REACH + HALO / 2, STROKE + HAL
 """Marks, and for their halos larger ones."""
 
 
-def draw_step(
-    image: Image,
-    board: Board,
-    step: Step,
-    regions: Sequence[Sequence[int]],
-    *,
-    level: Level = "reason",
-    clue_boxes: ClueBoxes | None = None,
-) -> Image:
-    """Return a copy of a picture, uint8 (H, W, 3) RGB, with one step of human logic lit and all else dimmed.
+def step_layer(image: Image, reading: Reading, step: Step, *, level: Level = "reason") -> Layer:
+    """Return what lights one step of human logic and dims all else, for a picture, uint8 (H, W, 3) RGB.
 
     The level "nudge" shows only the lines and aquariums to look at, "cell" also the cells to fill, and those
-    that stay dry with crosses, "reason" also what is supposed, and what would follow from it. `clue_boxes`
-    are where column and row clues stand, in pixels; above and left of the board where not given.
+    that stay dry with crosses, "reason" also what is supposed, and what would follow from it.
     """
-    layer = step_layer(image, board, step, regions, level=level, clue_boxes=clue_boxes)
-    return layer.lay_on(image.copy())
-
-
-def step_layer(
-    image: Image,
-    board: Board,
-    step: Step,
-    regions: Sequence[Sequence[int]],
-    *,
-    level: Level = "reason",
-    clue_boxes: ClueBoxes | None = None,
-) -> Layer:
-    """Return what `draw_step` draws."""
-    theme = theme_of(image, board)
-    layer = Layer(board, theme.dim)
-    _light(layer, step, regions, clue_boxes, theme)
+    theme = theme_of(image, reading.board)
+    layer = Layer(reading.board, theme.dim)
+    aquariums = [cells_of(reading.puzzle, number) for number in step.aquariums]
+    for cells in aquariums:
+        layer.fill_cells(cells, CLEAR)
+    for line in step.lines:
+        layer.fill(line_box(reading, line), theme.lit)
+    for cells in aquariums:
+        layer.outline(cells, RING, theme.ring)
     if level != "nudge":
         _mark_cells(layer, step, theme)
     if level == "reason":
@@ -87,23 +67,21 @@ def step_layer(
 
 
 def violations_layer(
-    board: Board,
-    regions: Sequence[Sequence[int]],
+    reading: Reading,
     *,
     cells: Iterable[Cell] = (),
     lines: Iterable[ClueAt] = (),
     aquariums: Iterable[int] = (),
-    clue_boxes: ClueBoxes | None = None,
 ) -> Layer:
     """Return what breaks a rule in red; all else stays what it was.
 
     Lines are tinted with their clues, aquariums outlined, cells tinted and bordered.
     """
-    layer = Layer(board)
+    layer = Layer(reading.board)
     for line in lines:
-        layer.fill(line_box(board, line, clue_boxes), VIOLATION_LINE)
+        layer.fill(line_box(reading, line), VIOLATION_LINE)
     for number in aquariums:
-        layer.outline(cells_of(regions, number), RING, VIOLATION)
+        layer.outline(cells_of(reading.puzzle, number), RING, VIOLATION)
     taking_part = tuple(cells)
     layer.fill_cells(taking_part, VIOLATION_CELL)
     layer.outline(taking_part, BORDER, VIOLATION)
@@ -117,57 +95,29 @@ def crosses_layer(board: Board, cells: Iterable[Cell]) -> Layer:
     return layer
 
 
-def draw_air(image: Image, board: Board, cells: Iterable[Cell]) -> Image:
-    """Return a copy of a picture with a dot in cells that are known to be dry."""
+def air_layer(image: Image, board: Board, cells: Iterable[Cell]) -> Layer:
+    """Return a layer for a picture with a dot in cells that are known to be dry."""
     theme = theme_of(image, board)
     layer = Layer(board)
-    _mark(layer, cells, DOTS, theme.air, theme.halo)
-    return layer.lay_on(image.copy())
+    layer.mark_on_halo(cells, DOTS, theme.air, theme.halo)
+    return layer
 
 
-def _light(
-    layer: Layer, step: Step, regions: Sequence[Sequence[int]], clue_boxes: ClueBoxes | None, theme: Theme
-) -> None:
-    """Light lines and aquariums, and paint a ring inside the walls of these."""
-    aquariums = [cells_of(regions, number) for number in step.aquariums]
-    for cells in aquariums:
-        layer.fill_cells(cells, CLEAR)
-    for line in step.lines:
-        layer.fill(line_box(layer.board, line, clue_boxes), theme.lit)
-    for cells in aquariums:
-        layer.outline(cells, RING, theme.ring)
-
-
-def cells_of(regions: Sequence[Sequence[int]], number: int) -> tuple[Cell, ...]:
+def cells_of(puzzle: Puzzle, number: int) -> tuple[Cell, ...]:
     """Return the cells [row, col] of an aquarium."""
-    return tuple(
-        (row, col)
-        for row, ids in enumerate(regions)
-        for col, aquarium in enumerate(ids)
-        if aquarium == number
-    )
+    rows = enumerate(puzzle.regions)
+    return tuple((row, col) for row, ids in rows for col, own in enumerate(ids) if own == number)
 
 
-def line_box(board: Board, line: ClueAt, clue_boxes: ClueBoxes | None = None) -> CellBox:
+def line_box(reading: Reading, line: ClueAt) -> CellBox:
     """Return the board positions of a whole line with its clue."""
-    at = line.line
-    across = line.axis == "row"
-    near, far = -STRIP, float(board.cols if across else board.rows)
-    if clue_boxes is not None:
-        near, far = _with_clue(board, clue_boxes[across][at], across=across)
-    return (near, at, far, at + 1) if across else (at, near, at + 1, far)
-
-
-def _with_clue(board: Board, box: PixelBox, *, across: bool) -> tuple[float, float]:
-    """Return from where to where along a line the board and its clue reach."""
-    left, top, right, bottom = box
+    board, at, across = reading.board, line.line, line.axis == "row"
+    left, top, right, bottom = map(float, reading.clue_boxes[across][at])
     x, y = np.array([left, right, right, left]), np.array([top, top, bottom, bottom])
-    along = board.positions(x.astype(float), y.astype(float))[0 if across else 1]
-    length = board.cols if across else board.rows
-    return (
-        max(-MOST_AWAY, min(0.0, float(along.min()) - ROUND_CLUE)),
-        min(length + MOST_AWAY, max(float(length), float(along.max()) + ROUND_CLUE)),
-    )
+    along, length = board.positions(x, y)[not across], board.cols if across else board.rows
+    near = max(-MOST_AWAY, min(0.0, float(along.min()) - ROUND_CLUE))
+    far = min(length + MOST_AWAY, max(float(length), float(along.max()) + ROUND_CLUE))
+    return (near, at, far, at + 1) if across else (at, near, at + 1, far)
 
 
 def _mark_cells(layer: Layer, step: Step, theme: Theme) -> None:
@@ -176,17 +126,7 @@ def _mark_cells(layer: Layer, step: Step, theme: Theme) -> None:
     layer.outline(step.water, BORDER, theme.shore)
     layer.fill_cells(step.air, CLEAR)
     layer.outline(step.air, BORDER, theme.air)
-    _mark(layer, step.air, CROSSES, theme.air, theme.halo)
-
-
-def _mark(
-    layer: Layer, cells: Iterable[Cell], strokes: tuple[tuple[Stroke, ...], ...], paint: Paint, halo: Paint
-) -> None:
-    """Paint a mark over its halo."""
-    mark, larger = strokes
-    marked = tuple(cells)
-    layer.mark(marked, larger, halo)
-    layer.mark(marked, mark, paint)
+    layer.mark_on_halo(step.air, CROSSES, theme.air, theme.halo)
 
 
 def _mark_supposed(layer: Layer, step: Step, theme: Theme) -> None:
@@ -197,6 +137,6 @@ def _mark_supposed(layer: Layer, step: Step, theme: Theme) -> None:
     settled = set(step.cells)
     for supposed in step.chain:
         layer.stripe(sorted(set(supposed.water) - settled), FOLLOWING)
-        _mark(layer, sorted(set(supposed.air) - settled), DOTS, SUPPOSED, theme.halo)
+        layer.mark_on_halo(sorted(set(supposed.air) - settled), DOTS, SUPPOSED, theme.halo)
     if step.chain:
         layer.outline(settled & set(step.chain[0].cells), BORDER, SUPPOSED)

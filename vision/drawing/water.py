@@ -9,18 +9,16 @@ import numpy as np
 from numpy.typing import NDArray
 
 from solver.formats.annotated import EMPTY, WATER
-from solver.puzzle import Known, Marks
+from solver.puzzle import Marks
 
 from ..board import Board
 from ..files.pixels import Image
 from ..pixels.brightness import is_dark, strongest_channel
 from ..pixels.quantiles import median, quantile
-from .drawing import Drawing, Part
-from .layer import Layer, bands
-from .look import DEFAULT, Look
-from .palette import MAYBE_WET, Colour, Paint
-from .paper import Paper, find_paper, share_within
-from .window import PATCHES, Levels, Window, in_patches
+from .layer import bands
+from .palette import Colour
+from .paper import PATCHES, Levels, Paper, Window, find_paper, in_patches, share_within
+from .style import DEFAULT, Style
 
 Flags = NDArray[np.bool_]
 """(rows, cols)."""
@@ -53,7 +51,7 @@ class Water:
     regions: Sequence[Sequence[int]]
     put: Marks | None = None
     """put[row][col]: what the player has put there; nothing where not given."""
-    look: Look = DEFAULT
+    style: Style = DEFAULT
 
     @cached_property
     def filled(self) -> Flags:
@@ -62,7 +60,7 @@ class Water:
         if self.put is None:
             return wet
         put = np.array([[EMPTY if mark is None else mark for mark in line] for line in self.put])
-        return np.asarray(wet & ((put == EMPTY) if self.look.only_new else (put != WATER)), np.bool_)
+        return np.asarray(wet & ((put == EMPTY) if self.style.only_new else (put != WATER)), np.bool_)
 
     @cached_property
     def surfaces(self) -> Flags:
@@ -92,7 +90,7 @@ class Water:
     def _shifts(self, paper: Paper) -> tuple[Levels, Levels]:
         """Return by how many levels the paper rises and falls where it becomes water, patch by patch."""
         shades = paper.shades[:1, :1] if paper.is_even else paper.shades
-        tones, filled = water_tones(shades, self.look), in_patches(self.filled.astype(np.uint8))
+        tones, filled = water_tones(shades, self.style), in_patches(self.filled.astype(np.uint8))
         rise, fall = (
             cv2.merge([filled * level for level in cv2.split(cv2.subtract(high, low))])
             for high, low in ((tones, shades), (shades, tones))
@@ -120,79 +118,36 @@ def _line(down: NDArray[np.floating], pitch: float) -> Levels:
     return np.asarray(np.clip(depth, 0, 1) * (255 - BODY), np.uint8)
 
 
-def draw_water(
-    image: Image,
-    board: Board,
-    water: Sequence[Sequence[bool]],
-    regions: Sequence[Sequence[int]],
-    *,
-    put: Marks | None = None,
-    look: Look = DEFAULT,
-) -> Image:
-    """Return a copy of a picture, uint8 (H, W, 3) RGB, with `Water` where water[row][col]."""
-    return Water(board, water, regions, put, look).lay_on(image.copy())
-
-
-def water_tones(shades: Levels, look: Look) -> Levels:
+def water_tones(shades: Levels, style: Style) -> Levels:
     """Return what paper of such shades, (h, w, 3) RGB, becomes: the shade on it falls on the water.
 
     A dim picture is not made up for wholly: the water would shine in it.
     """
     if is_dark(shades):
         middle = [int(median(np.asarray(levels, np.uint8))) for levels in cv2.split(shades)]
-        tones = np.array(look.water) + np.clip(shades - np.array(middle), -MOST_GLOW, MOST_GLOW)
+        tones = np.array(style.water) + np.clip(shades - np.array(middle), -MOST_GLOW, MOST_GLOW)
     else:
         light = np.asarray(strongest_channel(shades), np.uint8)
         usual = int(quantile(light, BRIGHT))
-        of_light = np.array(look.water) * np.arange(256)[:, None] * (usual + WHITE)
+        of_light = np.array(style.water) * np.arange(256)[:, None] * (usual + WHITE)
         of_light //= 2 * WHITE * max(usual, 1)
-        if look.opacity == 100:
+        if style.opacity == 100:
             of_channels = np.asarray(np.clip(of_light, 0, 255), np.uint8).T.copy()
             return np.asarray(cv2.merge([cv2.LUT(light, levels) for levels in of_channels]), np.uint8)
         tones = of_light[light]
-    tones = shades + (tones - shades) * look.opacity // 100
+    tones = shades + (tones - shades) * style.opacity // 100
     return np.asarray(np.clip(tones, 0, 255), np.uint8)
 
 
-def colours_on_white(look: Look) -> tuple[Colour, Colour]:
+def colours_on_white(style: Style) -> tuple[Colour, Colour]:
     """Return the colours of water and of its surface on white paper."""
     white = np.full((1, 1, 3), WHITE, np.uint8)
-    fall = (white - water_tones(white, look)).ravel() * SURFACE
+    fall = (white - water_tones(white, style)).ravel() * SURFACE
     body, surface = (
         np.clip(np.rint(WHITE - fall * strength / 255), 0, 255).astype(int).tolist()
         for strength in (BODY, 255)
     )
     return (body[0], body[1], body[2]), (surface[0], surface[1], surface[2])
-
-
-def draw_known(
-    image: Image, board: Board, known: Known, regions: Sequence[Sequence[int]], look: Look = DEFAULT
-) -> Image:
-    """Return a copy of a picture with water where known[row][col] is True, and stripes where it is None.
-
-    Cells known to be dry stay what they were. Surfaces are shown where the water above is not certain.
-    """
-    return Drawing(image, known_parts(board, known, regions, look=look)).pixels
-
-
-def known_parts(
-    board: Board,
-    known: Known,
-    regions: Sequence[Sequence[int]],
-    *,
-    put: Marks | None = None,
-    look: Look = DEFAULT,
-) -> tuple[Part, ...]:
-    """Return what `draw_known` draws."""
-    water = Water(board, [[wet is True for wet in row] for row in known], regions, put, look)
-    unknown = [(row, col) for row, cells in enumerate(known) for col, wet in enumerate(cells) if wet is None]
-    if look.only_new and put is not None:
-        unknown = [(row, col) for row, col in unknown if put[row][col] in (EMPTY, None)]
-    if not unknown:
-        return (water,)
-    layer = Layer(board)
-    layer.stripe(unknown, Paint(look.water, MAYBE_WET))
-    return water, layer
 
 
 def moved(shift: Levels, window: Window, strength: Levels, most: float = 1.0) -> Levels | None:

@@ -16,23 +16,15 @@ from .within import open_within
 if sys.platform != "win32":
     import fcntl
 
+    AS_IT_IS = os.O_RDWR | os.O_NOFOLLOW | os.O_NONBLOCK
+    """Opens neither what a link leads to nor waits for a pipe."""
+
 PART = re.compile(r"\.aquarium-[0-9a-f]{12}\.part")
 """Names of files that are being written; a killed run leaves them behind."""
 DEAD_SECONDS = 3600
 """After which a file is no longer being written, where files cannot be locked."""
 FOLDERS_REMEMBERED = 1024
 """Folders that this process need not sweep again."""
-NEW = (
-    os.O_WRONLY
-    | os.O_CREAT
-    | os.O_EXCL
-    | getattr(os, "O_NOFOLLOW", 0)
-    | getattr(os, "O_CLOEXEC", 0)
-    | getattr(os, "O_BINARY", 0)
-)
-AS_IT_IS = (
-    os.O_RDWR | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_CLOEXEC", 0)
-)
 
 
 @contextmanager
@@ -82,7 +74,8 @@ def _sweep_once(folder: str) -> None:
 def _new(name: str, folder: int | None) -> tuple[int, int | None]:
     """Make a file and lock it as long as the second descriptor is open, which shows that its writer lives."""
     while True:
-        descriptor = os.open(name, NEW, 0o666, dir_fd=folder)
+        flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0)
+        descriptor = os.open(name, flags, 0o666, dir_fd=folder)
         if sys.platform == "win32":  # where open files cannot be deleted
             return descriptor, None
         with suppress(OSError):  # some drives in a network have no locks
@@ -99,19 +92,14 @@ def _sweep(path: Path) -> None:
     descriptor = os.open(path, AS_IT_IS)
     try:
         seen = os.fstat(descriptor)
-        if stat.S_ISREG(seen.st_mode) and _is_dead(descriptor, seen.st_mtime):
+        try:
+            fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            is_dead = True
+        except BlockingIOError:
+            is_dead = False
+        except OSError:  # some drives in a network have no locks
+            is_dead = time.time() - seen.st_mtime > DEAD_SECONDS
+        if is_dead and stat.S_ISREG(seen.st_mode):
             path.unlink()
     finally:
         os.close(descriptor)
-
-
-def _is_dead(descriptor: int, changed: float) -> bool:
-    if sys.platform == "win32":
-        return True
-    try:
-        fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except BlockingIOError:
-        return False
-    except OSError:
-        return time.time() - changed > DEAD_SECONDS
-    return True

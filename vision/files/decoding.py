@@ -10,9 +10,8 @@ from solver.message import Message
 
 from .converting import as_picture
 from .errors import ImageUnreadable, NotAPicture, damaged
-from .heif import is_heif, open_heif
 from .limits import MAX_PAGES, MAX_PIXELS, check_size
-from .pdf import draw_page, is_pdf
+from .pages import draw_page, is_heif, is_pdf, open_heif
 from .pixels import Picture
 
 READ_FORMATS = (
@@ -68,6 +67,8 @@ def _seek_page(stream: BinaryIO, start: bytes, page: int) -> Pillow.Image:
     if is_pdf(start):
         return draw_page(stream, page)
     image = open_heif(stream) if is_heif(start) else Pillow.open(stream, formats=READ_FORMATS)
+    if getattr(image, "default_image", False):
+        image.seek(1)  # an animated PNG whose first picture is shown only where there are no animations
     if page > 1:
         try:
             image.seek(page - 1)

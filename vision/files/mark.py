@@ -1,15 +1,13 @@
 """The mark in files that are written here, by which later runs tell answers and puzzles from other pictures.
 
 It is a few words of text: `aquarium 1.1.0 solve`, or for a puzzle `aquarium puzzle 1.1.0 draw connected`.
-Files of version 1.0.0 say no more than `aquarium` or `aquarium puzzle`. Marks are looked for among the bytes
-of a file: no library is let loose on one that may be bad.
+Marks are looked for among the bytes of a file: no library is let loose on one that may be bad.
 """
 
 import os
 import re
 import struct
-import zlib
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from itertools import islice
 from pathlib import Path
 from typing import BinaryIO, NamedTuple
@@ -47,11 +45,6 @@ TAG_TEXT, MOST_TEXTS = re.compile(rb"(aquarium[ \w.+-]{0,90})\0"), 10
 """What their mark looks like, and how many of these are looked at."""
 SOFTWARE, TEXT = 305, 2  # TIFF tag, and the type of its value
 
-FORMER_NOTE = b"iTXtaquarium\0\1\0\0\0"
-"""Stands before a compressed text in PNG files of version 1.0.0, which holds their puzzle as JSON."""
-FORMER_LENGTH, FORMER_CONNECTED = 1 << 20, b'"rule": "connected"'
-"""Bytes of it that are looked at, and what it says of a puzzle of that rule."""
-
 
 class Mark(NamedTuple):
     """What a file that is written here says of itself."""
@@ -59,7 +52,7 @@ class Mark(NamedTuple):
     kind: str = MARK
     """MARK or QUESTION."""
     version: str = ""
-    """Of the program; empty in files of version 1.0.0 and of no task."""
+    """Of the program; empty in what was drawn for no task."""
     task: str = ""
     """What was asked for."""
     rule: str = "level"
@@ -121,14 +114,7 @@ def _mark_in(seen: bytes) -> Mark | None:
     """Return the mark in a file of which the ends are seen."""
     if seen.startswith(BMP_SIGNATURE):
         return next((Mark(kind) for kind, free in BMP_MARKS.items() if free == seen[BMP_FREE]), None)
-    mark = _first(_texts(seen))
-    if mark is not None and seen.startswith(SIGNATURE) and _was_connected(seen):
-        return mark._replace(rule="connected")
-    return mark
-
-
-def _first(texts: Iterable[bytes]) -> Mark | None:
-    return next(filter(None, (parse_mark(text.decode("latin-1")) for text in texts)), None)
+    return next(filter(None, (parse_mark(text.decode("latin-1")) for text in _texts(seen))), None)
 
 
 def _texts(seen: bytes) -> Iterator[bytes]:
@@ -146,14 +132,3 @@ def _texts(seen: bytes) -> Iterator[bytes]:
             tags = (struct.pack(order + "HHI", SOFTWARE, TEXT, len(found[1]) + 1) for order in "<>")
             if any(tag in seen for tag in tags):
                 yield found[1]
-
-
-def _was_connected(seen: bytes) -> bool:
-    """Whether a PNG of version 1.0.0 holds a puzzle with the rule of connected water."""
-    _, found, packed = seen.partition(FORMER_NOTE)
-    if not found:
-        return False
-    try:
-        return FORMER_CONNECTED in zlib.decompressobj().decompress(packed, FORMER_LENGTH)
-    except zlib.error:
-        return False

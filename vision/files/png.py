@@ -6,8 +6,6 @@ is left to it, and so is saying what is amiss with a file.
 
 import struct
 import zlib
-from collections.abc import Iterator
-from dataclasses import dataclass
 from itertools import takewhile
 from typing import cast
 
@@ -39,33 +37,24 @@ Chunk = tuple[bytes, memoryview, memoryview]
 """Its kind, its contents, and all of it."""
 
 
-@dataclass(frozen=True, slots=True)
-class Notes:
-    """What a PNG says beside its pixels."""
+def encode_png(
+    pixels: Image | TransparentImage,
+    software: str,
+    icc_profile: bytes | None = None,
+    dpi: tuple[float, float] | None = None,
+) -> bytes:
+    """Return the PNG of pixels, uint8 (H, W, 3) RGB or (H, W, 4) RGBA.
 
-    software: str
-    """What has written it, in Latin-1."""
-    icc_profile: bytes | None = None
-    """The colour profile."""
-    dpi: tuple[float, float] | None = None
-    """Dots per inch across and down."""
-
-    @property
-    def chunks(self) -> Iterator[bytes]:
-        """All of it, as it stands before the pixels."""
-        yield _chunk(b"tEXt", f"Software\0{self.software}".encode("latin-1"))
-        if self.icc_profile:
-            yield _chunk(b"iCCP", b"ICC Profile\0\0" + zlib.compress(self.icc_profile))
-        if self.dpi:
-            across, down = (round(dots / INCH) for dots in self.dpi)
-            yield _chunk(b"pHYs", struct.pack(">2IB", across, down, 1))
-
-
-def encode_png(pixels: Image | TransparentImage, notes: Notes) -> bytes:
-    """Return the PNG of pixels, uint8 (H, W, 3) RGB or (H, W, 4) RGBA."""
+    Before them it says what has written it, in Latin-1, and its colour profile and dots per inch if it has.
+    """
+    notes = [_chunk(b"tEXt", f"Software\0{software}".encode("latin-1"))]
+    if icc_profile:
+        notes.append(_chunk(b"iCCP", b"ICC Profile\0\0" + zlib.compress(icc_profile)))
+    if dpi:
+        notes.append(_chunk(b"pHYs", struct.pack(">2IB", *(round(dots / INCH) for dots in dpi), 1)))
     order = cv2.COLOR_RGB2BGR if pixels.shape[2] == 3 else cv2.COLOR_RGBA2BGRA
     contents = cv2.imencode(".png", cv2.cvtColor(pixels, order), AS_DRAWINGS)[1].data
-    return b"".join([contents[:HEAD_BYTES], *notes.chunks, contents[HEAD_BYTES:]])
+    return b"".join([contents[:HEAD_BYTES], *notes, contents[HEAD_BYTES:]])
 
 
 def _chunk(kind: bytes, contents: bytes) -> bytes:

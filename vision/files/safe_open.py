@@ -19,7 +19,6 @@ OPEN_ALREADY = ("/dev/fd/", "/proc/self/fd/", "/dev/stdin")
 AT_ONCE = (
     getattr(os, "O_NONBLOCK", 0)  # a pipe that nobody writes to would be waited for
     | getattr(os, "O_NOCTTY", 0)  # a terminal would become the program's own
-    | getattr(os, "O_CLOEXEC", 0)
     | getattr(os, "O_BINARY", 0)
 )
 KINDS = ((stat.S_ISFIFO, "a pipe"), (stat.S_ISSOCK, "a socket"))

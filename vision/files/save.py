@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+import io
+import struct
 from pathlib import Path
-from typing import TYPE_CHECKING, BinaryIO
+from typing import TYPE_CHECKING, Any, BinaryIO
 
 from solver.message import Message
 
 from .atomic import atomic_write
 from .errors import ImageUnwritable, reason
 from .mark import BMP_FREE, BMP_MARKS, MARK, QUESTION
-from .png import Notes, encode_png
+from .png import encode_png
 from .within import LeadsOut
 
 if TYPE_CHECKING:
@@ -23,6 +25,9 @@ WRITE_FORMATS = {
 """Suffixes that can be written, with Pillow's names of their formats."""
 VECTOR_FORMATS = {".svg": "SVG", ".pdf": "PDF"}
 """Suffixes of vectors, which `vision.vectors` makes of drawings, with the names of their formats."""
+PHOTO_SETTINGS: dict[str, Any] = {"quality": 95, "subsampling": 0}
+"""Of JPEG: thin lines and their colours stay sharp."""
+SOFTWARE = 0x0131  # EXIF and TIFF tag
 TRANSPARENT_FORMATS = ("PNG", "WEBP", "TIFF", "GIF")
 
 
@@ -70,13 +75,49 @@ def encode_picture(pixels: Image, like: Picture, form: str, mark: str) -> bytes:
     """
     written = with_transparency(pixels, like) if form in TRANSPARENT_FORMATS else pixels
     if form == "PNG":
-        return encode_png(written, Notes(mark, like.icc_profile, like.dpi))
-    from .encoding import encode_any  # noqa: PLC0415 — Pillow, which a PNG does not need
-
-    contents = encode_any(written, like, form, mark)
+        return encode_png(written, mark, like.icc_profile, like.dpi)
+    contents = _encode_any(written, like, form, mark)
     if form == "BMP":
         contents[BMP_FREE] = BMP_MARKS[QUESTION if mark.startswith(QUESTION) else MARK]
     return bytes(contents)
+
+
+def _encode_any(pixels: Image | TransparentImage, like: Picture, form: str, mark: str) -> bytearray:
+    """Return the contents of a file with the profile and resolution of `like`, in Pillow's format `form`.
+
+    Raises ImageUnwritable if the format cannot hold the picture.
+    """
+    from PIL import Image as Pillow  # noqa: PLC0415 — heavy, and a PNG does not need it
+
+    image = Pillow.fromarray(pixels)
+    settings = _settings(form, mark)
+    kept = {"icc_profile": like.icc_profile, "dpi": like.dpi}
+    file = io.BytesIO()
+    try:
+        image.save(file, form, **settings, **{key: value for key, value in kept.items() if value})
+    except (OSError, ValueError, struct.error, OverflowError) as error:
+        said = reason(error)
+        what = Message("format_too_small", width=image.width, height=image.height, form=form, said=said)
+        raise ImageUnwritable(what) from error
+    return bytearray(file.getbuffer())
+
+
+def _settings(form: str, mark: str) -> dict[str, Any]:
+    """Say how a format of Pillow's keeps thin lines sharp, and where it holds our mark."""
+    match form:
+        case "JPEG":
+            return {**PHOTO_SETTINGS, "comment": mark}
+        case "WEBP":
+            from PIL.Image import Exif  # noqa: PLC0415 — the same
+
+            exif = Exif()
+            exif[SOFTWARE] = mark
+            return {"lossless": True, "exact": True, "exif": exif}
+        case "TIFF":
+            return {"compression": "tiff_deflate", "tiffinfo": {SOFTWARE: mark}}
+        case "GIF":
+            return {"comment": mark}
+    return {}
 
 
 def with_transparency(pixels: Image, like: Picture) -> Image | TransparentImage:

@@ -8,9 +8,7 @@ from pathlib import Path
 
 HAS_DESCRIPTORS = {os.open, os.mkdir, os.stat, os.unlink, os.rename} <= os.supports_dir_fd
 """Whether files can be named as seen from an open folder: on all systems but Windows."""
-FLAGS = (
-    os.O_RDONLY | getattr(os, "O_DIRECTORY", 0) | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_CLOEXEC", 0)
-)
+FLAGS = os.O_RDONLY | getattr(os, "O_DIRECTORY", 0) | getattr(os, "O_NOFOLLOW", 0)
 TRIES = 10
 """Times that links are followed which vanish on the way."""
 

@@ -3,11 +3,11 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from ..drawing.drawing import Drawing
+from ..drawing.overlay import Drawing
 from ..drawing.palette import PUZZLE_INK, PUZZLE_LINE
 from ..files.pixels import Picture
 from .drawing import drawing_page
-from .page import Area, Item, Lines, Page, Place, Raster, Ring, Words
+from .page import Group, Item, Page, Place, Words
 
 POINTS_PER_INCH = 72
 WIDTH, HEIGHT = 595, 842
@@ -75,24 +75,9 @@ def _placed(drawing: Drawing, label: str, at: Place, room: tuple[float, float]) 
     left, top = at[0] + (wide - scale * page.width) / 2, at[1]
     below = top + scale * page.height + LETTERS
     return [
-        *(_moved(item, (left, top), scale) for item in page.items),
+        Group((left, top), scale, page.items),
         Words(label, (at[0] + wide / 2, below), LETTERS, PUZZLE_INK, "middle"),
     ]
-
-
-def _moved(item: Item, at: Place, scale: float) -> Item:
-    def ring(places: Ring) -> Ring:
-        return tuple((at[0] + scale * x, at[1] + scale * y) for x, y in places)
-
-    match item:
-        case Area(rings, paint):
-            return Area(tuple(map(ring, rings)), paint)
-        case Lines(lines, width, paint):
-            return Lines(tuple(map(ring, lines)), scale * width, paint)
-        case Words(text, place, size, colour, anchor):
-            return Words(text, ring((place,))[0], scale * size, colour, anchor)
-        case Raster():
-            raise ValueError("a clean picture has no pixels")
 
 
 def _page_number(number: int) -> Words:

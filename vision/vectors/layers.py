@@ -1,7 +1,6 @@
-"""A layer over a clean board → areas and lines."""
+"""A layer over a clean board, which is upright → areas and lines."""
 
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import chain
 
 import numpy as np
 from numpy.typing import NDArray
@@ -9,18 +8,12 @@ from numpy.typing import NDArray
 from solver.grid import Cell
 
 from ..board import Board
-from ..drawing.layer import STRIPE_SHARE, STRIPES, Layer
+from ..drawing.layer import STRIPE_SHARE, STRIPES, Fill, Layer, Marks, Stripes
 from ..drawing.palette import Paint
-from ..drawing.shapes import Fill, Marks, Outline, Stripes
 from .page import Area, Item, Lines, Place, Ring, rectangle
 
-STRAIGHT = 0.02
-"""Pixels by which a corner may lie beside a straight line, to be left out."""
 A_POINT = 0.01
 """Pixels: some viewers draw no line that has no length at all."""
-
-Lattice = NDArray[np.intp]
-"""(n, 2): column and row of corners in a grid of rectangles."""
 
 
 def layer_items(layer: Layer, width: float, height: float) -> Iterator[Item]:
@@ -39,14 +32,14 @@ def layer_items(layer: Layer, width: float, height: float) -> Iterator[Item]:
 def _filled(layer: Layer, width: float, height: float) -> Iterator[Item]:
     """Yield an area for each paint: rectangles that are painted anew hide those before, so none overlap."""
     board = layer.board
-    filled = [(shape, tuple(shape.boxes)) for shape in layer.shapes if isinstance(shape, Fill | Outline)]
-    boxes = [box for _, found in filled for box in found]
-    us = _lines_of(chain.from_iterable((left, right) for left, _, right, _ in boxes), board.cols)
-    vs = _lines_of(chain.from_iterable((top, bottom) for _, top, _, bottom in boxes), board.rows)
-    paints = list(dict.fromkeys(shape.paint for shape, _ in filled))
+    filled = [shape for shape in layer.shapes if isinstance(shape, Fill)]
+    boxes = [box for shape in filled for box in shape.boxes]
+    us = np.unique([0.0, board.cols, *(edge for box in boxes for edge in box[::2])])
+    vs = np.unique([0.0, board.rows, *(edge for box in boxes for edge in box[1::2])])
+    paints = list(dict.fromkeys(shape.paint for shape in filled))
     painted = np.full((len(vs) - 1, len(us) - 1), -1, np.intp)
-    for shape, found in filled:
-        for box in found:
+    for shape in filled:
+        for box in shape.boxes:
             left, right = np.searchsorted(us, box[::2])
             top, bottom = np.searchsorted(vs, box[1::2])
             painted[top:bottom, left:right] = paints.index(shape.paint)
@@ -58,57 +51,19 @@ def _filled(layer: Layer, width: float, height: float) -> Iterator[Item]:
             yield Area(rings, paint)
 
 
-def _lines_of(edges: Iterable[float], cells: int) -> NDArray[np.float64]:
-    """Return the lines of the grid in which all edges lie, and where the board may bend."""
-    return np.unique([*edges, *range(cells + 1)])
-
-
 def _rings(
     inside: NDArray[np.bool_], us: NDArray[np.float64], vs: NDArray[np.float64], board: Board
 ) -> Iterator[Ring]:
-    """Yield the borders of what is inside, as they lie on the picture."""
-    for border in _borders(inside):
-        x, y = board.points(us[border[:, 0]], vs[border[:, 1]])
-        if len(corners := _without_straight(np.stack([x, y], axis=1))) > 2:
-            yield tuple(map(_place, corners))
-
-
-def _borders(inside: NDArray[np.bool_]) -> Iterator[Lattice]:
-    """Yield the closed lines around what is inside, which is on their right."""
-    wide = np.pad(inside, 1)
-    ahead: dict[Cell, list[Cell]] = {}
-    sides = (  # the step to the neighbour beyond a side; where the side begins and ends
-        ((-1, 0), (0, 0), (1, 0)),
-        ((0, 1), (1, 0), (1, 1)),
-        ((1, 0), (1, 1), (0, 1)),
-        ((0, -1), (0, 1), (0, 0)),
-    )
-    for (down, right), begin, end in sides:
-        beyond = wide[1 + down : wide.shape[0] - 1 + down, 1 + right : wide.shape[1] - 1 + right]
-        for row, col in np.argwhere(inside & ~beyond).tolist():
-            ahead.setdefault((col + begin[0], row + begin[1]), []).append((col + end[0], row + end[1]))
-    while ahead:
-        start = corner = next(iter(ahead))
-        border = []
-        while True:
-            border.append(corner)
-            ways = ahead[corner]
-            following = ways.pop()
-            if not ways:
-                del ahead[corner]
-            corner = following
-            if corner == start:
-                break
-        yield np.array(border)
-
-
-def _without_straight(corners: NDArray[np.floating]) -> NDArray[np.floating]:
-    """Leave out the corners that lie on the line between their neighbours."""
-    before, after = np.roll(corners, 1, axis=0), np.roll(corners, -1, axis=0)
-    along, to_corner = after - before, corners - before
-    away = np.abs(along[:, 0] * to_corner[:, 1] - along[:, 1] * to_corner[:, 0])
-    kept: NDArray[np.floating] = corners[away > STRAIGHT * np.hypot(along[:, 0], along[:, 1])]
-    return kept
+    """Yield rectangles that cover what is inside, each as high as a run of its columns goes on."""
+    xs, ys = board.points(us, vs)
+    begun: dict[tuple[int, int], int] = {}
+    for row, line in enumerate([*inside, np.zeros_like(inside[0])]):
+        ends = np.flatnonzero(np.diff(np.pad(line, 1))).tolist()
+        runs = dict.fromkeys(zip(ends[::2], ends[1::2], strict=True), row)
+        for left, right in [run for run in begun if run not in runs]:
+            top = begun.pop((left, right))
+            yield rectangle(float(xs[left]), float(ys[top]), float(xs[right]), float(ys[row]))
+        begun = runs | begun
 
 
 def _stroked(
@@ -139,8 +94,4 @@ def _placed(board: Board, points: Sequence[Place]) -> Ring:
     """Return where points of the board lie in the picture."""
     places = np.array(points, np.float64)
     x, y = board.points(places[:, 0], places[:, 1])
-    return tuple(map(_place, np.stack([x, y], axis=1)))
-
-
-def _place(corner: NDArray[np.floating]) -> Place:
-    return float(corner[0]), float(corner[1])
+    return tuple(zip(x.tolist(), y.tolist(), strict=True))

@@ -1,18 +1,17 @@
 """What a page of vectors is made of, in the order in which it is painted; all places are (x, y) in pixels."""
 
 from dataclasses import dataclass
-from typing import Literal
 
 import numpy as np
 from numpy.typing import NDArray
 
 from ..drawing.palette import Colour, Paint
+from ..drawing.puzzle import Anchor
 
 Place = tuple[float, float]
 """x from the left and y from the top, in pixels of the picture."""
 Ring = tuple[Place, ...]
 """The corners of a closed line."""
-Anchor = Literal["start", "middle", "end"]
 
 FONT = "Helvetica, Arial, sans-serif"
 """Of the words: what every viewer has. All are bold."""
@@ -63,7 +62,17 @@ class Raster:
     """Whether it came as JPEG: it need not come back to the last level."""
 
 
-Item = Area | Lines | Words | Raster
+@dataclass(frozen=True, eq=False, slots=True)
+class Group:
+    """Items that are moved and scaled together."""
+
+    at: Place
+    """Where (0, 0) comes to be."""
+    scale: float
+    items: tuple["Item", ...]
+
+
+Item = Area | Lines | Words | Raster | Group
 
 
 @dataclass(frozen=True, eq=False, slots=True)

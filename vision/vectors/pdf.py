@@ -11,8 +11,8 @@ from pikepdf import Dictionary, Name, Object, Pdf
 from PIL import Image as Pillow
 
 from ..drawing.palette import Colour
-from ..files.encoding import PHOTO_SETTINGS
-from .page import Area, Item, Lines, Page, Place, Raster, Words
+from ..files.save import PHOTO_SETTINGS
+from .page import Area, Group, Item, Lines, Page, Place, Raster, Words
 
 POINTS_PER_INCH = 72
 LONGEST_SIDE = 14_400
@@ -149,6 +149,10 @@ def _operators(item: Item, resources: _Resources) -> Iterator[str]:
             x -= {"start": 0, "middle": 0.5, "end": 1}[anchor] * text_width(text) * size
             yield f"/a255 gs {_colour(colour)} rg BT /F {_number(size)} Tf"
             yield f"1 0 0 -1 {_number(x)} {_number(y)} Tm ({_escaped(text)}) Tj ET"
+        case Group((x, y), scale, items):
+            yield f"q {scale:.6f} 0 0 {scale:.6f} {_number(x)} {_number(y)} cm"
+            yield from (line for part in items for line in _operators(part, resources))
+            yield "Q"
         case Raster(pixels):
             high, wide = pixels.shape[:2]
             yield f"q {wide} 0 0 {-high} 0 {high} cm"

@@ -10,8 +10,8 @@ from numpy.typing import NDArray
 from PIL import Image as Pillow
 
 from ..drawing.palette import Paint
-from ..files.encoding import PHOTO_SETTINGS
-from .page import FONT, Area, Item, Lines, Page, Place, Raster, Words
+from ..files.save import PHOTO_SETTINGS
+from .page import FONT, Area, Group, Item, Lines, Page, Place, Raster, Words
 
 NAMESPACE = "http://www.w3.org/2000/svg"
 MARK_ELEMENT = "<metadata>{mark}</metadata>"
@@ -45,6 +45,10 @@ def _element(item: Item) -> Iterator[str]:
             font = f'font-family="{FONT}" font-weight="bold" font-size="{_number(size)}"'
             at = f'x="{_number(x)}" y="{_number(y)}" text-anchor="{anchor}"'
             yield f'<text {at} {font} fill="{_hex(colour)}">{escape(text)}</text>'
+        case Group((x, y), scale, items):
+            yield f'<g transform="translate({_number(x)} {_number(y)}) scale({scale:.6f})">'
+            yield from (line for part in items for line in _element(part))
+            yield "</g>"
         case Raster(pixels, is_photo):
             high, wide = pixels.shape[:2]
             yield f'<image width="{wide}" height="{high}" href="{_data(pixels, is_photo=is_photo)}"/>'

@@ -75,7 +75,7 @@ def test_every_command_with_an_option_goes_by_it(configure):
     assert {name for name, options in commands.items() if options == {"workers": "3"}} == having >= {"solve"}
 
 
-def test_the_look_of_water_can_be_set(configure):
+def test_how_water_is_drawn_can_be_set(configure):
     configure("water = 'red'\nopacity = 100")
     paint("shot.png")
     assert main(["shot.png"]) == 0

@@ -6,9 +6,10 @@ import pytest
 from app.batch.run import Batch
 from app.cli import commands
 from app.cli.main import aquarium
-from app.cli.parameters import Printing, batch_of, look_of, printing_of, request_of, typed
+from app.cli.parameters import Printing, batch_of, printing_of, request_of, typed
 from app.request import Request
 from app.tasks import Task
+from vision.drawing.style import Style
 
 
 def given(command, *words):
@@ -21,7 +22,6 @@ def test_without_options_everything_is_as_usual(command):
     values, task = given(command, "shot.png"), Task("solve")
     assert request_of(values, task) == Request(task)
     assert printing_of(values) == Printing()
-    assert look_of(values) == {}
     assert batch_of(values).workers == (0 if "workers" in values else 1)
 
 
@@ -49,11 +49,8 @@ def test_what_is_printed_and_shown_is_the_printing():
 
 
 def test_water_is_drawn_as_it_is_asked_for():
-    assert look_of(given("solve", "--water", "red", "--opacity", "60", "--only-new")) == {
-        "water": "#ff0000",
-        "opacity": 60,
-        "only_new": True,
-    }
+    values = given("solve", "--water", "red", "--opacity", "60", "--only-new")
+    assert request_of(values, Task()).style == Style((255, 0, 0), 60, only_new=True)
 
 
 @pytest.mark.parametrize(

@@ -10,8 +10,9 @@ import pipeline
 from solver import Puzzle
 from solver.formats import Form, format_puzzle
 from tests.shell import PUZZLE, ROW_PAIRS, TASK, WATER, Stream, draw_text, fields, screenshot, told, written
+from vision.drawing.overlay import Drawing
 from vision.drawing.puzzle import draw_puzzle
-from vision.drawing.water import draw_water
+from vision.drawing.water import Water
 from vision.files.load import load_picture
 from vision.files.mark import MARK, QUESTION, mark_of
 from vision.reading.read import read
@@ -31,7 +32,9 @@ def test_a_text_is_drawn_clean_beside_it(form, capsys):
 def test_the_water_is_drawn_on_request(capsys):
     draw_text(capsys, TASK, "--solution", "-o", "b.png")
     page, board = draw_puzzle(PUZZLE)
-    assert np.array_equal(load_picture(Path("b.png")).pixels, draw_water(page, board, WATER, PUZZLE.regions))
+    assert np.array_equal(
+        load_picture(Path("b.png")).pixels, Drawing(page, (Water(board, WATER, PUZZLE.regions),)).pixels
+    )
 
 
 def test_cells_have_the_size_that_is_asked_for(capsys):

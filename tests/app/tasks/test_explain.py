@@ -148,7 +148,7 @@ def test_a_film_says_in_the_end_whether_it_is_whole(limit, end, monkeypatch, cap
     said = []
 
     def filmed(*words, **settings):
-        said.extend(words[4])
+        said.extend(words[3])
         return animation.animate(*words, **settings)
 
     monkeypatch.setattr("app.tasks.explain.animate", filmed)

@@ -11,7 +11,7 @@ from solver import Puzzle, solve
 from solver.formats import parse_puzzle
 from solver.logic.explanation import explain
 from tests.shell import fields, told, usage_error, written
-from vision.files.mark import MARK, mark_of
+from vision.files.mark import MARK, QUESTION, mark_of
 
 
 def test_a_new_puzzle_is_drawn_and_can_be_made_again(capsys):
@@ -107,7 +107,18 @@ def test_a_booklet_has_two_puzzles_a_page_and_their_solutions_at_the_end(capsys,
     first = Path("book.pdf").read_bytes()
     told(capsys, "new", "5x5", "-n", "7", "--grade", "easy", "--seed", "1", "-o", "book.pdf")
     assert Path("book.pdf").read_bytes() == first
-    assert mark_of(Path("book.pdf")) == MARK
+
+
+def test_a_booklet_is_solved_without_a_question(capsys):
+    told(capsys, "new", "5x5", "-n", "2", "--grade", "easy", "--seed", "1", "-o", "book.pdf")
+    assert mark_of(Path("book.pdf")) == QUESTION
+    code, _, err = told(capsys, "book.pdf", "-o", "out/")
+    assert code == 0
+    assert "is an answer" not in err
+    assert sorted(path.name for path in Path("out").glob("*.png")) == [
+        "book-page-1.solved.png",
+        "book-page-2.solved.png",
+    ]
 
 
 def test_an_interrupted_booklet_leaves_no_file(capsys, monkeypatch, pdf):

@@ -7,6 +7,7 @@ from app.request import Request
 from app.tasks import Task
 from app.web.ask import Ask, AskNew, parse_ask, parse_new
 from solver.belief.overrides import parse_override
+from vision.drawing.style import Style
 
 
 def asked(*items: tuple[str, str], endpoint: str = "solve") -> Ask:
@@ -37,12 +38,16 @@ def test_all_that_can_be_said_of_a_picture_is_taken():
         ([("task", "explain"), ("from_marks", "yes")], Task("explain", from_marks=True, time_limit=30.0)),
         ([("task", "read"), ("format", "task")], Task("read", form="task")),
         ([("task", "solutions"), ("most", "3")], Task("solutions", most=3, time_limit=30.0)),
-        ([("water", "teal"), ("opacity", "60")], Task("solve", water="teal", opacity=60)),
     ],
     ids=str,
 )
 def test_words_of_a_task_are_its_options(items, task):
     assert asked(*items).request.task == task
+
+
+def test_how_water_is_drawn_is_one_style():
+    asked_for = asked(("water", "teal"), ("opacity", "60"), ("only_new", "1")).request.style
+    assert asked_for == Style((0, 128, 128), 60, only_new=True)
 
 
 def test_a_picture_is_asked_for_in_a_format():
@@ -75,6 +80,7 @@ def test_a_new_puzzle_is_asked_for():
         ([("fix", "top:7")], "fix: 'top:7' is not a fix; write it like top:7=8"),
         ([("level", "cell")], "level is for task=hint, not for task=solve; leave it out"),
         ([("task", "hint"), ("level", "all")], "level=all: expected nudge, cell or reason"),
+        ([("water", "wet")], "water=wet: expected a colour; write it like water=teal"),
         ([("opacity", "0")], "opacity=0: expected a whole number from 1 to 100"),
         ([("size", "6x6"), ("size", "7x7")], "size is given more than once; give it once"),
         ([("path", "/etc/passwd")], "there is no parameter 'path'; known are task, fix, size"),

@@ -15,6 +15,7 @@ from fixtures.drawing.page.several import put_together
 from solver import Puzzle
 from solver.formats import parse_annotated
 from tests.shell import PUZZLE, TASK, WATER
+from vision.drawing.style import Style
 from vision.files.load import load_picture
 from vision.files.mark import MARK, QUESTION, mark_of
 
@@ -42,7 +43,7 @@ def test_every_task_is_drawn_in_every_format(client, shot, task, form):
 def test_a_drawn_answer_is_the_file_that_the_command_writes(client, shot, contents):
     given = shot if contents == "picture" else TASK.encode()
     reply = client.post("/api/picture?water=teal&opacity=60", given)
-    same = process(given, Task("solve", water="teal", opacity=60)).encoded()
+    same = process(given, style=Style((0, 128, 128), 60)).encoded()
     assert reply.content == same
     assert mark_of(io.BytesIO(reply.content)) == MARK
     again = client.post("/api/solve", reply.content).json()

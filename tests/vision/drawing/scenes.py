@@ -12,8 +12,8 @@ from fixtures.drawing.faults.degrade import perspective, rotate
 from solver.puzzle import Rows
 from tests.conftest import Case, Draw
 from vision.board import Board, upright
-from vision.drawing.paper import find_paper, share_within
-from vision.drawing.window import PATCHES
+from vision.drawing.overlay import Drawing, Part
+from vision.drawing.paper import PATCHES, find_paper, share_within
 from vision.files.pixels import Image
 from vision.reading.read import read
 from vision.reading.reading import Reading
@@ -35,6 +35,11 @@ def board_of(rows: int, cols: int, pitch: float, left: float = 0, top: float = 0
     """Return an upright board of even lines."""
     lines = np.arange(cols + 1.0), np.arange(rows + 1.0)
     return Board(rows, cols, upright(left, top, pitch, pitch), *lines, 1.0)
+
+
+def over(image: Image, *parts: Part) -> Image:
+    """Return a copy of a picture with parts drawn over it."""
+    return Drawing(image, parts).pixels
 
 
 def paper_share(image: Image, board: Board) -> NDArray[np.uint8]:

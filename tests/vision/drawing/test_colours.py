@@ -12,8 +12,7 @@ from fixtures.drawing.board.render import STYLES, Palette, draw_puzzle
 from fixtures.drawing.faults.degrade import light
 from tests.conftest import Draw
 from vision.board import Board
-from vision.drawing.answer import answer_drawing
-from vision.drawing.mistakes import ARM, HALO, INSET, STROKE
+from vision.drawing.overlay import ARM, HALO, INSET, STROKE, answer_drawing
 from vision.reading.read import read
 
 SIGHTS = {

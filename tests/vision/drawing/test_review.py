@@ -5,6 +5,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 from numpy.typing import NDArray
+from PIL import ImageDraw
 
 from fixtures.drawing.board.render import STYLES
 from fixtures.drawing.faults.degrade import perspective
@@ -14,8 +15,18 @@ from solver.places import ClueAt, SideAt
 from tests.conftest import Draw
 from tests.vision.drawing.scenes import Scene
 from vision.drawing.palette import DOUBT, LINE_NUMBER, READ_CLUE, READ_WALL
-from vision.drawing.review import LABELLED, draw_doubts, draw_reading, group_doubts
-from vision.drawing.review_canvas import FADE, FONT_SIZE, LEGIBLE_PITCH, Canvas, Word
+from vision.drawing.review import (
+    FADE,
+    FONT_SIZE,
+    LABELLED,
+    LEADING,
+    LEGIBLE_PITCH,
+    WORDS,
+    Canvas,
+    Word,
+    draw_reading,
+    group_doubts,
+)
 from vision.files.pixels import Image
 from vision.reading.doubts import Doubt, doubts_to_draw, find_loose
 from vision.reading.read import read
@@ -144,8 +155,6 @@ def test_what_is_doubted_is_ringed_and_asked_about(plain: Scene, text: str):
     assert coloured(shown.around(u, v, 0.8), DOUBT) > 0
     less = Shown(plain.pixels, plain.reading, replace(one, confidence=0.5))
     assert changed(shown, less).any()  # the probability is written
-    words = coloured(shown.below_legend(), DOUBT)
-    assert words > 4 * FONT_SIZE * shown.canvas.pitch  # not a ring alone
 
 
 def many_doubts(reading: Reading) -> list[Doubt]:
@@ -216,7 +225,7 @@ def test_a_page_is_not_enlarged_beyond_what_can_be_opened(draw: Draw, monkeypatc
     case = draw(6, 6, replace(STYLES["site"], zoom=0.8), seed=3)
     board = read(case.pixels).board
     assert Canvas.of(case.pixels, board).scale > 1
-    monkeypatch.setattr("vision.drawing.review_canvas.MOST_PIXELS", case.pixels.size)
+    monkeypatch.setattr("vision.drawing.review.MOST_PIXELS", case.pixels.size)
     assert Canvas.of(case.pixels, board).scale == 1
 
 
@@ -226,37 +235,26 @@ def test_the_same_reading_is_drawn_the_same_and_the_picture_left_as_it_is(plain:
     assert np.array_equal(draw_reading(pixels, plain.reading), draw_reading(pixels, plain.reading))
 
 
-# Labels
+# Numbers of rings
 
 Box = tuple[float, float, float, float]
 
 
 @pytest.fixture
-def canvas(plain: Scene) -> Canvas:
-    return Canvas.of(plain.pixels, plain.reading.board)
+def drawn(monkeypatch: pytest.MonkeyPatch) -> tuple[list[Box], list[Box]]:
+    """Return the boxes of rings and of their numbers, which are filled as pictures are drawn."""
+    rings: list[Box] = []
+    numbers: list[Box] = []
+
+    def note(_: ImageDraw.ImageDraw, box: Box, *__: object, **outline: object) -> None:
+        (rings if outline else numbers).append(box)
+
+    monkeypatch.setattr(ImageDraw.ImageDraw, "rounded_rectangle", note)
+    return rings, numbers
 
 
 def apart(one: Box, other: Box) -> bool:
     return one[2] <= other[0] or other[2] <= one[0] or one[3] <= other[1] or other[3] <= one[1]
-
-
-def labels_of(canvas: Canvas, reading: Reading, *doubts: Doubt) -> tuple[list[Box], list[Box]]:
-    """Return the boxes of the rings around doubts, and those of their labels."""
-    rings: list[Box] = []
-    labels: list[Box] = []
-
-    def note(box: Box, *_: object, **outline: object) -> None:
-        (rings if outline else labels).append(box)
-
-    canvas.pen.rounded_rectangle = note  # type: ignore[method-assign] # to see where they are drawn
-    clues = {
-        place: Word("0", *canvas.board.position((box[0] + box[2]) / 2, (box[1] + box[3]) / 2), (0, 0, 0))
-        for place, box in ((one.place, one.box) for one in doubts)
-        if isinstance(place, ClueAt)
-    }
-    printed = [canvas.span(box) for boxes in reading.clue_boxes for box in boxes]
-    draw_doubts(canvas, group_doubts(doubts), reading.puzzle, clues, printed, labelled=LABELLED)
-    return rings, labels
 
 
 @pytest.mark.parametrize(
@@ -264,30 +262,39 @@ def labels_of(canvas: Canvas, reading: Reading, *doubts: Doubt) -> tuple[list[Bo
     [
         ["left:2=1", "left:3=1", "left:4=1", "left:5=1", "left:6=1"],
         ["top:2=1", "top:3=1", "top:4=1"],
-        ["wall:1,1-1,2=yes", "wall:1,1-2,1=yes", "wall:3,3-3,4=yes", "wall:6,6-6,7=yes", "left:1=1"],
+        ["wall:1,1-2,1=yes", "wall:2,3-3,3=yes", "wall:4,5-5,5=yes", "wall:5,6-6,6=yes", "left:1=1"],
     ],
     ids=["rows", "columns", "sides"],
 )
-def test_labels_stand_beside_their_rings_and_hide_nothing(plain: Scene, canvas: Canvas, texts: list[str]):
-    rings, labels = labels_of(canvas, plain.reading, *(doubt(plain.reading, text) for text in texts))
-    assert len(rings) == len(labels) == len(texts)
-    for number, label in enumerate(labels):
-        assert 0 <= label[0] < label[2] <= canvas.sheet.width
-        assert 0 <= label[1] < label[3] <= canvas.sheet.height
-        assert all(apart(label, other) for other in [*rings, *labels[:number]])
-        left, top, right, bottom = rings[number]
-        aside = max(left - label[2], label[0] - right, 0)
-        away = max(top - label[3], label[1] - bottom, 0)
-        assert aside == 0  # and straight above or below it where it does not touch
-        assert away == 0 or texts[number].startswith("top")
+def test_numbers_touch_their_rings_and_hide_no_other_and_no_clue(
+    plain: Scene, drawn: tuple[list[Box], list[Box]], texts: list[str]
+):
+    shown = Shown(plain.pixels, plain.reading, *(doubt(plain.reading, text) for text in texts))
+    (rings, numbers), canvas = drawn, shown.canvas
+    assert len(rings) == len(numbers) == len(texts)
+    printed = [canvas.span(box) for boxes in plain.reading.clue_boxes for box in boxes]
+    for at, number in enumerate(numbers):
+        (left, top, right, bottom), (x, y) = rings[at], np.reshape(number, (2, 2)).mean(axis=0)
+        assert (number[2] == pytest.approx(left) and top < y < bottom) or (
+            number[3] == pytest.approx(top) and left < x < right
+        )
+        assert number[0] >= 0 and number[1] >= 0
+        assert all(apart(number, other) for other in [*rings, *numbers[:at], *printed])
 
 
-def test_labels_off_the_board_are_preferred(plain: Scene, canvas: Canvas):
-    frame = (*canvas.point(0, 0), *canvas.point(7, 6))
-    for text in ("left:2=1", "top:3=1", "wall:6,3-6,4=yes", "wall:3,6-3,7=yes"):
-        _, labels = labels_of(canvas, plain.reading, doubt(plain.reading, text))
-        is_inside = not apart(labels[0], frame)
-        assert is_inside == (text == "wall:3,6-3,7=yes")
+def test_what_is_numbered_is_listed_above_the_picture_as_fixes_name_it(plain: Scene):
+    one, other = doubt(plain.reading, "top:5=1"), doubt(plain.reading, "wall:3,3-3,4=yes", "yes", 0.7)
+    (group, _), puzzle = group_doubts([other, one]), plain.reading.puzzle
+    assert group.named(puzzle) == f"top:5: {puzzle.col_clues[4]} or 7? 60 %"
+    none, two = Shown(plain.pixels, plain.reading), Shown(plain.pixels, plain.reading, one, other)
+    line = LEADING * FONT_SIZE * WORDS * two.canvas.pitch
+    assert two.legend - none.legend == pytest.approx(2 * line, abs=2)
+    assert coloured(two.pixels[none.legend : two.legend], DOUBT) > 100
+
+
+@pytest.fixture
+def canvas(plain: Scene) -> Canvas:
+    return Canvas.of(plain.pixels, plain.reading.board)
 
 
 def test_a_word_stands_around_its_place(canvas: Canvas):

@@ -12,7 +12,7 @@ from tests.conftest import Draw
 from vision.drawing.stages import StageFolder
 from vision.files.load import load_picture
 from vision.reading.flat import FlatBoard
-from vision.reading.marks import CROSS
+from vision.reading.marks import CROSS, NOTHING, SeenMarks
 from vision.reading.read import read
 
 STAGES = [
@@ -102,9 +102,13 @@ def test_aquariums_are_tinted_as_scikit_image_does(tmp_path: Path):
 
 
 def test_crosses_are_red_also_where_there_is_no_water(tmp_path: Path):
-    flat, marks = flat_board(), np.zeros((3, 4), np.int32)
-    marks[1, 2] = CROSS
-    drawn = tinted(flat, marks, tmp_path)
+    flat = flat_board()
+    stages = StageFolder(tmp_path, flat.pixels)
+    stages.flat = flat
+    probabilities = np.zeros((3, 4, 3), np.float32)
+    probabilities[..., NOTHING] = 1
+    probabilities[1, 2] = np.eye(3)[CROSS]
+    drawn = stages.picture(SeenMarks(probabilities))
     red, green, _ = drawn[15:25, 25:35].mean(axis=(0, 1))
     assert red > 1.5 * green
     drawn[15:25, 25:35] = flat.pixels[15:25, 25:35]

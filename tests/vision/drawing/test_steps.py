@@ -12,16 +12,18 @@ from numpy.typing import NDArray
 from solver.grid import Cell
 from solver.logic.step import Step, Technique
 from solver.places import ClueAt
+from solver.puzzle import Puzzle
 from tests.conftest import Case, Draw
-from tests.vision.drawing.scenes import Scene, board_of
+from tests.vision.drawing.scenes import Scene, board_of, over
 from vision.board import Board
 from vision.drawing import layer
 from vision.drawing.palette import SUPPOSED
 from vision.drawing.puzzle import clue_boxes, draw_puzzle
-from vision.drawing.steps import cells_of, draw_air, draw_step, line_box, violations_layer
+from vision.drawing.steps import air_layer, cells_of, line_box, step_layer, violations_layer
 from vision.files.load import load_picture
 from vision.files.pixels import Image, Picture
 from vision.files.save import save_picture
+from vision.reading.reading import Reading, certain_reading
 
 GOLDEN = Path(__file__).parent / "golden"
 SLACK = 1.5
@@ -49,11 +51,15 @@ def levels(image: Image, board: Board, u: float, v: float) -> NDArray[np.int_]:
 
 
 def lit(scene: Scene, step: Step, **how: Any) -> Image:
-    return draw_step(scene.pixels, scene.board, step, scene.regions, **how)
+    return over(scene.pixels, step_layer(scene.pixels, scene.reading, step, **how))
+
+
+def known(puzzle: Puzzle, board: Board) -> Reading:
+    return certain_reading(puzzle, board, clue_boxes(puzzle, board))
 
 
 def violated(scene: Scene, **broken: Any) -> Image:
-    return violations_layer(scene.board, scene.regions, **broken).lay_on(scene.pixels.copy())
+    return violations_layer(scene.reading, **broken).lay_on(scene.pixels.copy())
 
 
 def box_of(cell: Cell) -> tuple[int, int, int, int]:
@@ -72,7 +78,7 @@ def at_cell(
 
 def test_lines_to_look_at_are_lit_with_their_clues_and_all_else_is_dimmed(shown: Scene):
     pixels, board, step = shown.pixels, shown.board, step_of(shown.case)
-    drawn = lit(shown, step, level="nudge", clue_boxes=shown.reading.clue_boxes)
+    drawn = lit(shown, step, level="nudge")
     dark = levels(pixels, board, 0.3, 0.7).max() < 110
     for cell in np.ndindex(6, 7):
         before, after = at_cell(pixels, board, cell), at_cell(drawn, board, cell)
@@ -90,9 +96,9 @@ def test_lines_to_look_at_are_lit_with_their_clues_and_all_else_is_dimmed(shown:
 
 def test_a_lit_line_reaches_over_its_clue_and_no_farther(shown: Scene):
     bare, boxes = replace(step_of(shown.case), aquariums=()), shown.reading.clue_boxes
-    drawn = lit(shown, bare, level="nudge", clue_boxes=boxes)
+    drawn = lit(shown, bare, level="nudge")
     unlit = lit(shown, replace(bare, lines=()), level="nudge")
-    near = shown.within([line_box(shown.board, line, boxes) for line in bare.lines], SLACK)
+    near = shown.within([line_box(shown.reading, line) for line in bare.lines], SLACK)
     assert np.array_equal(drawn[~near], unlit[~near])
     for line, boxes_there in zip(bare.lines, (boxes[1], boxes[0]), strict=True):
         x0, y0, x1, y1 = boxes_there[line.line]
@@ -138,7 +144,7 @@ def test_a_supposition_is_shown_with_the_reason_alone(site: Scene):
 def test_the_aquarium_to_look_at_is_outlined_inside_its_walls(site: Scene):
     step = replace(step_of(site.case), lines=())
     drawn = lit(site, step, level="nudge")
-    cells = set(cells_of(site.regions, step.aquariums[0]))
+    cells = set(cells_of(site.case.puzzle, step.aquariums[0]))
     assert 1 < len(cells) < 42
     for row, col in cells:
         for down, right in ((0, 1), (0, -1), (1, 0), (-1, 0)):
@@ -151,10 +157,10 @@ def test_the_aquarium_to_look_at_is_outlined_inside_its_walls(site: Scene):
 
 
 def test_broken_rules_are_red_and_all_else_is_as_it_was(shown: Scene):
-    pixels, board, number, boxes = shown.pixels, shown.board, shown.regions[0][0], shown.reading.clue_boxes
-    cells, own = [(4, 5), (4, 6)], cells_of(shown.regions, number)
-    drawn = violated(shown, cells=cells, lines=[ROW], aquariums=[number], clue_boxes=boxes)
-    near = shown.within([line_box(board, ROW, boxes), *map(box_of, (*cells, *own))], SLACK)
+    pixels, board, number = shown.pixels, shown.board, shown.regions[0][0]
+    cells, own = [(4, 5), (4, 6)], cells_of(shown.case.puzzle, number)
+    drawn = violated(shown, cells=cells, lines=[ROW], aquariums=[number])
+    near = shown.within([line_box(shown.reading, ROW), *map(box_of, (*cells, *own))], SLACK)
     assert np.array_equal(drawn[~near], pixels[~near])
     for cell in (*cells, *((ROW.line, col) for col in range(7))):
         before, after = (at_cell(picture, board, cell) for picture in (pixels, drawn))
@@ -164,7 +170,7 @@ def test_broken_rules_are_red_and_all_else_is_as_it_was(shown: Scene):
 
 
 def test_dots_are_small_and_in_dry_cells_alone(shown: Scene):
-    drawn = draw_air(shown.pixels, shown.board, [(1, 2), (3, 4)])
+    drawn = over(shown.pixels, air_layer(shown.pixels, shown.board, [(1, 2), (3, 4)]))
     u, v = shown.places
     altered = (drawn != shown.pixels).any(axis=2)
     away = np.minimum(np.hypot(u - 2.5, v - 1.5), np.hypot(u - 4.5, v - 3.5))
@@ -180,7 +186,7 @@ def drawings(scene: Scene) -> list[Image]:
     return [
         *(lit(scene, step, level=level) for level in ("nudge", "cell", "reason")),
         violated(scene, cells=[(0, 0)], lines=[ROW], aquariums=[1]),
-        draw_air(scene.pixels, scene.board, [(0, 0)]),
+        over(scene.pixels, air_layer(scene.pixels, scene.board, [(0, 0)])),
     ]
 
 
@@ -203,11 +209,11 @@ def test_large_pictures_are_drawn_band_by_band_to_the_same_pixels(
 
 
 def test_boards_that_reach_beyond_the_picture_are_drawn_as_far_as_they_are_in_it(draw: Draw):
-    regions, board = draw(5, 5, seed=1).puzzle.regions, board_of(5, 5, 20, -30, -10)
+    puzzle, board = draw(5, 5, seed=1).puzzle, board_of(5, 5, 20, -30, -10)
     white = np.full((60, 50, 3), 255, np.uint8)
     step = Step(Technique.ROW, ((1, 1), (1, 4)), ((1, 3),), "", (ClueAt("row", 1),), (1,))
-    assert (draw_step(white, board, step, regions)[12:28, 2:8] != 255).any(axis=2).all()
-    beyond = violations_layer(board.placed(500, 500, 20, 20), regions, cells=[(0, 0)])
+    assert (over(white, step_layer(white, known(puzzle, board), step))[12:28, 2:8] != 255).any(axis=2).all()
+    beyond = violations_layer(known(puzzle, board.placed(500, 500, 20, 20)), cells=[(0, 0)])
     assert np.array_equal(beyond.lay_on(white.copy()), white)
 
 
@@ -216,7 +222,7 @@ def test_cells_of_any_size_are_marked(draw: Draw, pitch: int):
     case = draw(6, 7, seed=2)
     image, board = draw_puzzle(case.puzzle, pitch=pitch)
     step = step_of(case, water=[(2, 1)], air=[(2, 5)])
-    drawn = draw_step(image, board, step, case.puzzle.regions, clue_boxes=clue_boxes(case.puzzle, board))
+    drawn = over(image, step_layer(image, known(case.puzzle, board), step))
     assert at_cell(drawn, board, (2, 1))[2] > at_cell(drawn, board, (2, 1))[0] + 60
     assert at_cell(drawn, board, (2, 5), 0.5, 0.5).max() < 130
     assert at_cell(drawn, board, (0, 0)).max() < 225
@@ -225,7 +231,8 @@ def test_cells_of_any_size_are_marked(draw: Draw, pitch: int):
 def test_huge_boards_are_drawn():
     white = np.full((2000, 2000, 3), 255, np.uint8)
     step = Step(Technique.ROW, ((199, 199),), ((0, 0),), "", (ClueAt("row", 99),))
-    drawn = draw_step(white, board_of(200, 200, 10), step, [[1] * 200] * 200)
+    puzzle = Puzzle([1] * 200, [1] * 200, [[1] * 200] * 200)
+    drawn = over(white, step_layer(white, known(puzzle, board_of(200, 200, 10)), step))
     assert drawn[1995, 1995, 2] > drawn[1995, 1995, 0] + 60
     assert drawn[5, 5].max() < 130
     assert drawn[995, 995, 2] < 230 < drawn[995, 995, 0]
@@ -233,14 +240,10 @@ def test_huge_boards_are_drawn():
 
 @pytest.mark.parametrize("name", ["hint", "broken"])
 def test_a_drawing_is_as_stored(name: str, site: Scene, tmp_path: Path, request: pytest.FixtureRequest):
-    case, boxes = site.case, site.reading.clue_boxes
+    case = site.case
     chain = (step_of(case, water=[(2, 1), (3, 1)]), step_of(case, air=[(2, 2)]))
     step = step_of(case, water=[(5, 2)], air=[(2, 1), (0, 4)], chain=chain)
-    drawn = (
-        lit(site, step, clue_boxes=boxes)
-        if name == "hint"
-        else violated(site, cells=[(4, 5)], lines=[ROW], aquariums=[1], clue_boxes=boxes)
-    )
+    drawn = lit(site, step) if name == "hint" else violated(site, cells=[(4, 5)], lines=[ROW], aquariums=[1])
     golden = GOLDEN / f"{name}.png"
     if request.config.getoption("--update-golden"):
         save_picture(golden, drawn, Picture(drawn))

@@ -2,9 +2,8 @@
 
 import numpy as np
 
-from tests.vision.drawing.scenes import Scene
-from vision.drawing.mistakes import ARM, INSET, draw_mistakes
-from vision.drawing.unclear import unclear_layer
+from tests.vision.drawing.scenes import Scene, over
+from vision.drawing.overlay import ARM, INSET, mistakes_layer, unclear_layer
 from vision.files.pixels import Image
 
 CELLS = ((0, 0), (2, 3), (2, 4), (5, 6))
@@ -14,7 +13,7 @@ SLACK = 1.5
 
 def asked(shown: Scene) -> Image:
     """Return the scene with cells asked about."""
-    return unclear_layer(shown.pixels, shown.board, CELLS).lay_on(shown.pixels.copy())
+    return over(shown.pixels, unclear_layer(shown.pixels, shown.board, CELLS))
 
 
 def test_only_these_cells_are_changed_and_each_in_part(shown: Scene):
@@ -32,7 +31,7 @@ def test_the_border_is_amber_and_a_mistake_magenta(shown: Scene):
     drawn = asked(shown)
     wrong = np.zeros((6, 7), bool)
     wrong[2, 3] = True
-    mistake = draw_mistakes(shown.pixels, shown.board, wrong)
+    mistake = over(shown.pixels, mistakes_layer(shown.pixels, shown.board, wrong))
     x, y = map(int, shown.board.point(3.5, 2.035))
     amber = drawn[y, x].astype(int)
     x, y = map(int, shown.board.point(3 + INSET + ARM / 2, 2 + INSET))

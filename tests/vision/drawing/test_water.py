@@ -8,12 +8,12 @@ from numpy.typing import NDArray
 
 from fixtures.drawing.faults.degrade import rotate
 from tests.conftest import Case, Draw
-from tests.vision.drawing.scenes import PAIRS, STYLES, Scene, board_of, paper_share
+from tests.vision.drawing.scenes import PAIRS, STYLES, Scene, board_of, over, paper_share
 from vision.board import Board
 from vision.drawing import layer, palette
-from vision.drawing.look import Look
-from vision.drawing.mistakes import INSET, draw_mistakes, find_mistakes
-from vision.drawing.water import draw_known, draw_water
+from vision.drawing.overlay import INSET, find_mistakes, known_parts, mistakes_layer
+from vision.drawing.style import Style
+from vision.drawing.water import Water
 from vision.files.pixels import Image
 from vision.reading.marks import CROSS, NOTHING, WATER
 from vision.reading.read import read
@@ -26,7 +26,7 @@ SLACK = 1.5
 def watered(case: Case, pixels: Image | None = None) -> tuple[Board, Image]:
     pixels = case.pixels if pixels is None else pixels
     board = read(pixels).board
-    return board, draw_water(pixels, board, case.water, case.puzzle.regions)
+    return board, over(pixels, Water(board, case.water, case.puzzle.regions))
 
 
 def changed(one: Image, other: Image) -> NDArray[np.bool_]:
@@ -34,7 +34,7 @@ def changed(one: Image, other: Image) -> NDArray[np.bool_]:
 
 
 def test_the_paper_of_wet_cells_is_changed_and_nothing_else(shown: Scene):
-    drawn = draw_water(shown.pixels, shown.board, shown.case.water, shown.regions)
+    drawn = over(shown.pixels, Water(shown.board, shown.case.water, shown.regions))
     wet = np.array(shown.case.water)
     assert np.array_equal(drawn[~shown.cells(wet, SLACK)], shown.pixels[~shown.cells(wet, SLACK)])
     paper = paper_share(shown.pixels, shown.board) == 255
@@ -48,7 +48,7 @@ def test_ink_under_water_keeps_its_colour(draw: Draw, name: str):
     case = draw(6, 6, style, seed=3, played="half")
     board = read(case.pixels).board
     everywhere = [[True] * 6] * 6
-    drawn = draw_water(case.pixels, board, everywhere, [[1] * 6] * 6)
+    drawn = over(case.pixels, Water(board, everywhere, [[1] * 6] * 6))
     v, u = np.mgrid[: drawn.shape[0], : drawn.shape[1]] + 0.5
     u, v = board.positions(u, v)
     on_board = (u > 0) & (v > 0) & (u < 6) & (v < 6)
@@ -61,7 +61,7 @@ def test_ink_under_water_keeps_its_colour(draw: Draw, name: str):
 def test_smooth_edges_become_mixtures_of_water_and_ink():
     pixels = np.full((40, 40, 3), 255, np.uint8)
     pixels[:, 19:22] = np.array([191, 0, 128])[:, None]  # a quarter, all, and half of black ink
-    drawn = draw_water(pixels, board_of(2, 2, 20.0), [[True] * 2] * 2, [[1] * 2] * 2)
+    drawn = over(pixels, Water(board_of(2, 2, 20.0), [[True] * 2] * 2, [[1] * 2] * 2))
     water = drawn[30, 10].astype(int)
     assert tuple(water) == tuple(palette.WATER)
     for col, share in ((18, 1.0), (19, 0.75), (20, 0.0), (21, 0.5), (22, 1.0)):
@@ -71,13 +71,14 @@ def test_smooth_edges_become_mixtures_of_water_and_ink():
 def test_the_water_and_the_crosses_of_the_player_stay_as_they_are(draw: Draw):
     case = draw(6, 6, replace(STYLES["site"], zoom=2), seed=3, played="half")
     seen = read(case.pixels)
-    drawn = draw_water(case.pixels, seen.board, case.water, case.puzzle.regions, put=seen.marks)
+    drawn = over(case.pixels, Water(seen.board, case.water, case.puzzle.regions, put=seen.marks))
     marks = np.array(seen.marks)
     assert (marks == WATER).sum() > 3
     own = Scene("site", case, case.pixels, seen).cells(marks == WATER, -SLACK)
     assert np.array_equal(drawn[own], case.pixels[own])
-    only_new = draw_water(
-        *(case.pixels, seen.board, case.water, case.puzzle.regions), put=seen.marks, look=Look(only_new=True)
+    only_new = over(
+        case.pixels,
+        Water(seen.board, case.water, case.puzzle.regions, put=seen.marks, style=Style(only_new=True)),
     )
     filled = Scene("site", case, case.pixels, seen).cells((marks == NOTHING) & np.array(case.water), SLACK)
     assert changed(only_new, case.pixels).any()
@@ -88,7 +89,7 @@ def test_light_and_shade_of_the_paper_fall_on_the_water():
     shade = np.linspace(250, 120, 200).astype(np.uint8)
     pixels = np.broadcast_to(shade[None, :, None], (200, 200, 3)).copy()
     pixels[::20], pixels[:, ::20] = 20, 20
-    drawn = draw_water(pixels, board_of(10, 10, 20.0), [[True] * 10] * 10, [[1] * 10] * 10)
+    drawn = over(pixels, Water(board_of(10, 10, 20.0), [[True] * 10] * 10, [[1] * 10] * 10))
     row = drawn[190, 10::20, 2].astype(float)
     assert np.abs(row / row[0] - shade[10::20] / shade[10]).max() < 0.03
     inside = drawn[190, 81:99].astype(int)
@@ -97,8 +98,8 @@ def test_light_and_shade_of_the_paper_fall_on_the_water():
 
 def test_the_surface_line_follows_shade_and_opacity():
     white = np.full((40, 40, 3), 255, np.uint8)
-    drawn = draw_water(
-        *(white, board_of(2, 2, 20.0), [[True] * 2] * 2, [[1] * 2] * 2), look=Look((100, 200, 0), 50)
+    drawn = over(
+        white, Water(board_of(2, 2, 20.0), [[True] * 2] * 2, [[1] * 2] * 2, style=Style((100, 200, 0), 50))
     )
     assert np.abs(drawn[30, 10].astype(int) - [178, 228, 128]).max() <= 1
     surface = 255 - drawn[1, 10].astype(int)
@@ -110,15 +111,15 @@ def test_the_input_is_not_touched(draw: Draw):
     pixels = case.pixels.copy()
     pixels.setflags(write=False)
     board, drawn = watered(case, pixels)
-    wrong = draw_mistakes(pixels, board, [[True] * 6] * 6)
+    wrong = over(pixels, mistakes_layer(pixels, board, [[True] * 6] * 6))
     assert np.array_equal(pixels, case.pixels)
     assert not np.shares_memory(drawn, pixels)
     assert not np.shares_memory(wrong, pixels)
-    assert not np.shares_memory(draw_mistakes(pixels, board, [[False] * 6] * 6), pixels)
+    assert not np.shares_memory(over(pixels, mistakes_layer(pixels, board, [[False] * 6] * 6)), pixels)
 
 
 def test_water_is_blue_on_every_ground(shown: Scene):
-    drawn = draw_water(shown.pixels, shown.board, shown.case.water, shown.regions)
+    drawn = over(shown.pixels, Water(shown.board, shown.case.water, shown.regions))
     for row, col in np.argwhere(shown.case.water):
         x, y = map(int, shown.board.point(col + 0.3, row + 0.7))
         red, green, blue = map(int, drawn[y, x])
@@ -133,7 +134,7 @@ def test_the_surface_shows_where_no_water_of_the_same_aquarium_is_above(draw: Dr
     water = [[False, False, True, True], *[[True] * 4] * 3]
     board = read(case.pixels).board
     blank = np.full_like(case.pixels, 255)
-    drawn = draw_water(blank, board, water, regions)
+    drawn = over(blank, Water(board, water, regions))
 
     def at(row: int, col: int, depth: float) -> tuple[int, ...]:
         x, y = board.point(col + 0.5, row + depth)
@@ -159,7 +160,7 @@ def test_mistakes_are_water_in_dry_cells_and_crosses_in_wet_ones():
 
 def test_mistakes_are_bracketed_and_all_else_is_as_it_was(shown: Scene):
     wrong = np.random.default_rng(1).random((6, 7)) < 0.2
-    drawn = draw_mistakes(shown.pixels, shown.board, wrong)
+    drawn = over(shown.pixels, mistakes_layer(shown.pixels, shown.board, wrong))
     near = shown.cells(wrong, SLACK)
     assert np.array_equal(drawn[~near], shown.pixels[~near])
     middles = [(c + 0.3, r + 0.3, c + 0.7, r + 0.7) for r, c in np.argwhere(wrong)]
@@ -176,7 +177,7 @@ def test_a_mistake_leaves_most_of_its_cell_to_be_seen(draw: Draw):
     wrong = np.zeros((6, 6), bool)
     wrong[2, 3] = True
     board = read(case.pixels).board
-    drawn = draw_mistakes(case.pixels, board, wrong)
+    drawn = over(case.pixels, mistakes_layer(case.pixels, board, wrong))
     assert 0.1 < changed(drawn, case.pixels).sum() / board.pitch**2 < 0.35
 
 
@@ -184,7 +185,7 @@ def test_mistakes_are_smooth_at_every_size():
     for pitch in (12.0, 31.0, 96.0, 240.0):
         side = int(4 * pitch)
         white = np.full((side, side, 3), 255, np.uint8)
-        drawn = draw_mistakes(white, board_of(4, 4, pitch), np.eye(4))
+        drawn = over(white, mistakes_layer(white, board_of(4, 4, pitch), np.eye(4)))
         levels = np.unique(drawn[..., 1]).size
         assert levels > 5, pitch  # of a stepped one there would be three
         assert drawn[..., 1].min() < 60, pitch
@@ -192,7 +193,7 @@ def test_mistakes_are_smooth_at_every_size():
 
 def test_boards_that_reach_beyond_the_picture_are_drawn_as_far_as_they_are_in_it():
     white = np.full((60, 50, 3), 255, np.uint8)
-    drawn = draw_water(white, board_of(5, 5, 20, -30, -10), [[True] * 5] * 5, [[1] * 5] * 5)
+    drawn = over(white, Water(board_of(5, 5, 20, -30, -10), [[True] * 5] * 5, [[1] * 5] * 5))
     assert changed(drawn, white).all()
 
 
@@ -204,7 +205,7 @@ def test_large_boards_are_coloured_band_by_band_to_the_same_pixels(
     pixels = rotate(case.drawing, roll).pixels
     board, whole = watered(case, pixels)
     monkeypatch.setattr(layer, "BAND", 7 * pixels.shape[1])
-    again = draw_water(pixels, board, case.water, case.puzzle.regions)
+    again = over(pixels, Water(board, case.water, case.puzzle.regions))
     assert np.array_equal(again, whole)
 
 
@@ -221,7 +222,7 @@ def some_known(case: Case) -> tuple[tuple[bool | None, ...], ...]:
 
 def test_cells_that_may_be_wet_are_striped_certain_water_is_drawn_and_dry_cells_are_left(shown: Scene):
     known = some_known(shown.case)
-    drawn = draw_known(shown.pixels, shown.board, known, shown.regions)
+    drawn = over(shown.pixels, *known_parts(shown.board, known, shown.regions))
     dry, wet, maybe = (
         np.array([[value is kind for value in row] for row in known]) for kind in (False, True, None)
     )
@@ -229,7 +230,7 @@ def test_cells_that_may_be_wet_are_striped_certain_water_is_drawn_and_dry_cells_
     assert np.array_equal(drawn[~near], shown.pixels[~near])
     assert dry.any()
     certain = shown.cells(wet, 0) & ~shown.cells(maybe, SLACK)
-    only_water = draw_water(shown.pixels, shown.board, wet, shown.regions)
+    only_water = over(shown.pixels, Water(shown.board, wet, shown.regions))
     assert np.array_equal(drawn[certain], only_water[certain])
     altered = changed(drawn, shown.pixels)
     for row, col in np.argwhere(maybe):
@@ -238,6 +239,6 @@ def test_cells_that_may_be_wet_are_striped_certain_water_is_drawn_and_dry_cells_
 
 def test_stripes_go_on_from_cell_to_cell():
     white = np.full((120, 200, 3), 255, np.uint8)
-    drawn = draw_known(white, board_of(3, 5, 40), [[None] * 5] * 3, [[1] * 5] * 3)
+    drawn = over(white, *known_parts(board_of(3, 5, 40), [[None] * 5] * 3, [[1] * 5] * 3))
     assert np.array_equal(drawn[:80, 20:], drawn[20:100, :-20])  # half a cell down and left
     assert changed(drawn, white).any(axis=0).all() and changed(drawn, white).any(axis=1).all()

@@ -11,7 +11,7 @@ from PIL import Image as Pillow
 
 from solver.message import Message
 from tests.vision.files.pictures import refusal
-from vision.files import pages, pdf
+from vision.files import pages
 from vision.files.guarded import find_pages
 from vision.files.load import load_picture
 
@@ -54,6 +54,12 @@ def test_of_an_animation_the_first_frame_is_the_picture(tmp_path, form):
     file = save(tmp_path / "a", form)
     assert find_pages(file) == (1,)
     assert abs(float(load_picture(file).pixels.mean()) - LEVELS[0]) < 3
+
+
+def test_what_an_animation_shows_where_there_are_none_is_no_frame(tmp_path):
+    file = save(tmp_path / "a", "PNG", default_image=True)
+    assert find_pages(file) == (1,)
+    assert abs(float(load_picture(file).pixels.mean()) - LEVELS[1]) < 3
 
 
 def test_smaller_copies_and_masks_are_no_pages(tmp_path):
@@ -126,14 +132,14 @@ def document(width, height):
 )
 def test_pages_of_every_size_are_drawn_within_bounds(size, shape):
     pixels = load_picture(io.BytesIO(document(*size))).pixels
-    assert pixels.shape[0] * pixels.shape[1] <= 1.01 * pdf.MAX_PIXELS
-    assert max(pixels.shape) <= pdf.MAX_SIDE + 1
+    assert pixels.shape[0] * pixels.shape[1] <= 1.01 * pages.PAGE_PIXELS
+    assert max(pixels.shape) <= pages.PAGE_SIDE + 1
     if shape[0]:
         assert np.abs(np.subtract(pixels.shape[:2], shape)).max() <= 1
 
 
 def test_a_document_says_its_resolution():
-    assert load_picture(io.BytesIO(document(612, 792))).dpi == (pdf.DOTS_PER_INCH, pdf.DOTS_PER_INCH)
+    assert load_picture(io.BytesIO(document(612, 792))).dpi == (pages.DOTS_PER_INCH, pages.DOTS_PER_INCH)
 
 
 def test_a_password_is_asked_for_by_its_name(monkeypatch):

@@ -16,7 +16,7 @@ from tests.vision.files.pictures import SRGB, drawing, file_of, ink_on_nothing
 from vision.files import png
 from vision.files.errors import ImageUnreadable
 from vision.files.load import load_picture
-from vision.files.png import SIGNATURE, Notes, decode_plain_png, encode_png
+from vision.files.png import SIGNATURE, decode_plain_png, encode_png
 
 RNG = np.random.default_rng(3)
 NOISE = RNG.integers(0, 256, (31, 57, 3), np.uint8)
@@ -35,7 +35,7 @@ ORDINARY = {
     "noise": file_of(NOISE),
     "opaque": file_of(OPAQUE),
     "one pixel": file_of(NOISE[:1, :1]),
-    "several parts": io.BytesIO(encode_png(NOISE.repeat(90, axis=0).repeat(90, axis=1), Notes("somebody"))),
+    "several parts": io.BytesIO(encode_png(NOISE.repeat(90, axis=0).repeat(90, axis=1), "somebody")),
     "resolution": file_of(drawing(), dpi=(300, 150)),
     "no resolution": file_of(drawing(), dpi=(0, 0)),
     "texts": file_of(drawing(), pnginfo=texts(Software="somebody", Creation_Time="now")),

@@ -8,9 +8,9 @@ import pytest
 from PIL import Image as Pillow
 
 from tests.vision.files.pictures import SRGB, drawing
-from vision.files.png import SIGNATURE, Notes, encode_png
+from vision.files.png import SIGNATURE, encode_png
 
-NOTES = Notes("somebody", SRGB, (300, 150))
+NOTES = "somebody", SRGB, (300, 150)
 RNG = np.random.default_rng(5)
 NOISE = RNG.integers(0, 256, (128, 70, 3), np.uint8)
 
@@ -40,7 +40,7 @@ PICTURES = {
 @pytest.mark.parametrize("name", PICTURES)
 def test_pillow_and_opencv_read_the_same_pixels(name: str):
     pixels = PICTURES[name]
-    contents = encode_png(pixels, NOTES)
+    contents = encode_png(pixels, *NOTES)
     with Pillow.open(io.BytesIO(contents)) as image:
         assert np.array_equal(np.asarray(image), pixels)
     bgr = cv2.imdecode(np.frombuffer(contents, np.uint8), cv2.IMREAD_UNCHANGED)
@@ -48,7 +48,7 @@ def test_pillow_and_opencv_read_the_same_pixels(name: str):
 
 
 def test_what_is_said_of_the_picture_is_read_again():
-    contents = encode_png(drawing(), NOTES)
+    contents = encode_png(drawing(), *NOTES)
     with Pillow.open(io.BytesIO(contents)) as image:
         image.verify()
     with Pillow.open(io.BytesIO(contents)) as image:
@@ -58,12 +58,12 @@ def test_what_is_said_of_the_picture_is_read_again():
 
 
 def test_what_is_not_said_is_not_there():
-    with Pillow.open(io.BytesIO(encode_png(drawing(), Notes("")))) as image:
+    with Pillow.open(io.BytesIO(encode_png(drawing(), ""))) as image:
         assert image.info == {"Software": ""}
 
 
 def test_nothing_is_said_but_what_is_asked_for():
-    contents = encode_png(drawing(), NOTES)
+    contents = encode_png(drawing(), *NOTES)
     kinds, at = [], len(SIGNATURE)
     while at < len(contents):
         kinds.append(contents[at + 4 : at + 8].decode())
@@ -75,4 +75,4 @@ def test_files_are_hardly_larger_than_those_of_slow_encoders():
     for pixels in (drawing(), NOISE, NOISE.repeat(8, axis=0)):
         file = io.BytesIO()
         Pillow.fromarray(pixels).save(file, "PNG")
-        assert len(encode_png(pixels, Notes(""))) < 1.3 * len(file.getvalue()) + 100
+        assert len(encode_png(pixels, "")) < 1.3 * len(file.getvalue()) + 100

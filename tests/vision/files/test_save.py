@@ -17,7 +17,7 @@ from vision.files.errors import ImageUnwritable
 from vision.files.load import load_picture
 from vision.files.mark import MARK, QUESTION, is_own, mark_of
 from vision.files.pixels import Picture
-from vision.files.png import Notes, encode_png
+from vision.files.png import encode_png
 from vision.files.save import format_of, save_picture
 
 GREY_PROFILE = SRGB[:16] + b"GRAY" + SRGB[20:]
@@ -152,7 +152,7 @@ def test_a_name_that_only_begins_like_the_mark_is_another_programs(tmp_path):
     Pillow.fromarray(drawing()).save(tmp_path / "a.jpg", comment=f"{MARK}s")
     Pillow.fromarray(drawing()).save(tmp_path / "a.gif", comment=f"{MARK}s")
     Pillow.fromarray(drawing()).save(tmp_path / "a.tiff", tiffinfo={305: f"{MARK}s"})
-    (tmp_path / "a.png").write_bytes(encode_png(drawing(), Notes(f"{MARK}s")))
+    (tmp_path / "a.png").write_bytes(encode_png(drawing(), f"{MARK}s"))
     assert [mark_of(path) for path in sorted(tmp_path.iterdir())] == [None] * 4
 
 

@@ -16,11 +16,9 @@ from fixtures.drawing.board.puzzles import random_puzzle
 from solver.logic.step import Step, Technique
 from solver.places import ClueAt
 from tests.vision.drawing.scenes import Scene
-from vision.drawing.drawing import Clean, Drawing, Part
-from vision.drawing.mistakes import mistakes_layer
+from vision.drawing.overlay import Clean, Drawing, Part, mistakes_layer, unclear_layer
 from vision.drawing.puzzle import NOT_LEVEL, draw_puzzle
 from vision.drawing.steps import step_layer, violations_layer
-from vision.drawing.unclear import unclear_layer
 from vision.drawing.water import Water
 from vision.files.mark import MARK, QUESTION, mark_of
 from vision.files.pixels import Image, Picture
@@ -50,8 +48,8 @@ def parts_of(scene: Scene) -> dict[str, tuple[Part, ...]]:
     step = Step(Technique.SUPPOSE, ((5, 2),), ((0, 4),), "", lines, (regions[-1][-1],), chain)
     return {
         "water": (Water(board, scene.case.water, regions),),
-        "hint": (step_layer(image, board, step, regions, clue_boxes=scene.reading.clue_boxes),),
-        "broken": (violations_layer(board, regions, cells=[(4, 5)], lines=lines, aquariums=[1]),),
+        "hint": (step_layer(image, scene.reading, step),),
+        "broken": (violations_layer(scene.reading, cells=[(4, 5)], lines=lines, aquariums=[1]),),
         "mistakes": (mistakes_layer(image, board, np.eye(board.rows, board.cols)),),
         "unclear": (unclear_layer(image, board, [(0, 0), (2, 3)]),),
     }

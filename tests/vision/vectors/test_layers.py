@@ -6,9 +6,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.vision.drawing.scenes import board_of
-from vision.drawing.layer import Layer
+from vision.drawing.layer import Layer, cross, dot
 from vision.drawing.palette import CLEAR, Paint
-from vision.drawing.shapes import cross, dot
 from vision.vectors.layers import layer_items
 from vision.vectors.page import Area, Item, Lines, Ring
 

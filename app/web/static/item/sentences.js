@@ -310,7 +310,6 @@ export const SENTENCES = {
   not_in_form: ({ what }) => [seen(what), advice(what)],
   draw_alone: ["there is no solution to draw", "save the puzzle alone"],
   pitch_too_large: ["the picture would be too large", "save it as SVG or PDF"],
-  bad_look: ({ said }) => said,
 
   // The program and the server
   fault: ({ said }) => [`the program failed (${said})`, REPORT],

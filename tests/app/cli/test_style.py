@@ -1,12 +1,9 @@
-"""How water is drawn is said by options, which are part of the task and of what finished answers go by."""
+"""How water is drawn is chosen by options, which are part of what finished answers go by."""
 
 import numpy as np
 import pytest
 
 from app.cli.main import main
-from app.errors import UsageError
-from app.service import process
-from app.tasks import Task
 from tests.shell import (
     DRY,
     EMPTY,
@@ -20,8 +17,9 @@ from tests.shell import (
     usage_error,
     written,
 )
-from vision.drawing.look import Look
-from vision.drawing.water import draw_water
+from vision.drawing.overlay import Drawing
+from vision.drawing.style import Style
+from vision.drawing.water import Water
 from vision.reading.read import read
 
 
@@ -29,8 +27,10 @@ def test_water_has_the_colour_and_the_opacity_that_are_asked_for(capsys):
     path = screenshot("a.png", EMPTY)
     assert told(capsys, "a.png", "--water", "teal", "--opacity", "60")[0] == 0
     reading = read(pixels(path))
-    look = Look((0, 128, 128), 60)
-    expected = draw_water(pixels(path), reading.board, WATER, reading.puzzle.regions, look=look)
+    style = Style((0, 128, 128), 60)
+    expected = Drawing(
+        pixels(path), (Water(reading.board, WATER, reading.puzzle.regions, style=style),)
+    ).pixels
     assert np.array_equal(pixels("a.solved.png"), expected)
 
 
@@ -53,7 +53,7 @@ def test_what_is_no_colour_is_refused_in_a_line(colour, capsys):
     assert written() == ["a.png"]
 
 
-def test_names_of_one_colour_are_the_same_task_and_other_looks_are_solved_anew(capsys):
+def test_names_of_one_colour_are_the_same_task_and_other_styles_are_solved_anew(capsys):
     screenshot("a.png", EMPTY)
 
     def run(*words):
@@ -66,11 +66,10 @@ def test_names_of_one_colour_are_the_same_task_and_other_looks_are_solved_anew(c
         assert "already" in run(*words), words
 
 
-def test_bad_colours_and_opacities_of_a_task_are_usage_errors():
-    contents = screenshot("a.png", EMPTY).read_bytes()
-    for task in (Task("solve", water="bluish"), Task("solve", opacity=0), Task("solve", opacity=101)):
-        with pytest.raises(UsageError, match="teal"):
-            process(contents, task)
+@pytest.mark.parametrize("opacity", [0, 101])
+def test_there_is_no_style_of_such_an_opacity(opacity):
+    with pytest.raises(ValueError, match="expected 1 to 100 percent"):
+        Style(opacity=opacity)
 
 
 def test_drawn_and_new_puzzles_and_films_take_them_too():

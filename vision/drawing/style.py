@@ -1,30 +1,32 @@
-"""How water is drawn: its colour and opacity, and whether the player's own marks are left alone."""
+"""How water is drawn: all that options ask for."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 
 from .palette import WATER, Colour
 
 
 @dataclass(frozen=True, slots=True)
-class Look:
-    """How water is drawn."""
+class Style:
+    """How water is drawn. Fields have the names of their options."""
 
     water: Colour = WATER
     """Its colour on white paper, and on dark paper."""
     opacity: int = 100
-    """Percent of the paper's colour that it hides."""
+    """Percent of the paper's colour that it hides, 1 to 100."""
     only_new: bool = False
     """Whether nothing is drawn in cells in which the player has put something."""
 
-    @classmethod
-    def of(cls, water: str | None = None, opacity: int = 100, *, only_new: bool = False) -> "Look":
-        """Return the look that options ask for; ValueError if there is no such colour or opacity."""
-        if not 1 <= opacity <= 100:
-            raise ValueError(f"opacity {opacity}: expected 1 to 100 percent")
-        return cls(WATER if water is None else parse_colour(water), opacity, only_new)
+    def __post_init__(self) -> None:
+        if not 1 <= self.opacity <= 100:
+            raise ValueError(f"opacity {self.opacity}: expected 1 to 100 percent")
+
+    def settings(self) -> dict[str, object]:
+        """Return the fields that differ from the usual style, by name."""
+        values = {field.name: getattr(self, field.name) for field in fields(self)}
+        return {name: value for name, value in values.items() if value != getattr(DEFAULT, name)}
 
 
-DEFAULT = Look()
+DEFAULT = Style()
 
 
 def parse_colour(text: str) -> Colour:
