@@ -25,11 +25,11 @@ from .errors import UsageError
 from .outcome import Outcome
 from .request import Limits, Request
 from .sentences import Message
-from .sources import Contents, Size, Source, is_answer, load, with_marks
+from .sources import Contents, Size, Source, Text, is_answer, load, with_marks
 from .tasks import Answer, Task
 from .tasks.certainty import DOUBTED, without_puzzle
 
-__all__ = ["Limits", "Outcome", "Request", "Task", "process"]
+__all__ = ["Limits", "Outcome", "Request", "Task", "Text", "process"]
 
 SOLVE, LIMITS = Task("solve"), Limits()
 LEFT_BY_FIXES = {
@@ -59,7 +59,8 @@ def process(
 ) -> Outcome:
     """Read the puzzle in a picture or text, prove it, and do a task with it.
 
-    `contents` are the bytes of a picture or text file, the path of such a file, or a puzzle as text.
+    `contents` are the bytes of a picture or text file, the path of such a file (a str or Path), or a puzzle
+    as `Text`.
     `overrides` are what a person says of clues and walls, `size` is the board's (rows, cols), if known,
     `as_read` says that a person has looked and the reading of a picture is right, `ignore_entries` takes all
     cells as empty, whatever is put in. `marks` are what the player has put, in place of what is read: a sign

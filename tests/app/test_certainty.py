@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from app.cli.main import main
-from app.service import process
+from app.service import Text, process
 from app.tasks import Task
 from pipeline import Result
 from solver.errors import BadText
@@ -136,7 +136,7 @@ def test_an_outcome_tells_that_its_puzzle_is_not_certain():
     refused = process(png(), Task("read"))
     assert (refused.status, refused.exit_code, refused.puzzle_certain) == ("unsure", 4, False)
     assert refused.water is None
-    assert process(TASK).puzzle_certain is True
+    assert process(Text(TASK)).puzzle_certain is True
 
 
 def test_what_was_read_is_drawn_beside_the_water_if_that_is_wanted(capsys):
