@@ -29,8 +29,7 @@ from .sentences import Message
 from .tasks.draw import LARGEST_BOARD
 
 
-@dataclass(frozen=True, slots=True)
-class Text:
+class Text(NamedTuple):
     """A puzzle as text, where a str would name a file."""
 
     text: str
@@ -49,7 +48,7 @@ MARKS = {".": EMPTY, "w": WATER, "x": CROSS, "?": UNCLEAR}
 LARGEST_TEXT = 1 << 19
 """Bytes of a text that is taken for a puzzle. Words are looked at for two seconds a megabyte at least."""
 BLANKS = "\t\n\r\f\xa0\u00ad\u200b\u200c\u200d\u200e\u200f\u2028\u202f\u3000\ufeff"
-"""Signs without a look that a text may hold, above all one of the web; others are of files that are no text."""
+"""Signs without a look that a text may hold, as pages of the web do; others are of files that are no text."""
 NO_PICTURES = ("not_a_picture", "web_page")
 """Codes of what is said of files that may hold a text."""
 

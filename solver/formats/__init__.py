@@ -75,6 +75,7 @@ class Looks:
         self.blocks: list[list[Token]] = blocks_of(text)
         lines = [[token.text for token in line.words()] for block in self.blocks for line in block]
         self.top: list[Token] = self.blocks[0] if self.blocks else []
+        self.beginnings = {line[0] for line in lines}
         self.first = lines[0][0] if lines else ""
         self.second = lines[1][0] if len(lines) > 1 else ""
         self.is_one_word = len(lines) == 1 and len(lines[0]) == 1
@@ -123,7 +124,7 @@ class Form(Enum):
     WALL_MATRIX = WrittenForm(
         "wall matrix",
         lambda looks: looks.second in WALLS,
-        lambda looks: WALLS.wall in looks.text and looks.are_mostly("".join(WALLS) + DIGITS + UNKNOWN),
+        lambda looks: WALLS.wall in looks.beginnings and looks.are_mostly("".join(WALLS) + DIGITS + UNKNOWN),
         parse_wall_matrix,
         format_wall_matrix,
     )
