@@ -14,7 +14,7 @@ from ..message import Message
 from ..puzzle import Puzzle, Water
 from .annotated import AnnotatedPuzzle
 from .json import format_json, has_fields, parse_json
-from .lists import has_lists, has_rows, parse_lists
+from .lists import has_lists, is_of_lists, parse_lists
 from .matrices import (
     NUMBERS,
     WALLS,
@@ -171,7 +171,7 @@ READ_ONLY = (
     TextForm(
         "lists of numbers",
         lambda looks: has_lists(looks.text),
-        lambda looks: has_rows(looks.text),
+        lambda looks: is_of_lists(looks.text),
         parse_lists,
     ),
     PAGE,

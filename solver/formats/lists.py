@@ -12,20 +12,21 @@ from .tokens import Token, clue_of, end_of, lines_in, unexpected
 
 LIST_FORM = "write lines like Row 0: 0 0 1, and the lists Row clues: and Column clues:"
 ROW = r"(?i:\W*row\s+([0-9]{1,9})\s*:)"
-CLUES = r"(?i:\W*(row|col)(umn)?s?\s+(clues|sums|totals|counts|constraints)\s*:)"
+CLUES = r"(?i:\W*(row|col)(umn)?s?(\s+(clues|sums|totals|counts|constraints))?\s*:)"
 ROWS = r"(?im)^\W{0,9}row[ \t]{1,9}[0-9]{1,9}[ \t]{0,9}:[ \t\[]{0,9}\w"
 """A line with a list of the aquariums of a row."""
 AXES = {"col": "Column clues:", "row": "Row clues:"}
 
 
-def has_rows(text: str) -> bool:
-    """Tell whether a text has several lines with the aquariums of a row."""
-    return len(re.findall(ROWS, text)) > 1
-
-
 def has_lists(text: str) -> bool:
-    """Tell whether it also has lines with clues."""
-    return has_rows(text) and any(re.match(CLUES, line.text) for line in lines_in(text))
+    """Tell whether a text has lines with the aquariums of a row, and such with clues."""
+    lines = lines_in(text)
+    return all(any(re.match(pattern, line.text) for line in lines) for pattern in (ROW, CLUES))
+
+
+def is_of_lists(text: str) -> bool:
+    """Tell whether a text has lines of both kinds, or several with the aquariums of a row."""
+    return has_lists(text) or len(re.findall(ROWS, text)) > 1
 
 
 def parse_lists(text: str) -> Puzzle:

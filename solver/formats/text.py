@@ -93,7 +93,12 @@ def has_no_gap(lines: list[Token]) -> bool:
     """Tell whether lines are clues and ids without a blank between any two of them."""
     clues = [word for line in lines[:2] for word in _unlabelled(line)[1].words()]
     is_of_words = len(clues) == 2 and all(len(line.words()) == 1 for line in lines[2:])
-    return len(lines) > 2 and is_of_words and all(map(_is_of_clues, clues)) and len(clues[0].text) > 1
+    return (
+        len(lines) > 2
+        and is_of_words
+        and all(map(_is_of_clues, clues))
+        and any(len(clue.text) > 1 for clue in clues)
+    )
 
 
 def _labelled(label: str, tokens: list[str], wide: int) -> str:
@@ -124,7 +129,8 @@ def _clues(columns: Token, rows: Token, board: list[Token]) -> list[list[Clue]]:
     """Read the lines of column and row clues above the rows of a board."""
     words = [line.words() for line in board]
     width = max(len(row) if len(row) > 1 else len(row[0].text) for row in words)
-    if all(len(row) == 1 for row in words) and _is_clue(columns.text, len(board)):
+    are_apart = len(rows.words()) == len(board)
+    if are_apart and all(len(row) == 1 for row in words) and _is_clue(columns.text, len(board)):
         width = 1  # and its ids have more signs than one
     lines = (columns, width), (rows, len(board))
     return [[clue_of(token, GRID_FORM) for token in _clue_words(*line)] for line in lines]
@@ -138,7 +144,7 @@ def _clue_words(line: Token, count: int) -> list[Token]:
 
 def _is_clue(text: str, longest: int) -> bool:
     """Tell whether a text is one clue of a line so long."""
-    return text == UNKNOWN or (len(text) <= LONGEST and text.isdecimal() and int(text) <= longest)
+    return len(text) <= LONGEST and text.isdecimal() and text[0] != "0" and int(text) <= longest
 
 
 def _check_lengths(lines: list[Token]) -> None:
