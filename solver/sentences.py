@@ -97,7 +97,7 @@ SENTENCES: dict[str, Sentence] = {
     "unexpected_lines": Sentence(
         "expected two lines of clues, a blank line and the rows of the board", "{form}"
     ),
-    "looks_like": Sentence("this looks like a puzzle as text ({form}), but: {what}"),
+    "looks_like": Sentence("this looks like a puzzle as text ({form})", "{what}"),
     "same_label": Sentence("both lines of clues have the same label", "{form}"),
     "not_json": Sentence("expected one JSON object", "{form}"),
     "broken_json": Sentence("expected one JSON object: {said}", "{form}"),

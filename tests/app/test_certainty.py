@@ -108,8 +108,7 @@ def test_what_tells_the_puzzle_or_reasons_with_its_walls_is_refused(words, capsy
     assert (code, out, written()) == (4, "", ["a.png"])
     said = err.splitlines()
     assert said[:2] == [f"a.png: {SAID}", f"  {PLACE}"]
-    usual = ("--format", "text")
-    again = " ".join(["aquarium", *(words[:1] if tuple(words[1:]) == usual else words), "a.png"])
+    again = " ".join(["aquarium", *words, "a.png"])
     assert f"  look at the picture; if there is a wall: {again} --fix wall:1,1-2,1=yes" in said
     assert f"  only if every clue and wall was read correctly: {again} --as-read" in said
 

@@ -359,7 +359,7 @@ def test_the_form_that_a_text_is_nearest_to_is_named_with_its_mistake(
 HUGE = 1 << 19
 """Bytes of the longest texts that are taken for puzzles."""
 SLOWEST = 10.0
-"""Seconds of work for one of them: linear takes two, and what is quadratic takes minutes."""
+"""Seconds of work for one of them, five times what the slowest takes."""
 REPEATED = {
     "clues": ("", "1 "),
     "lines": ("", "1\n"),
