@@ -5,7 +5,6 @@ import re
 import string
 import time
 from contextlib import suppress
-from itertools import pairwise
 
 import pytest
 from hypothesis import assume, given
@@ -21,57 +20,12 @@ from solver.formats.task import TASK_FORM
 from solver.formats.text import GRID_FORM
 from solver.message import Message
 from solver.puzzle import RULES, Known, Water
+from tests.solver.formats.others import SIGNS, addressed, foreign, listed, page, saved
 from tests.solver.formats.refusals import Said, refusal, refused
 from tests.strategies import boards, repeatable
 
 PUZZLE = Puzzle([1, 2], [1, 2], ["ab", "bb"])
 LABELS = string.digits + string.ascii_letters
-SIGNS = {None: ".", True: "#", False: "+"}
-
-
-def saved(puzzle: Puzzle, marks: Known) -> str:
-    """Write a puzzle and marks as pzpr saves them in a file."""
-    rows = puzzle.regions
-    lines = [
-        *("pzprv3", "aquarium", str(puzzle.height), str(puzzle.width)),
-        *(["r"] if puzzle.rule == "level" else []),
-        *("".join(f"{one != other:d} " for one, other in pairwise(row)) for row in rows),
-        *("".join(f"{one != other:d} " for one, other in zip(*pair, strict=True)) for pair in pairwise(rows)),
-    ]
-    clues = puzzle.col_clues, puzzle.row_clues
-    top, left = (["." if clue is None else str(clue) for clue in one] for one in clues)
-    lines.append(" ".join([".", *top]) + " ")
-    lines += [
-        f"{clue} {' '.join(SIGNS[mark] for mark in line)} " for clue, line in zip(left, marks, strict=True)
-    ]
-    return "".join(line + "\n" for line in lines)
-
-
-def addressed(file: str) -> list[str]:
-    """Return such a file on one line, and addresses that hold it."""
-    line = file.replace("\n", "/")
-    quoted = line.replace("#", "%23").replace("+", "%2B")
-    begin = "https://puzz.link/p?type=editor&"
-    return [line, begin + line, begin + quoted.replace(" ", "_"), begin + quoted.replace(" ", "%20")]
-
-
-def listed(puzzle: Puzzle) -> str:
-    """Write a puzzle as it is put to language models."""
-    rows = "".join(f"Row {at}: {' '.join(map(str, ids))}\n" for at, ids in enumerate(puzzle.regions))
-    columns, clues = (list(map(str, one)) for one in (puzzle.col_clues, puzzle.row_clues))
-    return (
-        f"Fill the aquariums: 1. row by row; 2. column by column.\n\n### Region layout:\n{rows}\n"
-        f"Row clues: [{', '.join(clues)}]\nColumn clues: [{', '.join(columns)}]\n\nExample:\n[(0, 4)]\n"
-    ).replace("None", "?")
-
-
-def page(puzzle: Puzzle, *, title: str = "Aquarium - online puzzle game") -> str:
-    """Write a page of the site with a puzzle in it."""
-    task = format_puzzle(puzzle, Form.TASK)
-    links = '<a href="https://www.puzzle-aquarium.com/">\xa0Aquarium</a>'
-    script = f"var Game = {{}}; var task = '{task}'; Game.start();"
-    head = f"<head><title>{title}</title>\n<script>{script}</script></head>"
-    return f"<!DOCTYPE html>\n<html>{head}\n{links}</html>\n"
 
 
 @st.composite
@@ -354,6 +308,22 @@ def test_the_form_that_a_text_is_nearest_to_is_named_with_its_mistake(
     assert (what.code, values["form"], place) == ("looks_like", form, f"line {at[0]}, column {at[1]}")
     assert isinstance(values["what"], Message)
     assert values["what"].code == said
+
+
+TEXTS = [*foreign(PUZZLE), COMPACT, *(format_puzzle(PUZZLE, form) for form in Form)]
+
+
+@given(st.sampled_from(TEXTS), st.data())
+def test_whatever_is_done_to_a_text_it_is_read_or_refused_with_its_place(
+    text: str, data: st.DataObject
+) -> None:
+    for _ in range(data.draw(st.integers(1, 3))):
+        at, behind = (data.draw(st.integers(0, len(text))) for _ in range(2))
+        text = text[:at] + data.draw(st.text('01x.8_;,/?[]{}":\n #+rR┏┃٣²\u2028', max_size=3)) + text[behind:]
+    try:
+        assert parse_annotated(text).puzzle.problems() is not None
+    except BadText as error:
+        assert re.fullmatch(r"line \d+, column \d+", error.place)
 
 
 HUGE = 1 << 19
