@@ -4,7 +4,6 @@ So puzzles are put to language models. What else stands in such a text tells not
 """
 
 import re
-from collections.abc import Iterator
 
 from ..puzzle import Puzzle
 from .text import ids_of
@@ -44,12 +43,12 @@ def parse_lists(text: str) -> Puzzle:
             axis = found[1].lower()
             if axis in clues:
                 raise unexpected(line, f"{AXES[axis]} once", LIST_FORM)
-            clues[axis] = list(_listed(line.since(found.end())))
+            clues[axis] = _listed(line.since(found.end()))
         elif found := re.match(ROW, line.text):
             first = int(found[1]) if not rows else first
             if int(found[1]) != first + len(rows):
                 raise unexpected(line, f"Row {first + len(rows)}:", LIST_FORM)
-            rows.append(list(_listed(line.since(found.end()))))
+            rows.append(_listed(line.since(found.end())))
     for axis, title in AXES.items():
         if axis not in clues:
             raise unexpected(end_of(lines_in(text)), title, LIST_FORM)
@@ -57,10 +56,9 @@ def parse_lists(text: str) -> Puzzle:
     return Puzzle(columns, row_clues, [ids_of(row, len(columns), LIST_FORM) for row in rows])
 
 
-def _listed(line: Token) -> Iterator[Token]:
-    """Yield what is in a list; behind its bracket anything may stand."""
-    body = re.match(r"\s*\[[^\]]*|.*", line.text)
-    values = line.until(body.end()).values() if body else []
+def _listed(line: Token) -> list[Token]:
+    """Return what is in a list; behind its bracket anything may stand."""
+    values = line.until(len(line.text.partition("]")[0])).values()
     if not values:
         raise unexpected(line.end(), "numbers", LIST_FORM)
-    yield from values
+    return values

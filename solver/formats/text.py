@@ -92,13 +92,8 @@ def is_clue_line(line: Token) -> bool:
 def has_no_gap(lines: list[Token]) -> bool:
     """Tell whether lines are clues and ids without a blank between any two of them."""
     clues = [word for line in lines[:2] for word in _unlabelled(line)[1].words()]
-    is_of_words = len(clues) == 2 and all(len(line.words()) == 1 for line in lines[2:])
-    return (
-        len(lines) > 2
-        and is_of_words
-        and all(map(_is_of_clues, clues))
-        and any(len(clue.text) > 1 for clue in clues)
-    )
+    has_clues = len(clues) == 2 and all(map(_is_of_clues, clues)) and any(len(one.text) > 1 for one in clues)
+    return has_clues and len(lines) > 2 and all(len(line.words()) == 1 for line in lines[2:])
 
 
 def _labelled(label: str, tokens: list[str], wide: int) -> str:
@@ -149,9 +144,8 @@ def _is_clue(text: str, longest: int) -> bool:
 
 def _check_lengths(lines: list[Token]) -> None:
     """Check that lines without blanks have a sign for every line of the board."""
-    first, second, *board = (_unlabelled(line)[1] for line in lines)
-    columns, rows = (second, first) if _unlabelled(lines[0])[0] == ROWS[0] else (first, second)
-    for line, wanted in (*((row, len(columns.text)) for row in board), (rows, len(board))):
+    columns, rows = _clue_lines(*lines[:2])
+    for line, wanted in (*((row, len(columns.text)) for row in lines[2:]), (rows, len(lines) - 2)):
         if len(line.text) != wanted:
             place = line.since(min(wanted, len(line.text))).place
             raise unlike(f"{wanted} values in this line", str(len(line.text)), GRID_FORM, place)
