@@ -267,6 +267,11 @@ def test_a_clue_of_two_digits_stays_one_where_the_board_can_be_one_column_wide()
     assert parse_puzzle(f"12\n{' '.join('1' * 11)}\n\n{rows}").col_clues == (1, 2)
 
 
+def test_a_column_clue_of_thousands_of_digits_is_refused_in_words() -> None:
+    text = f"{'9' * 5000}\n1 1\n\nab\nab\n"
+    assert refusal(parse_puzzle, text) == refused(GRID_FORM, 1, 1, "a number or ?", '"999999999…"')
+
+
 COMPACT = "123\n33\n\naab\nabb\n"
 
 
