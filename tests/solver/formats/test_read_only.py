@@ -237,6 +237,12 @@ def test_what_is_wrong_with_sums_is_named(fields: object, column: int, said: str
     assert refusal(parse_puzzle, json.dumps(fields)) == refused(JSON_FORM, 1, column, said, found)
 
 
+def test_sums_beside_the_fields_of_this_program_tell_nothing() -> None:
+    own = {"col_clues": [1, 2], "row_clues": [1, 2], "regions": [[1, 2], [2, 2]]}
+    assert parse_puzzle(json.dumps({**own, "sums": {"cols": [0], "rows": [0]}, "matrix": [[1]]})) == PUZZLE
+    assert not is_clearly_puzzle('{"matrix": [[1, 2]], "rows": 1, "cols": 2}')
+
+
 def test_json_without_a_rule_is_of_the_site_s_rule() -> None:
     text = '{"col_clues": [1, 2], "row_clues": [1, 2], "regions": [[1, 2], [2, 2]]}'
     assert parse_puzzle(text) == PUZZLE
@@ -265,6 +271,11 @@ def test_a_clue_of_two_digits_stays_one_where_the_board_can_be_one_column_wide()
     rows = "10\n" * 11
     assert parse_puzzle(f"11\n{' '.join('1' * 11)}\n\n{rows}") == Puzzle([11], [1] * 11, ["a"] * 11)
     assert parse_puzzle(f"12\n{' '.join('1' * 11)}\n\n{rows}").col_clues == (1, 2)
+
+
+def test_clues_without_blanks_are_no_number_where_one_would_not_be_written_so() -> None:
+    assert parse_puzzle("01\n1\n\nab\n") == Puzzle([0, 1], [1], ["ab"])
+    assert parse_puzzle("11\n" + "1" * 11 + "\n\n" + "ab\n" * 11).col_clues == (1, 1)
 
 
 def test_a_column_clue_of_thousands_of_digits_is_refused_in_words() -> None:
