@@ -6,8 +6,8 @@ read, a line of `READ_ONLY`.
 
 from collections import Counter
 from collections.abc import Callable
-from dataclasses import dataclass
 from enum import Enum
+from typing import NamedTuple
 
 from ..errors import BadText
 from ..message import Message
@@ -85,9 +85,8 @@ class Looks:
         return sum(self.signs[sign] for sign in set(signs)) >= MOSTLY * self.signs.total()
 
 
-@dataclass(frozen=True, slots=True)
-class TextForm:
-    """How one form is called, recognized and read."""
+class TextForm(NamedTuple):
+    """How one form is called, recognized, read and written."""
 
     name: str
     is_meant: Callable[[Looks], bool]
@@ -95,61 +94,56 @@ class TextForm:
     is_clear: Callable[[Looks], bool]
     """Whether a text cannot well be anything else, though something in it may be wrong."""
     parse: Callable[[str], Puzzle | AnnotatedPuzzle]
-
-
-@dataclass(frozen=True, slots=True)
-class WrittenForm(TextForm):
-    """And how it is written."""
-
-    format: Callable[[Puzzle], str]
+    format: Callable[[Puzzle], str] | None = None
+    """None if it is of another program, and only read."""
 
 
 class Form(Enum):
     """The text forms of a puzzle that are written, in the order in which people read of them."""
 
-    TASK = WrittenForm(
+    TASK = TextForm(
         "task string",
         lambda looks: ";" in looks.text,
         lambda looks: "_" in looks.text and looks.are_mostly(f"{DIGITS}_;,{UNKNOWN}"),
         parse_task,
         format_task,
     )
-    GRID = WrittenForm(
+    GRID = TextForm(
         "text grid",
         lambda looks: (len(looks.blocks) > 1 and len(looks.top) == 2) or has_no_gap(looks.top),
         lambda looks: len(looks.top) > 1 and all(map(is_clue_line, looks.top[:2])),
         parse_annotated_grid,
         format_grid,
     )
-    WALL_MATRIX = WrittenForm(
+    WALL_MATRIX = TextForm(
         "wall matrix",
         lambda looks: looks.second in WALLS,
         lambda looks: WALLS.wall in looks.beginnings and looks.are_mostly("".join(WALLS) + DIGITS + UNKNOWN),
         parse_wall_matrix,
         format_wall_matrix,
     )
-    NUMBER_MATRIX = WrittenForm(
+    NUMBER_MATRIX = TextForm(
         "number matrix",
         lambda looks: looks.second != "" and looks.first == NUMBERS.no_wall,
         lambda looks: looks.first == NUMBERS.no_wall and looks.are_mostly(DIGITS + UNKNOWN),
         parse_number_matrix,
         format_number_matrix,
     )
-    PUZZLINK = WrittenForm(
+    PUZZLINK = TextForm(
         "puzz.link address",
         lambda looks: "/" in looks.text,
         lambda looks: looks.is_one_word and is_address(looks.first),
         parse_puzzlink,
         format_puzzlink,
     )
-    JSON = WrittenForm(
+    JSON = TextForm(
         "JSON",
         lambda looks: looks.first.startswith("{"),
         lambda looks: looks.first.startswith(("{", "[")) and has_fields(looks.text),
         parse_json,
         lambda puzzle: format_json(AnnotatedPuzzle(puzzle)),
     )
-    DRAWING = WrittenForm(
+    DRAWING = TextForm(
         "drawing in box characters",
         lambda looks: CORNER in looks.text,
         lambda looks: SIDE in looks.text and looks.are_mostly(BOX_SIGNS + DIGITS),
@@ -243,6 +237,7 @@ def format_puzzle(puzzle: Puzzle, form: Form) -> str:
 
     Raises NotWritable: the form has no signs for something in this puzzle.
     """
+    assert form.value.format is not None
     return form.value.format(puzzle)
 
 

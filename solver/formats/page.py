@@ -6,11 +6,11 @@ from ..puzzle import Puzzle
 from .task import TASK_FORM, task_of
 from .tokens import Token, lines_in, unexpected, unlike
 
-OF_AQUARIUM = re.compile(
+OF_AQUARIUM = (
     r"(?i)<title[^<]{0,200}aquarium|(saved from url=|canonical|og:url)[^>\n]{0,200}puzzle-aquarium\."
 )
 """What only pages of this puzzle have: its sister sites link to it and have tasks of their own."""
-TASK = re.compile(r"""\btask["']?\s{0,9}[:=]\s{0,9}(["'])([\d_?]+;[\d,]+)\1""")
+TASK = r"""\btask["']?\s{0,9}[:=]\s{0,9}(["'])([\d_?]+;[\d,]+)\1"""
 
 
 def is_page(text: str) -> bool:
@@ -20,7 +20,7 @@ def is_page(text: str) -> bool:
 
 def has_task(text: str) -> bool:
     """Tell whether a page is one of this puzzle, with a task in it."""
-    return OF_AQUARIUM.search(text) is not None and TASK.search(text) is not None
+    return all(re.search(pattern, text) for pattern in (OF_AQUARIUM, TASK))
 
 
 def parse_page(text: str, *, columns: int | None = None) -> Puzzle:
@@ -30,10 +30,10 @@ def parse_page(text: str, *, columns: int | None = None) -> Puzzle:
     """
     tasks: dict[str, Token] = {}
     for line in lines_in(text):
-        for found in TASK.finditer(line.text):
+        for found in re.finditer(TASK, line.text):
             tasks.setdefault(found[2], Token(found[2], line.line, line.column + found.start(2)))
     first, *others = tasks.values() or [Token("", 1, 1)]
-    if not tasks or not OF_AQUARIUM.search(text):
+    if not tasks or not re.search(OF_AQUARIUM, text):
         raise unexpected(first, "a page of puzzle-aquarium.com with one task", TASK_FORM)
     if others:
         raise unlike("one task", str(len(tasks)), TASK_FORM, others[0].place)
