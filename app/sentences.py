@@ -72,7 +72,7 @@ SENTENCES: dict[str, Sentence] = {
     "left_with_several": Sentence("there are several solutions"),
     "left_unsure": Sentence("no solution is certain"),
     "address_not_fetched": Sentence(
-        "nothing is fetched from addresses", "save the picture, or: curl -L ADDRESS | aquarium -"
+        "nothing is fetched from addresses", "save the picture or page, or: curl -L ADDRESS | aquarium -"
     ),
     # Answers: tasks
     "only_water_certain": Sentence(

@@ -26,11 +26,11 @@ from .errors import UsageError
 from .outcome import Outcome
 from .request import Limits, Request
 from .sentences import Message
-from .sources import Contents, Size, Source, is_answer, load, with_marks
+from .sources import Contents, Size, Source, Text, is_answer, load, with_marks
 from .tasks import Answer, Task
 from .tasks.certainty import DOUBTED, without_puzzle
 
-__all__ = ["Limits", "Outcome", "Request", "Task", "process"]
+__all__ = ["Limits", "Outcome", "Request", "Task", "Text", "process"]
 
 SOLVE, LIMITS = Task("solve"), Limits()
 LEFT_BY_FIXES = {
@@ -61,16 +61,16 @@ def process(
 ) -> Outcome:
     """Read the puzzle in a picture or text, prove it, and do a task with it.
 
-    `contents` are the bytes of a picture or text file, the path of such a file, or a puzzle as text. `style`
-    is how water is drawn. `overrides` are what a person says of clues and walls, `size` is the board's (rows,
-    cols), if known, `as_read` says that a person has looked and the reading of a picture is right,
-    `ignore_entries` takes all cells as empty, whatever is put in. `marks` are what the player has put, in
-    place of what is read: a sign for each cell, w water, x cross, . nothing, ? unknown, row by row, with /
-    between or not. `page` is that of a TIFF, PDF or HEIC file of several, `board` the only one to look at,
-    from 1 as the largest: without it the outcome is that of the largest, of which these options speak, with
-    those of the others in it. Unless it `draws`, the outcome has no picture. `trace` is called with the name
-    and the product of every stage, first `loaded` with the pixels. Whatever is amiss with the contents, or
-    with the program, is told by the outcome; what cannot be asked of them raises UsageError.
+    `contents` are the bytes of a picture or text file, the path of such a file (a str or Path), or a puzzle
+    as `Text`. `style` is how water is drawn. `overrides` are what a person says of clues and walls, `size` is
+    the board's (rows, cols), if known, `as_read` says that a person has looked and the reading of a picture
+    is right, `ignore_entries` takes all cells as empty, whatever is put in. `marks` are what the player has
+    put, in place of what is read: a sign for each cell, w water, x cross, . nothing, ? unknown, row by row,
+    with / between or not. `page` is that of a TIFF, PDF or HEIC file of several, `board` the only one to look
+    at, from 1 as the largest: without it the outcome is that of the largest, of which these options speak,
+    with those of the others in it. Unless it `draws`, the outcome has no picture. `trace` is called with the
+    name and the product of every stage, first `loaded` with the pixels. Whatever goes wrong with the contents
+    or the program is in the outcome; what cannot be asked of them raises UsageError.
     """
     request = Request(task, limits, style, tuple(overrides), size, as_read, ignore_entries, marks, draws)
     return process_request(contents, request, page=page, board=board, trace=trace)

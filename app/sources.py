@@ -14,7 +14,7 @@ from solver.belief.overrides import BadOverride, Override
 from solver.errors import BadText, InvalidPuzzle
 from solver.formats.annotated import CROSS, EMPTY, UNCLEAR, WATER, AnnotatedPuzzle
 from solver.puzzle import Puzzle
-from vision.files.errors import ImageUnreadable, NotAPicture
+from vision.files.errors import ImageUnreadable
 from vision.files.guarded import load_guarded
 from vision.files.mark import MARK, parse_mark
 from vision.files.pixels import Picture
@@ -28,8 +28,18 @@ from .inputs.words import is_page, similar_name
 from .sentences import Message
 from .tasks.draw import LARGEST_BOARD
 
-Contents = bytes | Path | str
-"""The contents of a picture or text file; the path of such a file; or a puzzle as text."""
+
+class Text(NamedTuple):
+    """A puzzle as text, where a str would name a file."""
+
+    text: str
+
+    def __str__(self) -> str:
+        return self.text
+
+
+Contents = bytes | Path | str | Text
+"""The contents of a picture or text file; its path, where `pipeline.solve_image` takes one; or a text."""
 Size = tuple[int, int]
 """Rows and columns."""
 
@@ -37,8 +47,10 @@ MARKS = {".": EMPTY, "w": WATER, "x": CROSS, "?": UNCLEAR}
 """Signs for what a player has put in a cell."""
 LARGEST_TEXT = 1 << 19
 """Bytes of a text that is taken for a puzzle. Words are looked at for two seconds a megabyte at least."""
-BLANKS = "\t\n\r\f"
-"""Signs without a look that a text may hold; others are of files that are no text."""
+BLANKS = "\t\n\r\f\xa0\u00ad\u200b\u200c\u200d\u200e\u200f\u2028\u202f\u3000\ufeff"
+"""Signs without a look that a text may hold, as pages of the web do; others are of files that are no text."""
+NO_PICTURES = ("not_a_picture", "web_page")
+"""Codes of what is said of files that may hold a text."""
 
 
 class Source(NamedTuple):
@@ -60,17 +72,18 @@ def load(contents: Contents, size: Size | None, page: int, overrides: Sequence[O
     ImageUnreadable if there is neither; BadText or InvalidPuzzle if a text is no puzzle; UsageError if what
     was asked for is not possible with a text, or with a picture.
     """
-    if isinstance(contents, str):
-        return _drawn(contents, size, overrides)
-    if isinstance(contents, Path):
-        _check_is_file(contents)
+    if isinstance(contents, Text):
+        return _drawn(contents.text, size, overrides)
+    file = contents if isinstance(contents, bytes) else Path(contents)
+    if isinstance(file, Path):
+        _check_is_file(file)
     try:
-        picture = load_guarded(contents if isinstance(contents, Path) else io.BytesIO(contents), page)
-    except NotAPicture:
-        text = _text(contents)
-        if text is None or not _is_meant_as_puzzle(text, contents):
+        picture = load_guarded(io.BytesIO(file) if isinstance(file, bytes) else file, page)
+    except ImageUnreadable as error:
+        text = _text(file) if error.what.code in NO_PICTURES else None
+        if text is None or not _is_meant_as_puzzle(text, file):
             raise
-        if isinstance(contents, Path) and is_picture(contents):
+        if isinstance(file, Path) and is_picture(file):
             return _drawn_unquoted(text, size, overrides)
         return _drawn(text, size, overrides)
     _check_size(size)
@@ -124,7 +137,7 @@ def _is_meant_as_puzzle(text: str, contents: bytes | Path) -> bool:
     """Whether a text may be told what is wrong in it, as one that should be a picture by its name may not."""
     if isinstance(contents, bytes) or not is_picture(contents):
         is_web_page = text.lstrip().startswith("<")  # the error of whoever loads pictures knows it
-        return bool(text.strip()) and not is_web_page
+        return bool(text.strip()) and (not is_web_page or formats.is_clearly_puzzle(text))
     return formats.is_clearly_puzzle(text)
 
 
@@ -143,7 +156,7 @@ def _drawn_unquoted(text: str, size: Size | None, overrides: Sequence[Override])
     try:
         return _drawn(text, size, overrides)
     except (BadText, InvalidPuzzle):
-        form = formats.form_of(text).value.name
+        form = formats.form_of(text).name
         raise ImageUnreadable(Message("text_in_disguise", form=form)) from None
 
 
@@ -153,7 +166,7 @@ def _record(text: str, size: Size | None) -> AnnotatedPuzzle:
     try:
         record = formats.parse_annotated(text, columns=size[1] if size else None)
     except BadText as error:
-        if not formats.is_clearly_puzzle(text):
+        if not (error.what.code == "looks_like" or formats.is_clearly_puzzle(text)):
             raise ImageUnreadable(Message("neither_picture_nor_puzzle")) from None
         if error.what.code != "width_needed":
             raise

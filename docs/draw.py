@@ -6,7 +6,7 @@ import cv2
 import numpy as np
 from PIL import Image as Pillow
 
-from app.service import process
+from app.service import Text, process
 from app.tasks import Task
 from pipeline import solve_image
 from vision.drawing.review import draw_reading
@@ -84,7 +84,7 @@ def written() -> Image:
     """Return pictures of puzzles given as text, each beside what all its solutions share."""
     pictures = []
     for text in WRITTEN:
-        pictures += [drawn(text, Task("draw")), arrow(), drawn(text, Task("solutions", most=1))]
+        pictures += [drawn(Text(text), Task("draw")), arrow(), drawn(Text(text), Task("solutions", most=1))]
     return in_a_row(pictures)
 
 
@@ -95,7 +95,7 @@ def explained() -> bytes:
     return answer.documents["gif"]
 
 
-def drawn(contents: Path | str, task: Task = Task("solve")) -> Image:  # noqa: B008 — a task is immutable
+def drawn(contents: Path | Text, task: Task = Task("solve")) -> Image:  # noqa: B008 — a task is immutable
     """Return the picture that a task draws."""
     outcome = process(contents, task)
     assert outcome.picture is not None, f"{contents}: {outcome.message}"

@@ -97,6 +97,7 @@ SENTENCES: dict[str, Sentence] = {
     "unexpected_lines": Sentence(
         "expected two lines of clues, a blank line and the rows of the board", "{form}"
     ),
+    "looks_like": Sentence("this looks like a puzzle as text ({form})", "{what}"),
     "same_label": Sentence("both lines of clues have the same label", "{form}"),
     "not_json": Sentence("expected one JSON object", "{form}"),
     "broken_json": Sentence("expected one JSON object: {said}", "{form}"),
@@ -131,7 +132,9 @@ SENTENCES: dict[str, Sentence] = {
     ),
     "between": Sentence("between {cells:cells}"),
     "rule_not_writable": Sentence(
-        "this form cannot express the rule of connected water", "use a puzz.link address"
+        "this form cannot express the rule of connected water",
+        "JSON can: add --json",
+        "JSON can: ask for format=json",
     ),
     "no_room_for_clues": Sentence("a drawing has no room for clues above {most}", "write it as text or JSON"),
     "clue_not_writable": Sentence("clue {clue} is not between 0 and {most}", "correct the clue"),

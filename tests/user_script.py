@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 from app.batch.run import Batch, solve_all
 from app.inputs.plan import plan_jobs
 from app.request import Request
-from app.service import process
+from app.service import Text, process
 from app.tasks import Task
 from pipeline import AquariumError, Result, Status, read, solve_image, solve_puzzle
 from solver import InvalidPuzzle, NoSolution, Puzzle, Solution, solve, violations
@@ -74,5 +74,6 @@ def hand_made() -> Puzzle:
 for job, outcome in solve_all(plan_jobs(sys.argv[1:], "out"), Request(), batch=Batch(workers=1)):
     print(job.target, outcome.status, outcome.to_dict()["status"], outcome.exit_code)
 data: bytes = process(Path("a.png"), Task("hint", level="reason")).encoded("PNG")
+again: bool | None = process(Text("1_1_2;1,1")).puzzle_certain
 picture: Image | None = solve_puzzle(hand_made()).picture
 with_profile = load_picture(Path("a.png")).pixels.shape

@@ -21,7 +21,7 @@ from ..record import FileState
 from ..request import Request
 from ..sentences import Message
 from ..service import process_request
-from ..sources import Contents
+from ..sources import Contents, Text
 
 
 def solve_job(job: Job, request: Request) -> Outcome:
@@ -84,7 +84,7 @@ class _JobTrace:
 def _contents(picture: Input) -> Contents:
     """Return what is to be processed; standard input is read here."""
     if picture.text is not None:
-        return picture.text
+        return Text(picture.text)
     if picture.source is not None:
         with suppress(OSError, ValueError):  # opening it says why not
             check_bytes(picture.source.stat().st_size)

@@ -1,6 +1,7 @@
 """The commands for pictures, texts and new puzzles: solve, which may be left out, check, hint and others."""
 
 from functools import partial
+from pathlib import Path
 from typing import Any
 
 import click
@@ -223,17 +224,28 @@ OF_READ: Parameters = [
     answer_option(
         *("-o", "--output", "txt"), type=click.Path(), metavar="FILE", help="Write the text to this file."
     ),
-    choice_option("--format", FORMS, "form", help="The form of the text."),
+    answer_option(
+        *("--format", "form"),
+        type=click.Choice(list(FORMS)),
+        help="The form of the text. Default: the one that FILE ends in, else text.",
+    ),
     answer_flag("--doubtful", help="Also write what is in doubt, as ? among walls, to correct it by hand."),
 ]
 
 
 def _read(given: Given) -> int:
-    separator = "" if given["form"] == "json" else "\n"
+    form = given["form"] or _form_of_name(given["txt"] or "", doubtful=given["doubtful"])
+    separator = "" if form == "json" else "\n"
     printing = printing_of(given, ("read", *typed(OF_READ, given)), separator)
     documents = {} if given["txt"] in (None, "-") else {"txt": given["txt"]}
-    task = Task("read", form=given["form"], doubtful=given["doubtful"], documents=tuple(documents))
+    task = Task("read", form=form, doubtful=given["doubtful"], documents=tuple(documents))
     return _run(given, task, printing, documents=documents)
+
+
+def _form_of_name(name: str, *, doubtful: bool) -> str:
+    """Return the word of the form that a file's name ends in; what is in doubt is a matrix in any file."""
+    ending = Path(name).suffix[1:].lower()
+    return ending if ending in FORMS and not doubtful else next(iter(FORMS))
 
 
 read = command(

@@ -137,9 +137,9 @@ def _tried(name: str, test: Callable[[], str], advice: str) -> Check:
 
 def _solve_drawn() -> str:
     """Draw a puzzle, read it back and solve it; return the seconds that took."""
-    from ..service import Task, process  # noqa: PLC0415 — what is broken must not keep the rest from being looked at
+    from ..service import Task, Text, process  # noqa: PLC0415 — what is broken must not keep the rest from being looked at
 
-    drawn = process(TASK, Task("draw"))
+    drawn = process(Text(TASK), Task("draw"))
     outcome = process(drawn.encoded())
     if outcome.status != "solved" or outcome.puzzle != drawn.puzzle:
         raise RuntimeError(outcome.message or "it was not read as it was drawn")

@@ -21,7 +21,7 @@ from ..inputs.plan import plan_puzzles
 from ..inputs.words import Input
 from ..request import Request
 from ..sentences import Message
-from ..service import process
+from ..service import Text, process
 from ..tasks import Task
 from ..tasks.new import make_puzzle
 from ..version import VERSION
@@ -96,7 +96,7 @@ def _entry(size: tuple[int, int], seed: int, request: Request) -> Entry:
     address = make_puzzle(*size, grade, seed)
 
     def drawn(**options: bool) -> Drawing:
-        answer = process(address, Task("draw", **options), request.limits, style=request.style).answer
+        answer = process(Text(address), Task("draw", **options), request.limits, style=request.style).answer
         if answer is None or answer.drawing is None:
             raise UsageError(Message("seed_not_in_time", seed=seed))
         return answer.drawing

@@ -19,6 +19,7 @@ from vision.files.within import real_path
 
 from ..errors import UsageError
 from ..sentences import Message
+from ..tasks import FORMS
 from . import naming
 from .naming import Targets, belongs_to_neighbour, exists, identity, is_answer, is_picture, strip_suffix
 from .walk import ANSWER, FileFilter, InputSet, OnSkipped, find_pages, ignore_skipped, walk
@@ -42,7 +43,7 @@ class Document(NamedTuple):
 DOCUMENTS = {
     "md": Document("explain", "--md"),
     "gif": Document("explain", "--gif", (".gif",)),
-    "txt": Document("read", "-o", (".txt", ".json")),
+    "txt": Document("read", "-o", (".txt", *(f".{form}" for form in FORMS))),
 }
 
 

@@ -13,15 +13,25 @@ from .tokens import LONGEST, SHOWN, Token, unexpected, unlike
 PROVED = ("solved", "ambiguous")
 """Endings of a picture after which its line of JSON holds a puzzle read with certainty."""
 JSON_FORM = 'write {"col_clues": […], "row_clues": […], "regions": [[…], …], "rule": "level"}'
+OWN_NAMES, OTHER_NAMES, SUMS = ("col_clues", "row_clues", "regions"), ("cols", "rows", "matrix"), "sums"
+"""Of the fields with the column clues, the row clues and the aquariums: here, and where clues are `sums`
+(github.com/nguyenvukhang/aquarium)."""
 Test = Callable[[Any], bool]
+
+
+def has_fields(text: str) -> bool:
+    """Tell whether a text names fields that only puzzles have."""
+    own, other = ([f'"{name}"' in text for name in names] for names in (OWN_NAMES, (SUMS, *OTHER_NAMES)))
+    return any(own) or all(other)
 
 
 def parse_json(text: str) -> AnnotatedPuzzle:
     """Read a puzzle from JSON; other fields than its own do no harm.
 
-    `text`: an object with `col_clues` and `row_clues` (numbers, null for a missing clue), `regions` (rows of
-    aquarium numbers) and `rule` (`level`, or `connected`: see `Puzzle.rule`). `marks` (rows of 0 nothing, 1
-    water, 2 cross, null for what is unclear) and `water` (rows of 0 and 1) may be missing or null.
+    `text`: an object with `col_clues` and `row_clues` (numbers, null for a missing clue) and `regions` (rows
+    of aquarium numbers), or with `sums`, an object of `cols` and `rows`, and `matrix`. `rule` (`level`, or
+    `connected`: see `Puzzle.rule`) is `level` if it is missing. `marks` (rows of 0 nothing, 1 water, 2 cross,
+    null for what is unclear) and `water` (rows of 0 and 1) may be missing or null.
     Whether the puzzle is well-formed is asked of `Puzzle.problems`.
     Raises BadText: something else was found than expected; the place names line and column.
     """
@@ -30,11 +40,15 @@ def parse_json(text: str) -> AnnotatedPuzzle:
         raise _wrong(text, "status", f"a puzzle read with certainty, {' or '.join(PROVED)}")
     if fields.get("puzzle_certain") is False:
         raise _wrong(text, "puzzle_certain", "a puzzle read with certainty")
-    for name in ("col_clues", "row_clues"):
+    names = OWN_NAMES
+    if isinstance(sums := fields.get(SUMS), dict) and fields.keys().isdisjoint(OWN_NAMES):
+        fields, names = {**fields, **sums}, OTHER_NAMES
+    fields.setdefault("rule", RULES[0])
+    for name in names[:2]:
         _check(text, fields, name, _is_clues, f"{name}, a list of numbers or null")
-    _check(text, fields, "regions", _is_rows(_is_number), "regions, rows of aquarium numbers")
+    _check(text, fields, names[2], _is_rows(_is_number), f"{names[2]}, rows of aquarium numbers")
     _check(text, fields, "rule", RULES.__contains__, f"rule, {' or '.join(RULES)}")
-    puzzle = Puzzle(fields["col_clues"], fields["row_clues"], fields["regions"], rule=fields["rule"])
+    puzzle = Puzzle(*(fields[name] for name in names), rule=fields["rule"])
     marks, water = (_cells(text, fields, puzzle, name) for name in ("marks", "water"))
     return AnnotatedPuzzle(
         puzzle,

@@ -7,7 +7,7 @@ from ..errors import BadText
 from ..message import Message
 from ..places import Place, SideAt, is_wall
 from ..puzzle import Puzzle, Rows
-from .tokens import UNKNOWN, Token, aligned, clue_of, end_of, lines_in, text_of, unexpected, unlike
+from .tokens import UNKNOWN, Token, aligned, clue_of, counted, end_of, lines_in, text_of, unexpected
 from .walls import check_rule, check_walls, regions_between
 
 
@@ -48,7 +48,7 @@ def parse_wall_matrix(text: str) -> Puzzle:
     row_clues, lattice = [], []
     for at, line in enumerate(body):
         is_row = at % 2 == 1
-        tokens = _counted(line, across + is_row, WALL_FORM)
+        tokens = counted(line, across + is_row, WALL_FORM)
         if is_row:
             row_clues.append(clue_of(tokens.pop(0), WALL_FORM))
         framed = [tokens[0], tokens[-1]] if 0 < at < len(body) - 1 else tokens
@@ -101,7 +101,7 @@ def parse_number_matrix(text: str) -> Puzzle:
         raise unexpected(end_of(body or [header]), "a line of cells", NUMBER_FORM)
     row_clues, lattice = [], []
     for at, line in enumerate(body):
-        first, *signs = _counted(line, len(heads), NUMBER_FORM)
+        first, *signs = counted(line, len(heads), NUMBER_FORM)
         if at % 2:
             _check(first, [NUMBERS.no_wall], NUMBER_FORM)
         else:
@@ -123,15 +123,6 @@ def format_number_matrix(puzzle: Puzzle) -> str:
     for at, signs in enumerate(_lattice(puzzle.regions, NUMBERS)):
         lines.append([NUMBERS.no_wall if at % 2 else text_of(puzzle.row_clues[at // 2]), *signs])
     return _written(lines)
-
-
-def _counted(line: Token, wanted: int, form: str) -> list[Token]:
-    """Split a line that must hold so many tokens."""
-    tokens = line.words()
-    if len(tokens) != wanted:
-        place = (tokens[wanted] if len(tokens) > wanted else line.end()).place
-        raise unlike(f"{wanted} values in this line", str(len(tokens)), form, place)
-    return tokens
 
 
 def _check(token: Token, signs: Sequence[str], form: str) -> None:

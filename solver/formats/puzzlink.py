@@ -13,7 +13,7 @@ from ..errors import BadText, NotWritable
 from ..message import Message
 from ..places import SideAt, is_wall, sides_below, sides_right
 from ..puzzle import Clue, Puzzle
-from .tokens import Token, number_of, only_line, unexpected, unlike
+from .tokens import Token, only_line, size_of, unexpected, unlike
 from .walls import check_walls, regions_between
 
 HOST = "https://puzz.link/p?"
@@ -55,7 +55,7 @@ def parse_puzzlink(text: str) -> Puzzle:
         raise unexpected(missing, f"/ and {wanted[len(fields)]}", ADDRESS_FORM)
     if len(fields) > len(wanted):
         raise unexpected(fields[len(wanted)], "the address to end after the clues", ADDRESS_FORM)
-    width, height = (_size(*field) for field in zip(fields[:2], wanted[:2], strict=True))
+    width, height = (size_of(*field, ADDRESS_FORM) for field in zip(fields[:2], wanted[:2], strict=True))
     regions = regions_between(height, width, _walls(fields[2], height, width))
     clues = _clues(fields[3], width + height)
     return Puzzle(
@@ -87,13 +87,6 @@ def _fields(line: Token) -> list[Token]:
     if flag.text not in ("", LEVEL_FLAG):
         raise unexpected(flag, f"{LEVEL_FLAG} or the board's width", ADDRESS_FORM)
     return [flag, *fields]
-
-
-def _size(field: Token, wanted: str) -> int:
-    size = number_of(field, wanted, ADDRESS_FORM)
-    if size == 0:
-        raise unexpected(field, f"{wanted}, at least 1", ADDRESS_FORM)
-    return size
 
 
 def _walls(borders: Token, height: int, width: int) -> dict[SideAt, Token]:
@@ -129,20 +122,21 @@ def _borders(puzzle: Puzzle, sides: Iterable[SideAt]) -> str:
 def _clues(field: Token, wanted: int) -> list[Clue]:
     """Read the clues, of the columns and then of the rows."""
     clues: list[Clue] = []
-    rest = field
-    while rest.text:
-        found = re.match(CLUE, rest.text)
+    one_clue, at = re.compile(CLUE), 0
+    while at < len(field.text):
+        found = one_clue.match(field.text, at)
         if not found:
-            raise unexpected(rest.until(1), "a clue: 0 to f, -hh, +hhh, a dot or g to z", ADDRESS_FORM)
+            wanted_sign = "a clue: 0 to f, -hh, +hhh, a dot or g to z"
+            raise unexpected(field.since(at).until(1), wanted_sign, ADDRESS_FORM)
         one, two, three, asked, blanks = found.groups()
         number = one or two or three
         clues += [int(number, 16)] if number else [None] * (1 if asked else 1 + SKIPS.index(blanks))
         if len(clues) > wanted:
-            piece = rest.until(found.end())
+            piece = field.until(found.end()).since(at)
             raise unexpected(piece, f"the address to end after {wanted} clues", ADDRESS_FORM)
-        rest = rest.since(found.end())
+        at = found.end()
     if len(clues) < wanted:
-        raise unlike(f"{wanted} clues", str(len(clues)), ADDRESS_FORM, rest.place)
+        raise unlike(f"{wanted} clues", str(len(clues)), ADDRESS_FORM, field.end().place)
     return clues
 
 

@@ -20,7 +20,11 @@ def parse_task(text: str, *, columns: int | None = None) -> Puzzle:
     Raises BadText: something else was found than expected, or a board that is not square came without
     `columns`.
     """
-    line = only_line(text, "task string", TASK_FORM)
+    return task_of(only_line(text, "task string", TASK_FORM), columns)
+
+
+def task_of(line: Token, columns: int | None) -> Puzzle:
+    """Read a task string as `parse_task` does, wherever it stands."""
     halves = line.parts(";")
     if len(halves) != 2:
         place = (halves[2] if len(halves) > 2 else line.end()).place

@@ -52,12 +52,17 @@ class Token:
         """Split it into its signs."""
         return self._found(".")
 
+    def values(self) -> list[Token]:
+        """Split it at blanks, commas and brackets."""
+        return self._found(r"[^\s,\[\]]+")
+
     def parts(self, separator: str) -> list[Token]:
         """Split it at every separator, a single sign."""
         return self._found(rf"(?:^|(?<={separator}))[^{separator}]*")
 
     def _found(self, pattern: str) -> list[Token]:
-        return [self.since(found.start()).until(len(found[0])) for found in re.finditer(pattern, self.text)]
+        found = re.finditer(pattern, self.text)
+        return [Token(piece[0], self.line, self.column + piece.start()) for piece in found]
 
 
 def blocks_of(text: str) -> list[list[Token]]:
@@ -90,6 +95,15 @@ def end_of(lines: list[Token]) -> Token:
     return lines[-1].end() if lines else Token("", 1, 1)
 
 
+def counted(line: Token, wanted: int, form: str) -> list[Token]:
+    """Split a line that must hold so many words."""
+    words = line.words()
+    if len(words) != wanted:
+        place = (words[wanted] if len(words) > wanted else line.end()).place
+        raise unlike(f"{wanted} values in this line", str(len(words)), form, place)
+    return words
+
+
 def unexpected(token: Token, wanted: str, form: str) -> BadText:
     """Return the error that something else stands here than was wanted."""
     found = token.text if len(token.text) <= SHOWN else f"{token.text[:LONGEST]}…"
@@ -111,6 +125,14 @@ def number_of(token: Token, wanted: str, form: str) -> int:
     if token.text.isascii() and token.text.isdecimal() and len(token.text) <= LONGEST:
         return int(token.text)
     raise unexpected(token, wanted, form)
+
+
+def size_of(token: Token, wanted: str, form: str) -> int:
+    """Read a number of rows or columns."""
+    size = number_of(token, wanted, form)
+    if size == 0:
+        raise unexpected(token, f"{wanted}, at least 1", form)
+    return size
 
 
 def text_of(clue: Clue) -> str:

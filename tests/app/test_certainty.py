@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from app.cli.main import main
-from app.service import process
+from app.service import Text, process
 from app.tasks import Task
 from pipeline import Result
 from solver.errors import BadText
@@ -108,8 +108,7 @@ def test_what_tells_the_puzzle_or_reasons_with_its_walls_is_refused(words, capsy
     assert (code, out, written()) == (4, "", ["a.png"])
     said = err.splitlines()
     assert said[:2] == [f"a.png: {SAID}", f"  {PLACE}"]
-    usual = ("--format", "text")
-    again = " ".join(["aquarium", *(words[:1] if tuple(words[1:]) == usual else words), "a.png"])
+    again = " ".join(["aquarium", *words, "a.png"])
     assert f"  look at the picture; if there is a wall: {again} --fix wall:1,1-2,1=yes" in said
     assert f"  only if every clue and wall was read correctly: {again} --as-read" in said
 
@@ -136,7 +135,7 @@ def test_an_outcome_tells_that_its_puzzle_is_not_certain():
     refused = process(png(), Task("read"))
     assert (refused.status, refused.exit_code, refused.puzzle_certain) == ("unsure", 4, False)
     assert refused.water is None
-    assert process(TASK).puzzle_certain is True
+    assert process(Text(TASK)).puzzle_certain is True
 
 
 def test_what_was_read_is_drawn_beside_the_water_if_that_is_wanted(capsys):

@@ -5,7 +5,7 @@ import itertools
 import numpy as np
 import pytest
 
-from app.service import process
+from app.service import Text, process
 from app.tasks import Task
 from solver import Puzzle
 from solver.belief.overrides import parse_override
@@ -19,8 +19,8 @@ CONNECTED = "https://puzz.link/p?aquarium/5/4/9lqgfk4/3h12h13"
 CLUE = PUZZLE.col_clues[0]
 
 
-def fixed(contents: str | bytes, *fixes: str, task: str = "solve"):
-    return process(contents, Task(task), overrides=list(map(parse_override, fixes)))
+def fixed(text: str, *fixes: str, task: str = "solve"):
+    return process(Text(text), Task(task), overrides=list(map(parse_override, fixes)))
 
 
 def without_a_wall() -> tuple[Puzzle, list[str]]:
@@ -41,7 +41,7 @@ def misprinted() -> str:
 
 @pytest.mark.parametrize("task", ["solve", "check", "explain", "draw"])
 def test_a_misprint_is_corrected(task):
-    outcome, truth = fixed(misprinted(), f"top:1={CLUE}", task=task), process(TASK, Task(task))
+    outcome, truth = fixed(misprinted(), f"top:1={CLUE}", task=task), process(Text(TASK), Task(task))
     assert (outcome.puzzle, outcome.water, outcome.status) == (PUZZLE, WATER, "solved")
     assert outcome.message == truth.message
     if truth.picture is not None:
@@ -92,7 +92,7 @@ def test_a_clue_that_is_taken_away_may_leave_several_solutions():
 
 
 def test_a_fix_leaves_the_rule_as_it_is():
-    known = process(CONNECTED).puzzle
+    known = process(Text(CONNECTED)).puzzle
     assert known.rule == "connected"
     clue = known.col_clues[0]
     assert fixed(CONNECTED, f"top:1={'none' if clue is None else clue}").puzzle == known

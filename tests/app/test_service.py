@@ -21,7 +21,8 @@ from app import service
 from app.errors import UsageError
 from app.outcome import Outcome
 from app.record import fields_of
-from app.service import Limits, Request, process
+from app.service import Limits, Request, Text, process
+from app.sources import Contents
 from app.status import EXIT_CODES, SEVERITY, exit_code
 from app.tasks import TASKS, Answer, Task
 from app.tasks.new import make_puzzle
@@ -58,11 +59,12 @@ def nothing_else(tmp_path, monkeypatch, capfd):
     assert list(tmp_path.iterdir()) == []
 
 
-KINDS: dict[str, Callable[[Path], bytes | Path | str]] = {
+KINDS: dict[str, Callable[[Path], Contents]] = {
     "a picture's bytes": Path.read_bytes,
     "a text's bytes": lambda _: TASK.encode(),
     "a path": lambda shot: shot,
-    "a text": lambda _: TASK,
+    "a path as str": str,
+    "a text": lambda _: Text(TASK),
 }
 
 
@@ -99,10 +101,12 @@ def test_what_a_task_makes_is_the_same_whatever_the_contents_come_as(shots):
         (b"\x89PNG\r\n", "unreadable", "damaged"),
         (Path("nowhere.png"), "unreadable", "no_such_file"),
         (Path(), "unreadable", "empty_folder"),
-        ("Dear diary,", "unreadable", "neither_picture_nor_puzzle"),
-        ("https://example.org/a.png", "unreadable", "address_not_fetched"),
-        ("1_2_1_1;1,1,2,2", "no_solution", "sums_differ"),
-        ("1_1_1_1;1,2,3,4", "ambiguous", "several_solutions"),
+        (Text("Dear diary,"), "unreadable", "neither_picture_nor_puzzle"),
+        (Text("https://example.org/a.png"), "unreadable", "address_not_fetched"),
+        ("nowhere.png", "unreadable", "no_such_file"),
+        ("1_1_1_1;1,2,3,4", "unreadable", "no_such_file"),
+        (Text("1_2_1_1;1,1,2,2"), "no_solution", "sums_differ"),
+        (Text("1_1_1_1;1,2,3,4"), "ambiguous", "several_solutions"),
     ],
     ids=str,
 )
@@ -124,7 +128,7 @@ def test_a_picture_without_a_board_is_no_puzzle(nothing_else):
 
 def test_a_fault_of_the_program_is_an_outcome_too(monkeypatch, nothing_else):
     monkeypatch.setattr(service, "load", Mock(side_effect=RuntimeError("no\nway")))
-    outcome = process(TASK, Task("check"))
+    outcome = process(Text(TASK), Task("check"))
     assert (outcome.status, outcome.exit_code, outcome.task) == ("crashed", 1, Task("check"))
     assert outcome.messages == (Message("fault", said="RuntimeError: no way"),)
     assert "in process" in outcome.traceback
@@ -134,9 +138,9 @@ def test_a_fault_of_the_program_is_an_outcome_too(monkeypatch, nothing_else):
     ("ask", "said"),
     [
         (lambda shot: process(shot, size=(3, 8)), "size_out_of_range"),
-        (lambda _: process(TASK, marks="w"), "number_of_marks"),
-        (lambda _: process(TASK, marks="-" * 36), "unknown_marks"),
-        (lambda _: process(TASK, Task("draw", pitch=10_000)), "pitch_too_large"),
+        (lambda _: process(Text(TASK), marks="w"), "number_of_marks"),
+        (lambda _: process(Text(TASK), marks="-" * 36), "unknown_marks"),
+        (lambda _: process(Text(TASK), Task("draw", pitch=10_000)), "pitch_too_large"),
         (lambda _: make_puzzle(9999, 9999), "new_too_large"),
     ],
 )
@@ -205,7 +209,7 @@ def test_a_drawn_puzzle_is_marked_as_a_question_and_an_answer_is_not(tmp_path):
     marks = {}
     for solution in (False, True):
         path = tmp_path / f"{solution}.png"
-        path.write_bytes(process(TASK, Task("draw", solution=solution)).encoded())
+        path.write_bytes(process(Text(TASK), Task("draw", solution=solution)).encoded())
         with Pillow.open(path) as image:
             marks[solution] = image.info["Software"]
     assert marks == {False: f"aquarium puzzle {VERSION} draw", True: f"aquarium {VERSION} draw"}

@@ -208,6 +208,61 @@ def test_a_text_without_one_solution_is_refused(puzzle, status, said, capsys):
     assert (line["status"], line["doubts"], line["output"]) == (status, [], None)
 
 
+SAVED = "pzprv3/aquarium/2/3/r/1 0 /1 1 /1 0 1 /. 1 0 . /0 + . . /1 # . . /"
+LISTS = "Rows of aquariums:\nRow 0: 0 0 1\nRow 1: 2 1 1\nRow clues: [0, 2]\nColumn clues: [0, 1, 1]\n"
+PAGE = f"<!DOCTYPE html>\n<title>Aquarium\xa0– puzzle</title>\n<script>var task = '{TASK}';</script>\n"
+
+
+@pytest.mark.parametrize("given", ["file", "word", "address"])
+def test_what_puzz_link_saves_is_solved_with_its_marks(given, capsys):
+    word = {"file": "saved.txt", "word": SAVED, "address": f"https://puzz.link/p?type=editor&{SAVED}"}[given]
+    if given == "file":
+        Path(word).write_text(SAVED.replace("/", "\n"))
+    line = fields(capsys, "check", word)
+    assert (line["path"], line["rule"], line["col_clues"]) == (word, "level", [1, 0, None])
+    assert (line["marks"], line["mistakes"]) == ([[2, 0, 0], [1, 0, 0]], [])
+
+
+@pytest.mark.parametrize(("name", "text", "rows"), [("page.html", PAGE, 6), ("bench.txt", LISTS, 2)])
+def test_texts_of_others_are_solved_whatever_the_file_is_called(name, text, rows, capsys):
+    for place in (name, "shot.png"):
+        Path(place).write_text(text, encoding="utf-8")
+        line = fields(capsys, place)
+        assert (line["status"], line["rows"]) == ("solved", rows)
+    assert told(capsys, name)[0] == 0
+    assert set(written()) == {name, f"{Path(name).stem}.solved.png", "shot.png"}
+
+
+OTHER_PAGES = ("<!DOCTYPE html>\n<title>Aquarium</title>", PAGE.replace("Aquarium", "Tents"), "<svg/>")
+
+
+@pytest.mark.parametrize("text", OTHER_PAGES)
+def test_pages_without_this_puzzle_are_called_pages(text, capsys):
+    Path("page.html").write_text(text, encoding="utf-8")
+    said = "this is a web page or SVG, not a picture; take a screenshot of it"
+    assert told(capsys, "page.html") == (3, "", f"page.html: {said}\n")
+
+
+def test_the_form_that_a_text_looks_like_is_named_with_its_mistake(capsys):
+    Path("a.txt").write_text("1 1\n2\n1 1\n")
+    code, _, err = told(capsys, "a.txt")
+    said = (
+        "this looks like a puzzle as text (text grid); expected two lines of clues, a blank line and the rows"
+    )
+    said = f"a.txt: line 3, column 1: {said}"
+    assert (code, err.count("\n"), err[: len(said)]) == (3, 1, said)
+    Path("shot.png").write_text("1 1\n2\n1 1\n")
+    assert "text" not in told(capsys, "shot.png")[2]
+
+
+def test_what_cannot_express_the_rule_of_an_address_names_what_can(capsys):
+    for words in (["--text"], ["read", "--format", "task"]):
+        code, out, err = told(capsys, *words, CONNECTED)
+        assert (code, out) == (2, "")
+        assert err.endswith("this form cannot express the rule of connected water; JSON can: add --json\n")
+        assert fields(capsys, *words, CONNECTED)["rule"] == "connected"
+
+
 def test_a_text_beside_a_picture_of_the_same_name_has_an_answer_of_its_own(capsys):
     screenshot("a.png")
     Path("a.txt").write_text(TASK)

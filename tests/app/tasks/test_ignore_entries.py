@@ -6,7 +6,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from app.service import process
+from app.service import Text, process
 from app.tasks import Task
 from pipeline import prove_image, solve_image
 from solver.formats import Form, format_json, format_puzzle
@@ -122,7 +122,7 @@ def test_a_text_and_who_says_what_is_entered_are_believed(capsys):
     assert fields(capsys, "check", "a.json", "--ignore-entries")["code"] == "nothing_entered"
     text = format_puzzle(PUZZLE, Form.PUZZLINK)
     for ignored in (False, True):  # in place of what the picture or text has
-        outcome = process(text, Task("check"), marks="w" * 36, ignore_entries=ignored)
+        outcome = process(Text(text), Task("check"), marks="w" * 36, ignore_entries=ignored)
         assert outcome.final_status == "mistaken"
         assert OFFER not in outcome.message
 

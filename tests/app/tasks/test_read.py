@@ -12,7 +12,7 @@ import pipeline
 from app.tasks import FORMS
 from solver import Puzzle
 from solver.errors import BadText
-from solver.formats import Form, format_puzzle, parse_annotated, parse_puzzle
+from solver.formats import Form, form_of, format_puzzle, parse_annotated, parse_puzzle
 from solver.formats.matrices import format_wall_matrix
 from solver.message import Message
 from solver.places import ClueAt, Place, SideAt, sides_below, sides_right
@@ -132,6 +132,22 @@ def test_a_picture_in_doubt_is_written_to_a_file_edited_and_solved(capsys):
     assert fields(capsys, "read", "a.png", "--doubtful", "-o", "b.txt")["txt_output"] == "b.txt"
 
 
+@pytest.mark.parametrize("word", FORMS)
+def test_a_file_is_written_in_the_form_that_its_name_ends_in(word, capsys):
+    screenshot("a.png")
+    assert told(capsys, "read", "a.png", "-o", f"p.{word.upper()}")[0] == 0
+    text = Path(f"p.{word.upper()}").read_text(encoding="utf-8")
+    assert (form_of(text), parse_puzzle(text)) == (Form[FORMS[word]].value, PUZZLE)
+    assert told(capsys, "read", "a.png", "-o", f"p.{word}", "--format", "task")[0] == 0
+    assert Path(f"p.{word}").read_text(encoding="utf-8") == TASK
+
+
+def test_what_is_in_doubt_is_a_matrix_in_a_file_of_any_name(capsys):
+    screenshot("a.png")
+    assert told(capsys, "read", "a.png", "-o", "p.puzzlink", "--doubtful")[0] == 0
+    assert form_of(Path("p.puzzlink").read_text(encoding="utf-8")) is Form.GRID.value
+
+
 def test_a_certain_puzzle_has_nothing_in_doubt(capsys):
     screenshot("a.png")
     assert told(capsys, "read", "a.png", "--doubtful", "-o", "a.txt")[0] == 0
@@ -182,7 +198,7 @@ def test_a_puzzle_with_several_solutions_is_printed_with_a_warning(capsys):
 def test_a_form_that_cannot_say_the_rule_is_refused(form, capsys):
     code, out, err = told(capsys, "read", CONNECTED, "--format", form)
     assert (code, out) == (2, "")
-    said = "this form cannot express the rule of connected water; use a puzz.link address"
+    said = "this form cannot express the rule of connected water; JSON can: add --json"
     assert err == f"{CONNECTED}: --format {form}: {said}\n"
 
 

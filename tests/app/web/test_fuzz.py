@@ -10,8 +10,9 @@ from app.web.ask import PARAMETERS
 from app.web.openapi import ANSWERS, RECORD
 from solver.formats import Form, format_puzzle
 from tests.shell import PAIRS, PUZZLE, TASK
+from tests.solver.formats.others import foreign
 
-TEXTS = [TASK, PAIRS, *(format_puzzle(PUZZLE, form) for form in Form)]
+TEXTS = [TASK, PAIRS, *(format_puzzle(PUZZLE, form) for form in Form), *foreign(PUZZLE)]
 JUNK = st.one_of(st.text(max_size=12), st.sampled_from(["-1", "0", "99", "1e9", "\0", "../..", "none", "😀"]))
 SMALL = st.integers(-1, 9)
 FIXES = st.one_of(

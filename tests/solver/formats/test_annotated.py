@@ -145,7 +145,7 @@ def test_what_is_wrong_in_json_is_named_with_its_place(name: str, value: object,
     assert refusal(parse_json, text) == said
 
 
-@pytest.mark.parametrize("name", FIELDS)
+@pytest.mark.parametrize("name", ["col_clues", "row_clues", "regions"])
 def test_a_missing_field_is_named(name: str) -> None:
     said, at = refusal(parse_json, json.dumps({key: value for key, value in FIELDS.items() if key != name}))
     told = dict(said.values)

@@ -26,7 +26,7 @@ FULL_OF_EIGHTS = Puzzle([8] * 8, [8] * 8, ["a" * 8] * 8)
 def test_every_form_is_known_and_read_back_equal(board: tuple[Puzzle, Water], form: Form) -> None:
     puzzle, _ = board
     text = format_puzzle(puzzle, form)
-    assert form_of(text) is form
+    assert form_of(text) is form.value
     assert parse_puzzle(text, columns=puzzle.width) == puzzle
 
 
@@ -58,7 +58,7 @@ def test_an_address_cut_short_is_never_read(board: tuple[Puzzle, Water], data: s
 @pytest.mark.parametrize("puzzle", [Puzzle([None], [1], ["a"]), FULL_OF_EIGHTS])
 def test_the_smallest_board_and_one_whose_clues_look_like_signs_are_known(form: Form, puzzle: Puzzle) -> None:
     text = format_puzzle(puzzle, form)
-    assert form_of(text) is form
+    assert form_of(text) is form.value
     assert parse_puzzle(text) == puzzle
 
 
@@ -86,9 +86,7 @@ def test_what_walls_cannot_tell_is_not_drawn(form: Form, regions: list[str]) -> 
     [
         ("", "nothing", (1, 1)),
         ("\n\n  hello", '"hello"', (3, 3)),
-        ("1 1\n2\n11\n", '"1 1"', (1, 1)),
-        ("1_1", '"1_1"', (1, 1)),
-        ("8 1", '"8 1"', (1, 1)),
+        ("1,1", '"1,1"', (1, 1)),
     ],
 )
 def test_a_text_without_a_known_form_is_refused(text: str, found: str, at: tuple[int, int]) -> None:
@@ -136,7 +134,7 @@ def test_other_texts_are_no_puzzles_though_signs_of_a_form_are_in_them(text: str
 
 
 def test_a_form_that_is_clear_comes_before_one_by_a_single_sign() -> None:
-    assert form_of("3 3\n1 1\n\n1 x/\n1 1;\n") is Form.GRID
+    assert form_of("3 3\n1 1\n\n1 x/\n1 1;\n") is Form.GRID.value
 
 
 @pytest.mark.parametrize("form", Form)

@@ -94,6 +94,7 @@ export const SENTENCES = {
   water_of_other_board: ({ rows, columns, board_rows, board_columns }) =>
     [`the water is ${rows}×${columns} cells, the board ${board_rows}×${board_columns}`, "write one sign for each cell"],
   wall_ends_inside: ({ cells }) => [`the wall ${between(cells)} ends inside an aquarium`, "remove it, or close the gap"],
+  looks_like: ({ form, what }) => [`this looks like a puzzle as text (${form})`, [seen(what), advice(what)].filter(Boolean).join("; ")],
   rule_not_writable: ["this form cannot express the rule of connected water", "choose the address"],
   no_room_for_clues: ({ most }) => `a drawing has no room for clues above ${most}`,
   clue_not_writable: ({ clue, most }) => [`the clue ${clue} is not between 0 and ${most}`, "correct it"],

@@ -1,0 +1,60 @@
+"""Writes puzzles as other programs do."""
+
+from itertools import pairwise
+
+from solver import Puzzle
+from solver.formats import Form, format_puzzle
+from solver.puzzle import Known
+
+SIGNS = {None: ".", True: "#", False: "+"}
+
+
+def saved(puzzle: Puzzle, marks: Known) -> str:
+    """Write a puzzle and marks as pzpr saves them in a file."""
+    rows = puzzle.regions
+    lines = [
+        *("pzprv3", "aquarium", str(puzzle.height), str(puzzle.width)),
+        *(["r"] if puzzle.rule == "level" else []),
+        *("".join(f"{one != other:d} " for one, other in pairwise(row)) for row in rows),
+        *("".join(f"{one != other:d} " for one, other in zip(*pair, strict=True)) for pair in pairwise(rows)),
+    ]
+    clues = puzzle.col_clues, puzzle.row_clues
+    top, left = (["." if clue is None else str(clue) for clue in one] for one in clues)
+    lines.append(" ".join([".", *top]) + " ")
+    lines += [
+        f"{clue} {' '.join(SIGNS[mark] for mark in line)} " for clue, line in zip(left, marks, strict=True)
+    ]
+    return "".join(line + "\n" for line in lines)
+
+
+def addressed(file: str) -> list[str]:
+    """Return such a file on one line, and addresses that hold it."""
+    line = file.replace("\n", "/")
+    quoted = line.replace("#", "%23").replace("+", "%2B")
+    begin = "https://puzz.link/p?type=editor&"
+    return [line, begin + line, begin + quoted.replace(" ", "_"), begin + quoted.replace(" ", "%20")]
+
+
+def listed(puzzle: Puzzle) -> str:
+    """Write a puzzle as it is put to language models."""
+    rows = "".join(f"Row {at}: {' '.join(map(str, ids))}\n" for at, ids in enumerate(puzzle.regions))
+    columns, clues = (list(map(str, one)) for one in (puzzle.col_clues, puzzle.row_clues))
+    return (
+        f"Fill the aquariums: 1. row by row; 2. column by column.\n\n### Region layout:\n{rows}\n"
+        f"Row clues: [{', '.join(clues)}]\nColumn clues: [{', '.join(columns)}]\n\nExample:\n[(0, 4)]\n"
+    ).replace("None", "?")
+
+
+def page(puzzle: Puzzle, *, title: str = "Aquarium - online puzzle game") -> str:
+    """Write a page of the site with a puzzle in it."""
+    task = format_puzzle(puzzle, Form.TASK)
+    links = '<a href="https://www.puzzle-aquarium.com/">\xa0Aquarium</a>'
+    script = f"var Game = {{}}; var task = '{task}'; Game.start();"
+    head = f"<head><title>{title}</title>\n<script>{script}</script></head>"
+    return f"<!DOCTYPE html>\n<html>{head}\n{links}</html>\n"
+
+
+def foreign(puzzle: Puzzle) -> list[str]:
+    """Write a puzzle in every way."""
+    file = saved(puzzle, ((None,) * puzzle.width,) * puzzle.height)
+    return [file, *addressed(file), listed(puzzle), page(puzzle)]
