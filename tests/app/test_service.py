@@ -35,6 +35,8 @@ from tests.shell import EMPTY, PUZZLE, TASK, WATER, marked, screenshot
 from vision.drawing.style import Style
 from vision.files.load import load_picture
 
+ROOT = Path(__file__).parents[2]
+
 OPTIONS = {"solutions": {"most": 2}, "new": {"grade": "easy", "seed": 3}}
 WRONG = marked((1, 1, 2 if WATER[0][0] else 1))
 """One mark, and that a wrong one."""
@@ -303,3 +305,9 @@ def test_a_picture_is_worked_on_with_one_thread(shots):
 def test_where_nothing_was_drawn_no_file_of_it_is_made_and_it_is_said_why(messages, said):
     with pytest.raises(ValueError, match=f"^nothing was drawn: {said}"):
         Outcome("-", "unsure", messages).encoded()
+
+
+@pytest.mark.parametrize("size", [(15, 15), (6, 60), (60, 60)])
+def test_a_size_that_leaves_one_rectangle_or_none_is_answered_with_the_size_that_is_seen(size):
+    outcome = process(ROOT / "fixtures/site-6x6.png", size=size)
+    assert (outcome.status, outcome.messages[0].code) == ("no_puzzle", "other_size")

@@ -7,6 +7,7 @@ picture ends, and the rest is none of it.
 from __future__ import annotations
 
 from itertools import combinations
+from math import inf
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
@@ -64,15 +65,14 @@ def extent_of(places: Places, size: Size | None = None) -> Extent:
     down = _along(places.level, clues, rows, cols)
     across = _along(places.upright.swapaxes(0, 1), clues.T, cols, rows)
     score = _box(_summed(_log(1 - none) - _log(none)), rows, cols) + down.score + across.score.T
-    second, best = (
-        np.unravel_index(one, score.shape) for one in np.argpartition(score, score.size - 2, axis=None)[-2:]
-    )
+    likeliest = np.argpartition(score, max(score.size - 2, 0), axis=None)[-2:]
+    second, best = (np.unravel_index(one, score.shape) for one in likeliest[[0, -1]])
     (left, right), (top, bottom) = across.cut[:, best[1], best[0]].tolist(), down.cut[:, *best].tolist()
     most = float(score[best])
     return Extent(
         _ends(rows, cols, *best),
         (left, top, right, bottom),
-        most - float(score[second]),
+        most - float(score[second]) if len(likeliest) > 1 else inf,
         _ends(rows, cols, *second),
         most > 0,
     )
