@@ -137,11 +137,6 @@ class Paper:
     """Pixels over which an edge of ink is spread."""
 
     @cached_property
-    def is_even(self) -> bool:
-        """Whether it has one colour all over the board."""
-        return bool((self.shades == self.shades[0, 0]).all())
-
-    @cached_property
     def beside_lines(self) -> Levels:
         """(rows * PATCHES, cols * PATCHES): 255 in the patches along the lines of the board."""
         cell = np.zeros((PATCHES, PATCHES), np.uint8)
@@ -307,9 +302,6 @@ def _with_gaps_closed(distance: Levels, paper: Paper, window: Window) -> Levels:
 def _ink_around(part: Image, shade: Levels, paper: Paper) -> Levels:
     """Return (h, w): how far what is around each pixel of the board is from the pixel's paper, at most."""
     around = _square(paper.spread)
-    if paper.is_even:  # then it is as far from its own
-        colour = np.array([*paper.shades[0, 0], 0], np.float64)[:, None]  # as OpenCV wants it
-        return np.asarray(cv2.dilate(_distance(part, colour), around), np.uint8)
     lighter, darker = cv2.dilate(part, around), cv2.erode(part, around)
     farther = cv2.max(cv2.subtract(lighter, shade), cv2.subtract(shade, darker))
     return np.asarray(strongest_channel(farther), np.uint8)
