@@ -70,12 +70,7 @@ def run(
     check_can_show(printing, output)
     printer = Printer(printing)
     with usage_errors(), ending_interrupts(), ExitStack() as opened:
-        named: tuple[str | Input, ...] = tuple(words)
-        if paste or grab:
-            from .capture import captured  # noqa: PLC0415 — loads what starts programs
-
-            taken, printer.named_by = opened.enter_context(captured(paste=paste, grab=grab))
-            named += (taken,)
+        named: list[str | Input] = [*words, *_captured(opened, printer, paste=paste, grab=grab)]
         check_named(named, printing)
         plan = plan_jobs(
             named,
@@ -90,6 +85,15 @@ def run(
         printer.words_to_repeat = _words_to_repeat(plan, output, request)
         printer.to_folder = plan.folder is not None
         return _run(plan, request, printer, fitting(batch, plan))
+
+
+def _captured(opened: ExitStack, printer: Printer, *, paste: bool, grab: bool) -> Iterator[Input]:
+    """Yield the picture on the clipboard or of the screen if it is wanted; its file stays until the end."""
+    if paste or grab:
+        from .capture import captured  # noqa: PLC0415 — loads what starts programs
+
+        picture, printer.named_by = opened.enter_context(captured(paste=paste, grab=grab))
+        yield picture
 
 
 def run_watch(
