@@ -35,7 +35,7 @@ Share = NDArray[np.uint8]
 """(h, w): 255 where a pixel is all paper, 0 where it is all ink."""
 
 SAMPLES, INSIDE = 12, 0.15
-"""Samples along a cell's side that tell its paper, and how far from the lines they keep, in cells."""
+"""Samples of its paper along a cell's side, and how far from the lines they keep, in cells."""
 SAMPLED = (1 - 2 * INSIDE) * (1 - 1 / SAMPLES)
 """How far apart the outermost of them are, in cells."""
 STRETCH, ALONG, MOST_ACROSS = 0.2, 5, 17
@@ -124,7 +124,7 @@ def _patch(positions: NDArray[np.floating], cells: int) -> NDArray[np.int16]:
 
 @dataclass(frozen=True, eq=False)
 class Paper:
-    """The paper of a board, and how its ink is told from it."""
+    """The paper of a board, and what differs from it enough to be ink."""
 
     board: Board
     shades: Levels

@@ -81,7 +81,7 @@ class Water:
             strength, window = self._strength(drawn, paper, start, part.shape[:2])
             up, down = (moved(shift, window, strength, SURFACE) for shift in (rise, fall))
             waiting.append((part, up, down))
-            while sum(len(part) for part, *_ in waiting[1:]) >= paper.room:  # others are told by their ink
+            while sum(len(part) for part, *_ in waiting[1:]) >= paper.room:  # later bands look at its ink
                 move(*waiting.pop(0))
         for band in waiting:
             move(*band)
