@@ -22,7 +22,7 @@ LEADING = 1.3
 PAD = 0.7
 """Room around the words, in font sizes."""
 SAMPLED = 200
-"""Pixels across and down, about, that tell whether a picture is dark."""
+"""Pixels across and down, about, by which a picture is found dark or light."""
 SPELT = str.maketrans({"×": "x", "–": "-"})
 """Signs of our sentences that Pillow's own font lacks, and what is written for them."""
 

@@ -148,7 +148,7 @@ def _brackets(width: float) -> tuple[Stroke, ...]:
 
 
 def unclear_layer(image: Image, board: Board, cells: Sequence[Cell]) -> Layer:
-    """Return a question mark and a border in cells of which cannot be told what is put there.
+    """Return a question mark and a border in cells whose mark is unclear.
 
     They are for a picture, uint8 (H, W, 3) RGB. Mistakes are in magenta brackets; these are no mistakes, and
     look like none.

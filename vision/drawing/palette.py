@@ -82,7 +82,7 @@ class Theme:
     mistake: Paint
     """Around the player's mistakes: the hue is not that of red crosses."""
     unclear: Paint
-    """On cells of which cannot be told what the player has put there."""
+    """On cells whose mark is unclear."""
 
 
 LIGHT = Theme(

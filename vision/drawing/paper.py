@@ -35,7 +35,7 @@ Share = NDArray[np.uint8]
 """(h, w): 255 where a pixel is all paper, 0 where it is all ink."""
 
 SAMPLES, INSIDE = 12, 0.15
-"""Samples along a cell's side that tell its paper, and how far from the lines they keep, in cells."""
+"""Samples of its paper along a cell's side, and how far from the lines they keep, in cells."""
 SAMPLED = (1 - 2 * INSIDE) * (1 - 1 / SAMPLES)
 """How far apart the outermost of them are, in cells."""
 STRETCH, ALONG, MOST_ACROSS = 0.2, 5, 17
@@ -124,7 +124,7 @@ def _patch(positions: NDArray[np.floating], cells: int) -> NDArray[np.int16]:
 
 @dataclass(frozen=True, eq=False)
 class Paper:
-    """The paper of a board, and how its ink is told from it."""
+    """The paper of a board, and what differs from it enough to be ink."""
 
     board: Board
     shades: Levels
@@ -135,11 +135,6 @@ class Paper:
     """Levels by which full ink of lines differs from the paper, at least."""
     spread: int
     """Pixels over which an edge of ink is spread."""
-
-    @cached_property
-    def is_even(self) -> bool:
-        """Whether it has one colour all over the board."""
-        return bool((self.shades == self.shades[0, 0]).all())
 
     @cached_property
     def beside_lines(self) -> Levels:
@@ -307,9 +302,6 @@ def _with_gaps_closed(distance: Levels, paper: Paper, window: Window) -> Levels:
 def _ink_around(part: Image, shade: Levels, paper: Paper) -> Levels:
     """Return (h, w): how far what is around each pixel of the board is from the pixel's paper, at most."""
     around = _square(paper.spread)
-    if paper.is_even:  # then it is as far from its own
-        colour = np.array([*paper.shades[0, 0], 0], np.float64)[:, None]  # as OpenCV wants it
-        return np.asarray(cv2.dilate(_distance(part, colour), around), np.uint8)
     lighter, darker = cv2.dilate(part, around), cv2.erode(part, around)
     farther = cv2.max(cv2.subtract(lighter, shade), cv2.subtract(shade, darker))
     return np.asarray(strongest_channel(farther), np.uint8)

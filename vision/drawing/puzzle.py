@@ -78,8 +78,8 @@ def read_written(
 ) -> tuple[Image, Reading]:
     """Return a clean picture of a puzzle, and what a reader knows of it who knows the puzzle.
 
-    `marks` is what the player has put, marks[row][col], but for the cells [row, col] of which that cannot be
-    told. `pitch` is the picture's in pixels per cell; as many as make a picture of a usual size where not
+    `marks` is what the player has put, marks[row][col]; in the cells [row, col] of `unclear` that is not
+    known. `pitch` is the picture's in pixels per cell; as many as make a picture of a usual size where not
     given.
 
     Raises InvalidPuzzle when its rows, clues and aquariums do not make a board.

@@ -284,7 +284,7 @@ def _middle(board: Board, box: PixelBox) -> tuple[float, float]:
 
 
 def _with_legend(canvas: Canvas, legend: Sequence[Sequence[tuple[str, Colour]]]) -> Pillow.Image:
-    """Return the drawing with a strip above it that tells what the colours and the rings mean."""
+    """Return the drawing with a legend of the colours and the rings above it."""
     width, height = canvas.sheet.size
     size = max(FONT_SIZE * WORDS * canvas.pitch, width * LEGEND_SIZE)
     font, down = ImageFont.load_default(size), round(size * LEADING)

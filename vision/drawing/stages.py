@@ -25,7 +25,7 @@ from .palette import TRACE_GREEN, TRACE_GROUND, TRACE_PINK
 CERTAIN = 8.0
 """Log-odds that are painted black or white."""
 MARK_COLOURS = ((0.1, 0.4, 1.0), (1.0, 0.1, 0.1), (1.0, 0.8, 0.0))
-"""Of water, of signs for air, and of what cannot be told, 0 to 1."""
+"""Of water, of signs for air, and of unclear marks, 0 to 1."""
 PLACE_COLOURS = {FRAME: TRACE_GREEN, CUT: TRACE_PINK}
 """Of the sides that are a board's frame, and of those where it is cut off."""
 TINT = 0.4
@@ -161,8 +161,8 @@ def _draw_places(flat: FlatBoard, places: Places) -> Image:
 
 def _draw_marks(flat: FlatBoard, probabilities: NDArray[np.float32]) -> Image:
     """Tint the cells by what they may hold, (rows, cols, 3) of nothing, water and air, as far as they do."""
-    untold = 1 - probabilities.sum(axis=2, keepdims=True)
-    shares = np.concatenate([probabilities[..., 1:], untold], axis=2).clip(0, 1)
+    unclear = 1 - probabilities.sum(axis=2, keepdims=True)
+    shares = np.concatenate([probabilities[..., 1:], unclear], axis=2).clip(0, 1)
     colours = np.kron(shares @ np.array(MARK_COLOURS), np.ones((flat.pitch, flat.pitch, 1)))
     opacity = TINT * np.kron(shares.sum(axis=2), np.ones((flat.pitch, flat.pitch)))[..., None]
     drawn, m = flat.pixels.copy(), flat.margin

@@ -81,7 +81,7 @@ class Water:
             strength, window = self._strength(drawn, paper, start, part.shape[:2])
             up, down = (moved(shift, window, strength, SURFACE) for shift in (rise, fall))
             waiting.append((part, up, down))
-            while sum(len(part) for part, *_ in waiting[1:]) >= paper.room:  # others are told by their ink
+            while sum(len(part) for part, *_ in waiting[1:]) >= paper.room:  # later bands look at its ink
                 move(*waiting.pop(0))
         for band in waiting:
             move(*band)
@@ -89,7 +89,7 @@ class Water:
 
     def _shifts(self, paper: Paper) -> tuple[Levels, Levels]:
         """Return by how many levels the paper rises and falls where it becomes water, patch by patch."""
-        shades = paper.shades[:1, :1] if paper.is_even else paper.shades
+        shades = paper.shades
         tones, filled = water_tones(shades, self.style), in_patches(self.filled.astype(np.uint8))
         rise, fall = (
             cv2.merge([filled * level for level in cv2.split(cv2.subtract(high, low))])
@@ -131,9 +131,6 @@ def water_tones(shades: Levels, style: Style) -> Levels:
         usual = int(quantile(light, BRIGHT))
         of_light = np.array(style.water) * np.arange(256)[:, None] * (usual + WHITE)
         of_light //= 2 * WHITE * max(usual, 1)
-        if style.opacity == 100:
-            of_channels = np.asarray(np.clip(of_light, 0, 255), np.uint8).T.copy()
-            return np.asarray(cv2.merge([cv2.LUT(light, levels) for levels in of_channels]), np.uint8)
         tones = of_light[light]
     tones = shades + (tones - shades) * style.opacity // 100
     return np.asarray(np.clip(tones, 0, 255), np.uint8)

@@ -38,8 +38,8 @@ POINTS_PER_INCH = 72
 def pages_of(stream: BinaryIO) -> tuple[int, ...]:
     """Return the numbers of the pages in a stream that can be rewound, counted from 1, and rewind it.
 
-    It is the first alone where nothing tells of more. A page behind a damaged one is not found; the damaged
-    one is, so that reading it says what is amiss, as it does of the one page beyond those that are read.
+    It is the first alone for any other file. No page after a damaged one is found, but the damaged one is,
+    so that reading it reports the damage; the same goes for one page more than are read.
     """
     try:
         start = stream.read(64)

@@ -91,10 +91,11 @@ def _encode_any(pixels: Image | TransparentImage, like: Picture, form: str, mark
 
     image = Pillow.fromarray(pixels)
     settings = _settings(form, mark)
-    kept = {"icc_profile": like.icc_profile, "dpi": like.dpi}
+    of_picture = {"icc_profile": like.icc_profile, "dpi": like.dpi}
+    settings |= {name: value for name, value in of_picture.items() if value}
     file = io.BytesIO()
     try:
-        image.save(file, form, **settings, **{key: value for key, value in kept.items() if value})
+        image.save(file, form, **settings)
     except (OSError, ValueError, struct.error, OverflowError) as error:
         said = reason(error)
         what = Message("format_too_small", width=image.width, height=image.height, form=form, said=said)

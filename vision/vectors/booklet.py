@@ -85,5 +85,5 @@ def _page_number(number: int) -> Words:
 
 
 def named_page(name: str) -> Page:
-    """Return an empty page that tells the name of a picture that cannot be shown."""
+    """Return a page with the name of a picture that cannot be shown."""
     return Page(WIDTH, HEIGHT, (Words(name, (MARGIN, MARGIN), LETTERS, PUZZLE_INK),), POINTS_PER_INCH)

@@ -1,9 +1,13 @@
 """How water is drawn is chosen by options, which are part of what finished answers go by."""
 
+from dataclasses import fields
+
 import numpy as np
 import pytest
 
 from app.cli.main import main
+from app.cli.parameters import ONLY_NEW, STYLE
+from app.web.ask import OF_TASKS
 from tests.shell import (
     DRY,
     EMPTY,
@@ -32,6 +36,12 @@ def test_water_has_the_colour_and_the_opacity_that_are_asked_for(capsys):
         pixels(path), (Water(reading.board, WATER, reading.puzzle.regions, style=style),)
     ).pixels
     assert np.array_equal(pixels("a.solved.png"), expected)
+
+
+def test_every_field_of_a_style_is_an_option_of_the_command_line_and_a_parameter_of_the_api():
+    names = {field.name for field in fields(Style)}
+    assert {option.name for option in (*STYLE, ONLY_NEW)} == names
+    assert names <= {parameter.name for parameter in OF_TASKS}
 
 
 def test_with_only_new_nothing_is_drawn_where_the_player_has_put_something(capsys):

@@ -17,6 +17,7 @@ from solver.logic.step import Step, Technique
 from solver.places import ClueAt
 from tests.vision.drawing.scenes import Scene
 from vision.drawing.overlay import Clean, Drawing, Part, mistakes_layer, unclear_layer
+from vision.drawing.palette import Paint
 from vision.drawing.puzzle import NOT_LEVEL, draw_puzzle
 from vision.drawing.steps import step_layer, violations_layer
 from vision.drawing.water import Water
@@ -24,7 +25,7 @@ from vision.files.mark import MARK, QUESTION, mark_of
 from vision.files.pixels import Image, Picture
 from vision.vectors.booklet import Entry, booklet_pages
 from vision.vectors.drawing import encode_drawing
-from vision.vectors.page import Page, Words
+from vision.vectors.page import Area, Group, Page, Words, rectangle
 from vision.vectors.pdf import encode_pdf
 from vision.vectors.svg import NAMESPACE, encode_svg
 
@@ -152,6 +153,20 @@ def test_an_svg_holds_any_sign():
     page = Page(10, 10, (Words("<&>\"'–", (1, 2), 3, (0, 0, 0)),))
     root = ElementTree.fromstring(encode_svg(page, MARK, "a < b"))
     assert [text.text for text in root.iter(f"{{{NAMESPACE}}}text")] == ["<&>\"'–"]
+
+
+@pytest.mark.parametrize("form", ["SVG", "PDF"])
+def test_a_group_is_moved_and_scaled_as_one(form: str):
+    black = Area((rectangle(0, 0, 20, 10),), Paint((0, 0, 0), 255))
+    page = Page(40, 40, (Group((10, 20), 0.5, (black,)),))
+    if form == "SVG":
+        (group,) = ElementTree.fromstring(encode_svg(page, MARK, "a")).iter(f"{{{NAMESPACE}}}g")
+        assert group.attrib["transform"] == "translate(10 20) scale(0.500000)"
+        assert len(group) == 1
+    else:
+        dark = rendered(encode_pdf([page], MARK, "a"), np.zeros((40, 40, 3), np.uint8)) < 128
+        rows, cols = np.nonzero(dark.all(axis=2))
+        assert (rows.min(), rows.max(), cols.min(), cols.max()) == (20, 24, 10, 19)
 
 
 def test_transparent_pictures_stay_so(plain: Scene):

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from tests.vision.drawing.scenes import board_of
 from vision.drawing.layer import Layer, cross, dot
 from vision.drawing.palette import CLEAR, Paint
-from vision.vectors.layers import layer_items
+from vision.vectors.drawing import layer_items
 from vision.vectors.page import Area, Item, Lines, Ring
 
 RED, BLUE, GREY = Paint((200, 0, 0), 255), Paint((0, 0, 200), 128), Paint((90, 90, 90), 80)
