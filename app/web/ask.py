@@ -14,7 +14,7 @@ from solver.belief.overrides import BadOverride, Override, parse_override
 
 from ..errors import UsageError
 from ..escaping import visible
-from ..request import Limits, Request
+from ..request import SIZE, Limits, Request, parse_size
 from ..sentences import Message
 from ..sources import MARKS
 from ..tasks import FORMS, GRADES, LEVELS, Task
@@ -129,13 +129,6 @@ def _flag() -> dict[str, Any]:
     }
 
 
-def _size(text: str) -> tuple[int, int]:
-    found = re.fullmatch("([0-9]{1,4})[x×]([0-9]{1,4})", text.lower())
-    if not found or not int(found[1]) or not int(found[2]):
-        raise ValueError
-    return int(found[1]), int(found[2])
-
-
 def _fix(text: str) -> Override:
     try:
         return parse_override(text)
@@ -155,12 +148,11 @@ def _text(text: str) -> str:
     return text
 
 
-SIZE_SCHEMA = {"type": "string", "pattern": "^[0-9]{1,4}[xX×][0-9]{1,4}$"}
 OF_SIZE: dict[str, Any] = {
     "expected": "rows x columns",
     "example": "15x15",
-    "read": _size,
-    "schema": SIZE_SCHEMA,
+    "read": parse_size,
+    "schema": {"type": "string", "pattern": f"^{SIZE}$"},
 }
 DRAWING = ("solve", "solutions", "draw")
 """Tasks that draw water, so that it may be chosen how."""

@@ -9,7 +9,7 @@ from solver.message import Message, sentences
 
 from ..fields import OF_COMMAND, Box, PlaceFields
 from ..outcome import Outcome
-from ..status import EXIT_CODES, one_line
+from ..status import one_line
 from ..tasks import Task
 
 
@@ -53,23 +53,6 @@ class ServerFields(TypedDict):
     reading: Correcting | None
 
 
-STATUS_CODES = {
-    "solved": 200,
-    "answered": 200,
-    "mistaken": 200,
-    "no_puzzle": 422,
-    "unsure": 422,
-    "ambiguous": 422,
-    "no_solution": 422,
-    "unsaved": 422,
-    "unreadable": 415,
-    "usage": 400,
-    "timeout": 504,
-    "crashed": 500,
-}
-"""The status of HTTP for how a picture or text ended, by its final status."""
-
-
 def fields_of_api(outcome: Outcome) -> dict[str, Any]:
     """Return the fields of a record that the API has: all but those about files and exit codes."""
     record = outcome.to_dict()
@@ -84,8 +67,7 @@ def error_record(
     what: Message | None = None, status: str = "usage", task: Task | None = None
 ) -> dict[str, Any]:
     """Return the record of what came to no picture: all fields that any has, all but these null."""
-    known: Any = status if status in EXIT_CODES else "usage"
-    fields = fields_of_api(Outcome("-", known, task=task or Task()))
+    fields = fields_of_api(Outcome("-", "unreadable", task=task or Task()))
     return {
         **fields,
         **dict.fromkeys(ServerFields.__annotations__),

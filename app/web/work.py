@@ -25,12 +25,13 @@ from ..request import LIMITS_OF_NEW, Request
 from ..sentences import Message
 from ..service import process_request
 from ..sources import load
+from ..status import ENDINGS
 from ..tasks import SEEDS, Task
 from ..tasks.new import make_puzzle
 from ..version import VERSION
 from .ask import MEDIA_TYPES, Ask, AskNew
 from .reading import reading_fields
-from .replies import STATUS_CODES, Layout, error_record, fields_of_api, message_of, told
+from .replies import Layout, error_record, fields_of_api, message_of, told
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +66,7 @@ def answer(contents: bytes, ask: Ask) -> Reply:
         return Reply(400, error_record(error.what, task=ask.request.task))
     except MemoryError:
         record = error_record(too_much_memory().what, "unreadable", task=ask.request.task)
-        return Reply(STATUS_CODES["unreadable"], record)
+        return Reply(ENDINGS["unreadable"].http_code, record)
 
 
 def new(ask: AskNew) -> Reply:
@@ -89,7 +90,7 @@ def _processed(contents: bytes, ask: Ask) -> tuple[Reply, Outcome]:
             loaded.append(product)
 
     outcome = process_request(contents, ask.request, page=ask.page, board=ask.board, trace=trace)
-    code = STATUS_CODES[outcome.final_status]
+    code = ENDINGS[outcome.final_status].http_code
     return Reply(code, record_of(outcome, loaded[0] if loaded else None)), outcome
 
 
@@ -138,7 +139,7 @@ def _plain(contents: bytes, ask: Ask) -> Reply:
     except UsageError:
         raise
     except AquariumError as error:
-        return Reply(STATUS_CODES["unreadable"], error_record(error.what, "unreadable"))
+        return Reply(ENDINGS["unreadable"].http_code, error_record(error.what, "unreadable"))
 
     known = source.reading if source.is_text else None
     mark = str(Mark(QUESTION, VERSION, "draw", known.puzzle.rule if known else "level"))
