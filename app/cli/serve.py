@@ -16,7 +16,7 @@ import click
 
 from ..batch.cores import usable_cores
 from ..request import Request
-from ..web.settings import LOOPBACK, PORT, Settings
+from ..web import LOOPBACK, PORT, Settings
 from .console import echo, echo_bytes, echo_error
 from .page import Option
 from .parameters import HELP, Given, command, work_option, workers_option

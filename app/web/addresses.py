@@ -54,6 +54,7 @@ def listen(host: str, port: int) -> list[socket.socket]:
 def _listening(family: int, place: tuple[object, ...]) -> socket.socket:
     both = family == socket.AF_INET6 and place[0] == "::" and socket.has_dualstack_ipv6()
     made = socket.create_server(place, family=family, backlog=BACKLOG, dualstack_ipv6=both)
+    made.setsockopt(socket.SOL_SOCKET, socket.SO_KEEPALIVE, 1)  # a device that left the network is noticed
     # Only of sockets that say that they are TCP's, asyncio sends every part at once: else answers wait 40 ms
     return socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP, fileno=made.detach())
 

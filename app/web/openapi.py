@@ -87,17 +87,16 @@ ANSWERS = {
     403: "a page of another site asks",
     404: "no such endpoint",
     405: "this endpoint takes another method",
-    408: "the request came too slowly; without a record if its head did",
+    408: "the body came too slowly",
     410: "the server has not that kept file any more: send it again",
     413: "the body is larger than the server takes",
     415: "neither a picture nor a puzzle, or one that cannot be read, or a text with a mistake",
     421: "the server has not the name by which it was asked",
     422: "the puzzle is not certain, or has no solution or several, or the format cannot hold the answer",
     429: "too many are waiting; Retry-After says when to try again",
-    431: "too many headers",
     500: "a bug in the program",
     503: "the server is shutting down, bodies are too large together, or, without a record, too many "
-    "connections are open; Retry-After says when to try again",
+    "connections are open; try again in some seconds",
     504: "not done in time",
 }
 """Statuses of HTTP besides 200, and what they say."""

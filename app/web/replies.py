@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Annotated, Any, TypedDict
 
-from solver.message import Message, sentences
+from solver.message import sentences
 
 from ..fields import OF_COMMAND, Box, PlaceFields
 from ..outcome import Outcome
-from ..status import one_line
+from ..sentences import Message
+from ..status import ENDINGS, Status, one_line
 from ..tasks import Task
+from . import MEGABYTE
 
 
 class Layout(TypedDict):
@@ -53,6 +55,9 @@ class ServerFields(TypedDict):
     reading: Correcting | None
 
 
+NO_HEADERS: Mapping[str, str] = {}
+
+
 def fields_of_api(outcome: Outcome) -> dict[str, Any]:
     """Return the fields of a record that the API has: all but those about files and exit codes."""
     record = outcome.to_dict()
@@ -74,6 +79,28 @@ def error_record(
         "status": status,
         **(told(what) if what else {}),
     }
+
+
+class Refused(Exception):
+    """A request that is answered without work."""
+
+    def __init__(
+        self,
+        what: Message,
+        status: Status = "usage",
+        *,
+        code: int = 0,
+        headers: Mapping[str, str] = NO_HEADERS,
+    ) -> None:
+        """Refuse for a reason; `code` is the HTTP status where several share one status."""
+        super().__init__(what.code)
+        self.what, self.code, self.headers = what, code or ENDINGS[status].http_code, dict(headers)
+        self.record = error_record(what, status)
+
+
+def too_large(most: int) -> Refused:
+    """Return why a body of more than so many bytes is refused."""
+    return Refused(Message("large_body", most=most / MEGABYTE), "too_large")
 
 
 def told(what: Message) -> dict[str, Any]:
