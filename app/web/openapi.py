@@ -175,8 +175,8 @@ def _operation(name: str) -> dict[str, Any]:
 
 def _described(parameter: Parameter) -> dict[str, Any]:
     of = f" Only for task={' or '.join(parameter.tasks)}." if parameter.tasks else ""
-    schema = dict(parameter.schema)
-    value = parameter.read(parameter.example)
+    schema = dict(parameter.kind.schema)
+    value = parameter.value_of(parameter.example)
     example = value if schema["type"] == "integer" else parameter.example
     if parameter.repeated:
         schema, example = {"type": "array", "items": schema}, [example]

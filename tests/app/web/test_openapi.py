@@ -76,7 +76,7 @@ def test_what_it_does_not_tell_of_is_refused(endpoint):
 @pytest.mark.parametrize("endpoint", PARAMETERS)
 def test_its_words_are_those_that_are_taken(endpoint):
     for parameter in PARAMETERS[endpoint]:
-        for word in parameter.schema.get("enum", ()):
+        for word in parameter.kind.schema.get("enum", ()):
             parameter.value_of(word)
         with pytest.raises(UsageError, match=parameter.name):
             parameter.value_of("" if parameter.name in ("water", "marks", "kept") else "-")
