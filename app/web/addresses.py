@@ -127,8 +127,8 @@ def _of_interfaces(families: Iterable[int]) -> Iterator[str]:
         for _, name in socket.if_nameindex():
             with suppress(OSError):  # it has none
                 asked = struct.pack("256s", name.encode()[:15])
-                told = fcntl.ioctl(probe.fileno(), ADDRESS_OF_INTERFACE, asked)
-                address = ipaddress.ip_address(told[20:24])
+                found = fcntl.ioctl(probe.fileno(), ADDRESS_OF_INTERFACE, asked)
+                address = ipaddress.ip_address(found[20:24])
                 if not address.is_loopback:
                     yield str(address)
 

@@ -85,7 +85,7 @@ class Ask:
     is_plain: bool = False
     """Whether the picture alone is wanted, with nothing drawn in."""
     kept: str | None = None
-    """The name of a file that the server has kept, if none is sent."""
+    """The name of a file that the server has stored, if none is sent."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -235,7 +235,7 @@ def parse_ask(endpoint: str, items: Iterable[tuple[str, str]], limits: Limits | 
 
 
 def parse_new(items: Iterable[tuple[str, str]]) -> AskNew:
-    """Return what new puzzle the parameters (name, value) of an address ask for; UsageError if none can be."""
+    """Return what new puzzle the parameters (name, value) of an address ask for; UsageError if none."""
     return AskNew(**_given("new", items))
 
 

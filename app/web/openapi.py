@@ -19,7 +19,7 @@ NAMES = {int: "integer", float: "number", str: "string", bool: "boolean"}
 
 
 class Health(TypedDict):
-    """What the server is at."""
+    """What the server is doing."""
 
     status: str
     version: str
@@ -65,11 +65,11 @@ def _object_of(kind: Any) -> Schema:
 
 
 class _OfAll(ServerFields, Record):
-    """What is told of a picture, text or request."""
+    """What is known of a picture, text or request."""
 
 
 class _OfNew(TypedDict):
-    """What is told of a new puzzle besides."""
+    """What is known of a new puzzle besides."""
 
     seed: Annotated[int, "the same makes the same puzzle"]
 
@@ -88,7 +88,7 @@ ANSWERS = {
     404: "no such endpoint",
     405: "this endpoint takes another method",
     408: "the body came too slowly",
-    410: "the server has not that kept file any more: send it again",
+    410: "the server no longer has this file: send it again",
     413: "the body is larger than the server takes",
     415: "neither a picture nor a puzzle, or one that cannot be read, or a text with a mistake",
     421: "the server has not the name by which it was asked",
@@ -99,7 +99,7 @@ ANSWERS = {
     "connections are open; try again in some seconds",
     504: "not done in time",
 }
-"""Statuses of HTTP besides 200, and what they say."""
+"""Statuses of HTTP besides 200, and what they mean."""
 OF_WORK = (410, 415, 422, 429, 504)
 """Those that only what works on puzzles answers with."""
 NOWHERE = 404
@@ -147,8 +147,8 @@ def openapi() -> dict[str, Any]:
             "schemas": {"Record": RECORD},
             "securitySchemes": SECURITY,
             "responses": {
-                str(code): {"description": f"The record: {said}.", "content": record}
-                for code, said in ANSWERS.items()
+                str(code): {"description": f"The record: {meaning}.", "content": record}
+                for code, meaning in ANSWERS.items()
             },
         },
     }
@@ -161,9 +161,9 @@ def _refusals(others: abc.Container[int] = ()) -> dict[str, Any]:
 
 
 def _operation(name: str) -> dict[str, Any]:
-    told: dict[str, Any] = {JSON: {"schema": {"$ref": "#/components/schemas/Record"}}}
+    record: dict[str, Any] = {JSON: {"schema": {"$ref": "#/components/schemas/Record"}}}
     files: dict[str, Any] = {media_type: {} for media_type in MEDIA_TYPES.values()}
-    content, what = (files, "picture") if name == "picture" else (told, "record")
+    content, what = (files, "picture") if name == "picture" else (record, "record")
     return {
         "operationId": name,
         "summary": SUMMARIES[name],

@@ -1,4 +1,4 @@
-"""Records and how they ended → what HTTP says: the status, and the same record whatever was amiss."""
+"""The records that are answered, and why a request is refused: a record with the same fields."""
 
 from __future__ import annotations
 
@@ -77,7 +77,7 @@ def error_record(
         **fields,
         **dict.fromkeys(ServerFields.__annotations__),
         "status": status,
-        **(told(what) if what else {}),
+        **(message_fields(what) if what else {}),
     }
 
 
@@ -103,8 +103,8 @@ def too_large(most: int) -> Refused:
     return Refused(Message("large_body", most=most / MEGABYTE), "too_large")
 
 
-def told(what: Message) -> dict[str, Any]:
-    """Return what a record tells of a message alone, in words of the API."""
+def message_fields(what: Message) -> dict[str, Any]:
+    """Return the fields of a record that a message alone has, in words of the API."""
     return {**what.to_dict(), "message": one_line(what.sentence(api=True))}
 
 

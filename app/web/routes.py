@@ -1,12 +1,12 @@
-"""The application that answers over HTTP: the page's files, and the API whose work is done by a pool."""
+"""The application: addresses → the page's files, or the API, whose work is done by a pool."""
 
 from __future__ import annotations
 
 import asyncio
 import mimetypes
-from collections.abc import AsyncIterator, Callable, Iterator
+from collections.abc import Callable, Iterator
 from concurrent.futures import BrokenExecutor
-from contextlib import asynccontextmanager, contextmanager
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -42,9 +42,9 @@ MEDIA_TYPES = {
 GONE = 499
 """The status for a client that has gone away, which nobody sees."""
 LONGEST_PATH = 100
-"""Signs of an address that are repeated to who asked for it."""
+"""Characters of an address that are repeated to its sender."""
 RETRY_SECONDS = 2
-"""After so long one who was sent away may try again: a picture takes less than that."""
+"""A client that found no place may try again after so long: a picture takes less than that."""
 
 
 def make_app(settings: Settings, pool: WorkerPool) -> Starlette:
@@ -52,13 +52,6 @@ def make_app(settings: Settings, pool: WorkerPool) -> Starlette:
     for suffix, media_type in MEDIA_TYPES.items():
         mimetypes.add_type(media_type, suffix)
     api = _Api(settings, pool)
-
-    @asynccontextmanager
-    async def warmed(_: Starlette) -> AsyncIterator[None]:
-        for _ in range(settings.workers):
-            pool.submit(work.ready)
-        yield
-
     return Starlette(
         routes=[
             Mount(
@@ -79,7 +72,6 @@ def make_app(settings: Settings, pool: WorkerPool) -> Starlette:
             ClientDisconnect: _gone,
             Exception: _fault,
         },
-        lifespan=warmed,
     )
 
 

@@ -37,14 +37,14 @@ HEADERS = {
     "cross-origin-resource-policy": "same-origin",
     "permissions-policy": "camera=(), microphone=(), geolocation=(), payment=(), usb=(), serial=(), hid=()",
 }
-"""Said with every answer that does not say otherwise. A photograph is taken by the phone's own camera
+"""Of every answer. A photograph is taken by the phone's own camera
 program, for which a page needs no right."""
 ON_LOOPBACK = {"cross-origin-opener-policy": "same-origin"}
 """Of no effect elsewhere without encryption, but for a complaint in the browser's console."""
 READS = ("GET", "HEAD", "OPTIONS")
 """Methods that change nothing and start no work."""
 OWN_SITES = ("same-origin", "none")
-"""What browsers tell of requests that this very page makes, and of those that a person types."""
+"""`Sec-Fetch-Site` of requests that this very page makes, and of those that a person types."""
 COOKIE_SECONDS = 400 * 24 * 3600
 """A phone remembers the token for so long after it was given: browsers allow no more."""
 MOST_DIGITS = 18

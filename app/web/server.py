@@ -13,7 +13,7 @@ import uvicorn
 from h11 import LocalProtocolError
 
 from ..batch.pool import WorkerPool
-from . import Settings
+from . import Settings, work
 from .routes import make_app
 from .safety import Safety
 
@@ -29,58 +29,59 @@ LOOK_SECONDS = 0.1
 """So often it is looked whether the server is to stop."""
 
 
-class Server:
-    """A server of sockets that listen and of workers, until it is told to stop."""
+def serve(
+    settings: Settings,
+    sockets: Sequence[socket.socket],
+    pool: WorkerPool,
+    stop: Event,
+    report: Callable[[str], None],
+) -> None:
+    """Serve until told to stop; then everything has ended, also work in progress.
 
-    def __init__(
-        self,
-        settings: Settings,
-        sockets: Sequence[socket.socket],
-        pool: WorkerPool,
-        stop: Event,
-        report: Callable[[str], None],
-    ) -> None:
-        """Make a server; `report` takes lines about faults."""
-        self._sockets, self._pool, self._stop, self._report = sockets, pool, stop, report
-        app = Safety(make_app(settings, pool), settings, lambda error: report(fault_line(error)))
-        self._server = uvicorn.Server(
-            uvicorn.Config(
-                app,
-                http="h11",
-                ws="none",
-                loop="asyncio",
-                log_config=None,
-                log_level="critical",  # what is no request is no fault, and faults are reported here
-                access_log=False,
-                proxy_headers=False,
-                server_header=False,
-                limit_concurrency=MOST_CONNECTIONS,
-                timeout_keep_alive=IDLE_SECONDS,
-                timeout_graceful_shutdown=ENDING_SECONDS,
-                h11_max_incomplete_event_size=HEAD_BYTES,
-            )
-        )
+    `sockets` listen, and `report` takes lines about faults.
+    """
+    app = Safety(make_app(settings, pool), settings, lambda error: report(fault_line(error)))
+    server = uvicorn.Server(_config(app))
 
-    def run(self) -> None:
-        """Serve until told to stop; then everything has ended, also work in progress."""
-        with ThreadPoolExecutor(1) as thread:  # there, uvicorn leaves signals to others
-            serving = thread.submit(lambda: asyncio.run(self._serve()))
-            try:
-                while not serving.done() and not self._stop.is_set():
-                    wait([serving], LOOK_SECONDS)
-            finally:
-                self._server.should_exit = True
-                self._pool.kill_workers()  # what is worked on is given up, and whoever waits is told so
-            serving.result()
+    def fault(_: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
+        error = context.get("exception")
+        if error and not isinstance(error, LocalProtocolError):  # no request, behind an answer
+            report(fault_line(error))
 
-    async def _serve(self) -> None:
-        def fault(_: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
-            error = context.get("exception")
-            if error and not isinstance(error, LocalProtocolError):  # no request, behind an answer
-                self._report(fault_line(error))
-
+    async def run() -> None:
         asyncio.get_running_loop().set_exception_handler(fault)
-        await self._server.serve(list(self._sockets))
+        await server.serve(list(sockets))
+
+    for _ in range(settings.workers):
+        pool.submit(work.ready)
+    with ThreadPoolExecutor(1) as thread:  # there, uvicorn leaves signals to others
+        serving = thread.submit(lambda: asyncio.run(run()))
+        try:
+            while not serving.done() and not stop.is_set():
+                wait([serving], LOOK_SECONDS)
+        finally:
+            server.should_exit = True
+            pool.kill_workers()  # work in progress is given up, and its clients get an answer
+        serving.result()
+
+
+def _config(app: Safety) -> uvicorn.Config:
+    return uvicorn.Config(
+        app,
+        http="h11",
+        ws="none",
+        loop="asyncio",
+        lifespan="off",
+        log_config=None,
+        log_level="critical",  # what is no request is no fault, and faults are reported here
+        access_log=False,
+        proxy_headers=False,
+        server_header=False,
+        limit_concurrency=MOST_CONNECTIONS,
+        timeout_keep_alive=IDLE_SECONDS,
+        timeout_graceful_shutdown=ENDING_SECONDS,
+        h11_max_incomplete_event_size=HEAD_BYTES,
+    )
 
 
 def fault_line(error: BaseException) -> str:

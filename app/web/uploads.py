@@ -41,7 +41,8 @@ class Bodies:
         parts: list[bytes] = []
         try:
             await self._fill(parts, request)
-            yield b"".join(parts)
+            parts[:] = [b"".join(parts)]
+            yield parts[0]
         finally:
             self._bytes -= sum(map(len, parts))
 

@@ -35,7 +35,7 @@ from ..tasks.certainty import is_consistent, is_cut
 from ..tasks.new import make_puzzle
 from ..version import VERSION
 from .ask import MEDIA_TYPES, Ask, AskNew
-from .replies import Correcting, Layout, error_record, fields_of_api, message_of, told
+from .replies import Correcting, Layout, error_record, fields_of_api, message_fields, message_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,8 +103,8 @@ def record_of(outcome: Outcome, pixels: Image | None) -> dict[str, Any]:
     boards = (outcome, *outcome.named_boards)
     record = {**fields_of_api(outcome), "kept": None}
     for fields, board in zip((record, *record["boards"]), boards, strict=True):
-        told, _ = solution_texts(board)
-        fields.update({name: text for name, text in told.items() if name not in fields})
+        texts, _ = solution_texts(board)
+        fields.update({name: text for name, text in texts.items() if name not in fields})
         fields["layout"] = _layout(board, pixels, is_turned=bool(outcome.like and outcome.like.is_turned))
         fields["reading"] = reading_fields(board)
         fields["message"] = message_of(board)
@@ -197,4 +197,4 @@ def _filed(encoded: Callable[[str], bytes], word: str, record: dict[str, Any]) -
         form = format_of(Path(f"picture.{word}"))
         return Reply(200, record, encoded(form), MEDIA_TYPES[word])
     except ImageUnwritable as error:
-        return Reply(422, record | told(error.what) | {"status": "unsaved"})
+        return Reply(422, record | message_fields(error.what) | {"status": "unsaved"})

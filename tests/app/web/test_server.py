@@ -29,8 +29,8 @@ def serving(app, monkeypatch, **settings):
     port = sockets[0].getsockname()[1]
     monkeypatch.setattr(server, "make_app", lambda settings, pool: app)
     workers = pool.WorkerPool(1, initializer=odd_work.load_nothing)
-    running = server.Server(Settings(port=port, **settings), sockets, workers, stop, said.append)
-    thread = threading.Thread(target=running.run)
+    asked = Settings(port=port, **settings), sockets, workers, stop, said.append
+    thread = threading.Thread(target=server.serve, args=asked)
     thread.start()
     try:
         yield port, said
@@ -167,7 +167,7 @@ def test_a_server_that_cannot_serve_does_not_end_as_if_it_had(monkeypatch):
     workers = pool.WorkerPool(1, initializer=odd_work.load_nothing)
     (listening,) = addresses.listen("127.0.0.1", 0)
     with listening, pytest.raises(OSError):
-        server.Server(Settings(), [listening], workers, threading.Event(), print).run()
+        server.serve(Settings(), [listening], workers, threading.Event(), print)
 
 
 def test_the_server_does_not_say_what_it_is(monkeypatch):
