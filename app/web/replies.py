@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Annotated, Any, TypedDict
 
 from solver.message import sentences
@@ -55,9 +55,6 @@ class ServerFields(TypedDict):
     reading: Correcting | None
 
 
-NO_HEADERS: Mapping[str, str] = {}
-
-
 def fields_of_api(outcome: Outcome) -> dict[str, Any]:
     """Return the fields of a record that the API has: all but those about files and exit codes."""
     record = outcome.to_dict()
@@ -84,18 +81,12 @@ def error_record(
 class Refused(Exception):
     """A request that is answered without work."""
 
-    def __init__(
-        self,
-        what: Message,
-        status: Status = "usage",
-        *,
-        code: int = 0,
-        headers: Mapping[str, str] = NO_HEADERS,
-    ) -> None:
-        """Refuse for a reason; `code` is the HTTP status where several share one status."""
+    def __init__(self, what: Message, status: Status = "usage", code: int = 0, **headers: str) -> None:
+        """Refuse for a reason; `code` is the HTTP status where several share one, headers have _ for -."""
         super().__init__(what.code)
-        self.what, self.code, self.headers = what, code or ENDINGS[status].http_code, dict(headers)
+        self.what, self.code = what, code or ENDINGS[status].http_code
         self.record = error_record(what, status)
+        self.headers = {name.replace("_", "-"): value for name, value in headers.items()}
 
 
 def too_large(most: int) -> Refused:

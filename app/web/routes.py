@@ -144,7 +144,7 @@ class _Api:
         """Refuse if there is no place, also before a body is read."""
         if self._waiting >= self._settings.most_waiting:
             busy = Message("many_waiting", waiting=self._waiting)
-            raise Refused(busy, "busy", headers={"Retry-After": str(RETRY_SECONDS)})
+            raise Refused(busy, "busy", retry_after=str(RETRY_SECONDS))
 
     async def _done(self, request: Request, function: Callable[..., work.Reply], *args: Any) -> work.Reply:
         """Have a worker do it; if the client goes away meanwhile, it is given up."""

@@ -75,9 +75,9 @@ def check_host(request: Request, settings: Settings) -> None:
         raise Refused(Message("no_host", own=own))
     name, port = given[1], int(given[2] or 80)
     if settings.token is None and (name not in settings.names or port != settings.port):
-        raise Refused(Message("other_host", host=given[0], own=own), "forbidden", code=421)
+        raise Refused(Message("other_host", host=given[0], own=own), "forbidden", 421)
     if name not in settings.names and not _is_address(name):
-        raise Refused(Message("other_name", host=given[0]), "forbidden", code=421)
+        raise Refused(Message("other_name", host=given[0]), "forbidden", 421)
 
 
 def check_token(request: Request, settings: Settings) -> None:
@@ -89,7 +89,7 @@ def check_token(request: Request, settings: Settings) -> None:
         request.cookies.get(_cookie(settings), ""),
     ]
     if settings.token and not any(_is_same(one, settings.token) for one in given):
-        raise Refused(Message("wrong_token"), "forbidden", code=401, headers={"www-authenticate": "Bearer"})
+        raise Refused(Message("wrong_token"), "forbidden", 401, www_authenticate="Bearer")
 
 
 def check_origin(request: Request, _: Settings) -> None:

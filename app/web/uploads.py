@@ -24,7 +24,6 @@ LARGEST_STORED = 2
 """Bodies of the largest size that are stored, all together."""
 STORED_SECONDS = 600.0
 """Since a file was last asked for."""
-MOST_STORED = 8
 NAME_BYTES = 24
 """192 bits cannot be guessed."""
 
@@ -56,17 +55,17 @@ class Bodies:
                     self._bytes += len(part)
                     self._check(size)
         except TimeoutError:
-            raise Refused(Message("slow_body"), "slow", headers={"Connection": "close"}) from None
+            raise Refused(Message("slow_body"), "slow", connection="close") from None
 
     def _check(self, size: int) -> None:
         if size > self._most:
             raise too_large(self._most)
         if self._bytes > LARGEST_BODIES * self._most:
-            raise Refused(Message("large_bodies"), "unavailable", headers={"Retry-After": str(BUSY_SECONDS)})
+            raise Refused(Message("large_bodies"), "unavailable", retry_after=str(BUSY_SECONDS))
 
 
 class Stored:
-    """Files by names that cannot be guessed; those asked for last stay if there are too many."""
+    """Files by names that cannot be guessed; those asked for last stay if they are too large together."""
 
     def __init__(self, max_upload: int) -> None:
         self._most = LARGEST_STORED * max_upload
@@ -78,7 +77,7 @@ class Stored:
             return None
         name = secrets.token_urlsafe(NAME_BYTES)
         self._put(name, contents)
-        while len(self._files) > MOST_STORED or self._bytes() > self._most:
+        while sum(len(file) for file, _ in self._files.values()) > self._most:
             self._drop(next(iter(self._files)))
         return name
 
@@ -88,9 +87,6 @@ class Stored:
         if contents is not None:
             self._put(name, contents)
         return contents
-
-    def _bytes(self) -> int:
-        return sum(len(contents) for contents, _ in self._files.values())
 
     def _put(self, name: str, contents: bytes) -> None:
         timer = asyncio.get_running_loop().call_later(STORED_SECONDS, self._drop, name)

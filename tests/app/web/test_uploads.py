@@ -101,18 +101,16 @@ def test_who_knows_no_name_is_told_to_send_the_file(client, endpoint):
     assert (reply.status_code, reply.json()["status"], reply.json()["code"]) == (410, "gone", "file_gone")
 
 
-def test_the_largest_are_not_kept_and_what_was_asked_for_last_stays(monkeypatch):
-    monkeypatch.setattr(uploads, "MOST_STORED", 3)
-
+def test_the_largest_are_not_stored_and_what_was_asked_for_last_stays():
     async def play() -> None:
         files = Stored(5)
         assert files.store(b"x" * 11) is None
         first, second, third = (files.store(b"x" * 3) for _ in range(3))
         assert files.find(first) == b"xxx"
-        fourth = files.store(b"y")
-        assert [files.find(name) for name in (first, second, third, fourth)] == [b"xxx", None, b"xxx", b"y"]
+        fourth = files.store(b"yy")
+        assert [files.find(name) for name in (first, second, third, fourth)] == [b"xxx", None, b"xxx", b"yy"]
         fifth = files.store(b"z" * 7)
-        assert [files.find(name) for name in (first, third, fourth, fifth)] == [None, None, b"y", b"z" * 7]
+        assert [files.find(name) for name in (first, third, fourth, fifth)] == [None, None, b"yy", b"z" * 7]
         assert len({first, second, third, fourth, fifth}) == 5 and len(first) >= 32
 
     asyncio.run(play())
