@@ -7,6 +7,7 @@ from ..request import Limits
 MEGABYTE = 1_000_000
 PORT = 8765
 LOOPBACK = "127.0.0.1"
+LOOPBACK_NAMES = frozenset({"localhost", "127.0.0.1", "[::1]"})
 WAITING_PER_WORKER = 8
 """Requests at a time per worker: the last waits for some seconds, and their memory is bounded."""
 
@@ -25,7 +26,7 @@ class Settings:
     """Bytes of the largest picture or text taken."""
     token: str | None = None
     """What a client has to send; None on loopback, where nobody else can connect."""
-    names: frozenset[str] = frozenset({"localhost", "127.0.0.1", "[::1]"})
+    names: frozenset[str] = LOOPBACK_NAMES
     """Host names that clients may use, in lower case, without the port."""
     limits: Limits = field(default_factory=Limits)
     """How long the work on one picture may take."""

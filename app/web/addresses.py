@@ -11,6 +11,7 @@ from contextlib import suppress
 
 from ..errors import UsageError
 from ..sentences import Message
+from . import LOOPBACK_NAMES
 
 try:
     import fcntl
@@ -27,7 +28,6 @@ TOKEN_BYTES = 24
 ADDRESS_OF_INTERFACE = 0x8915
 """SIOCGIFADDR of Linux."""
 LOOPBACK_OF = {socket.AF_INET: "127.0.0.1", socket.AF_INET6: "::1"}
-LOOPBACK_NAMES = frozenset({"localhost", "127.0.0.1", "[::1]"})
 
 
 def listen(host: str, port: int) -> list[socket.socket]:

@@ -100,7 +100,7 @@ ANSWERS = {
     504: "not done in time",
 }
 """Statuses of HTTP besides 200, and what they mean."""
-OF_WORK = (408, 410, 415, 422, 429, 504)
+OF_WORK = (408, 410, 413, 415, 422, 429, 504)
 """Those that only what works on puzzles answers with."""
 NOWHERE = 404
 """That of an address that has no endpoint."""

@@ -12,7 +12,6 @@ from ..outcome import Outcome
 from ..sentences import Message
 from ..status import ENDINGS, Status, one_line
 from ..tasks import Task
-from . import MEGABYTE
 
 
 class Layout(TypedDict):
@@ -87,11 +86,6 @@ class Refused(Exception):
         self.what, self.code = what, code or ENDINGS[status].http_code
         self.record = error_record(what, status)
         self.headers = {name.replace("_", "-"): value for name, value in headers.items()}
-
-
-def too_large(most: int) -> Refused:
-    """Return why a body of more than so many bytes is refused."""
-    return Refused(Message("large_body", most=most / MEGABYTE), "too_large")
 
 
 def message_fields(what: Message) -> dict[str, Any]:

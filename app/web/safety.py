@@ -2,8 +2,8 @@
 
 Every rule takes a request's first lines and raises the refusal. Each guards against one thing: a page of
 another site that asks in the name of its reader (`check_host`, against foreign names that lead here, and
-`check_origin`), others in the network (`check_token`), and what no browser sends (`check_path`,
-`check_length`). The threat model is in docs/reliability.md.
+`check_origin`), others in the network (`check_token`), and what is no path (`check_path`). The threat model
+is in docs/reliability.md.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from starlette.types import Message as Event
 
 from ..sentences import Message
 from . import Settings
-from .replies import Refused, too_large
+from .replies import Refused
 
 POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' blob: data:; "
@@ -47,8 +47,6 @@ OWN_SITES = ("same-origin", "none")
 """`Sec-Fetch-Site` of requests that this very page makes, and of those that a person types."""
 COOKIE_SECONDS = 400 * 24 * 3600
 """A phone remembers the token for so long after it was given: browsers allow no more."""
-MOST_DIGITS = 18
-"""Of a length that is read as a number."""
 HOST = re.compile(r"(\[[0-9a-f:.]+\]|[^\s:,\[\]/@?#]+)(?::([0-9]{1,5}))?")
 """A name or an address, and a port."""
 SCAN_AGAIN = (
@@ -102,14 +100,7 @@ def check_origin(request: Request, _: Settings) -> None:
         raise Refused(Message("other_site"), "forbidden")
 
 
-def check_length(request: Request, settings: Settings) -> None:
-    """Refuse a body that is declared to be too large."""
-    length, most = _only(request, "content-length") or "0", settings.max_upload
-    if len(length) > MOST_DIGITS or not length.isdecimal() or int(length) > most:
-        raise too_large(most)
-
-
-RULES = (check_path, check_host, check_token, check_origin, check_length)
+RULES = (check_path, check_host, check_token, check_origin)
 """In their order: a client that is refused learns nothing more."""
 
 

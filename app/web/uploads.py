@@ -11,7 +11,8 @@ from contextlib import asynccontextmanager
 from starlette.requests import Request
 
 from ..sentences import Message
-from .replies import Refused, too_large
+from . import MEGABYTE
+from .replies import Refused
 
 BODY_SECONDS = 60.0
 """For a whole body to arrive, besides what its size needs."""
@@ -46,6 +47,7 @@ class Bodies:
             self._bytes -= sum(map(len, parts))
 
     async def _fill(self, parts: list[bytes], request: Request) -> None:
+        self._check(int(request.headers.get("content-length", "0")))  # before any of it is read
         size = 0
         try:
             async with asyncio.timeout(BODY_SECONDS + self._most / LEAST_RATE):
@@ -59,7 +61,7 @@ class Bodies:
 
     def _check(self, size: int) -> None:
         if size > self._most:
-            raise too_large(self._most)
+            raise Refused(Message("large_body", most=self._most / MEGABYTE), "too_large")
         if self._bytes > LARGEST_BODIES * self._most:
             raise Refused(Message("large_bodies"), "unavailable", retry_after=str(BUSY_SECONDS))
 

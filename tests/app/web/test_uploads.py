@@ -24,7 +24,7 @@ def sending(*parts: object) -> Request:
         await asyncio.sleep(3600 if part is STALLED else 0)
         return {"type": "http.request", "body": part, "more_body": bool(left)}
 
-    return Request({"type": "http"}, receive)
+    return Request({"type": "http", "headers": []}, receive)
 
 
 async def received(bodies: Bodies, *parts: object) -> bytes | str:
@@ -38,6 +38,18 @@ async def received(bodies: Bodies, *parts: object) -> bytes | str:
 
 def test_a_body_arrives_whole():
     assert asyncio.run(received(Bodies(10), b"ab", b"", b"cde")) == b"abcde"
+
+
+def test_a_body_that_is_declared_too_large_is_refused_unread():
+    async def play() -> None:
+        declared = Request(
+            {"type": "http", "headers": [(b"content-length", b"11")]}, sending(STALLED).receive
+        )
+        with pytest.raises(Refused) as refused:
+            await Bodies(10).receive(declared).__aenter__()
+        assert (refused.value.code, refused.value.what.code) == (413, "large_body")
+
+    asyncio.run(play())
 
 
 def test_a_body_that_turns_out_too_large_is_refused_at_once():
