@@ -23,6 +23,13 @@ def visible(text: object) -> str:
     return line if line.isprintable() else "".join(map(_visible_sign, line))
 
 
+def closest(word: str, words: Iterable[str], least: float = 0.6) -> str | None:
+    """Return the word most like a mistyped one, None if none is; `least` is the likeness, from 0 to 1."""
+    import difflib  # noqa: PLC0415 — takes a tenth of the time that help has
+
+    return next(iter(difflib.get_close_matches(word, words, n=1, cutoff=least)), None)
+
+
 def shell_line(words: Iterable[str]) -> str:
     r"""Return a command line to be shown and typed; a word with signs that do not show becomes $'…\x1b'."""
     return " ".join(map(_shell_word, words))

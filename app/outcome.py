@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import builtins
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
@@ -20,7 +19,7 @@ from vision.files.pixels import Image, Picture
 from vision.files.save import VECTOR_FORMATS, encode_picture
 from vision.reading.doubts import Doubt, Repair
 
-from .fields import PlaceFields, Record, fields_of
+from .record import PictureInfo, PlaceFields, Record, fields_of
 from .sentences import Message
 from .status import exit_code, format_trace, one_line
 from .tasks import Answer, Task
@@ -43,43 +42,6 @@ def fault(error: BaseException) -> Message:
     """Return the message of a fault of the program."""
     seen = f"{type(error).__name__}: {error}" if str(error) else type(error).__name__
     return Message("fault", said=one_line(seen))
-
-
-Crop = tuple[int, int, int, int]
-"""Left, top, right and bottom of a part of a picture, in pixels."""
-
-
-@dataclass(frozen=True, slots=True)
-class FileDigest:
-    """Which bytes a file had."""
-
-    sha256: str
-    """Hexadecimal, as `sha256sum` prints it."""
-    bytes: int
-    stamp: builtins.bytes | None = field(default=None, repr=False)
-    """By which the file is known to be unchanged, as `store.stamps` tells, if it has one."""
-
-
-@dataclass(frozen=True, slots=True)
-class Thumbnails:
-    """A picture before and after, small, as WebP."""
-
-    before: bytes = field(repr=False)
-    after: bytes | None = field(repr=False)
-    """The answer, or the drawing of what was read."""
-    crop: Crop
-    """The part of picture and answer that they show; of a drawing of what was read they show all."""
-
-
-@dataclass(frozen=True, slots=True)
-class PictureInfo:
-    """What a worker sends along with an outcome, for the database and for the page."""
-
-    digest: FileDigest | None = None
-    """Of the file as it was before it was read; None for standard input, or if it could not be read."""
-    pixels: tuple[int, int] | None = None
-    """Height and width of the upright picture."""
-    thumbnails: Thumbnails | None = None
 
 
 @dataclass(frozen=True, eq=False, slots=True)

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import json
 import re
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from .tasks import Task
 
@@ -12,8 +13,7 @@ if TYPE_CHECKING:  # a request is made before anything that reads pictures is lo
     from solver.belief.overrides import Override
 
 
-@dataclass(frozen=True, slots=True)
-class Limits:
+class Limits(NamedTuple):
     """How long the work on one picture may take."""
 
     solve: float = 30.0
@@ -60,8 +60,18 @@ class Request:
     keep_info: bool = False
     """Whether outcomes tell which bytes a picture had and how it looked, for the reports on many."""
 
+    def fingerprint(self) -> str:
+        """Return all that changes answers as JSON: what is asked, and the version of reading.
+
+        How long solving may take changes none: what runs out of time has none.
+        """
+        from vision.reading.version import READING  # noqa: PLC0415 — help is printed without `vision`
+
+        settings = {name: value for name, value in self.settings().items() if name != "time_limit"}
+        return json.dumps({"reading": READING, **settings}, sort_keys=True)
+
     def settings(self) -> dict[str, Any]:
-        """Return all that answers depend on besides their pictures: while it is equal, they stand."""
+        """Return all that is asked that answers may depend on, as the summary of a run shows it."""
         return {
             **({} if self.task.name in ("solve", "solutions") else {"task": self.task.name}),
             "time_limit": self.limits.solve,

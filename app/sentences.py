@@ -71,7 +71,9 @@ SENTENCES: dict[str, Sentence] = {
     "left_without_solution": Sentence("there is no solution"),
     "left_with_several": Sentence("there are several solutions"),
     "left_unsure": Sentence("no solution is certain"),
-    "address_not_fetched": Sentence("this web address is not fetched", "save the picture and name the file"),
+    "address_not_fetched": Sentence(
+        "nothing is fetched from addresses", "save the picture, or: curl -L ADDRESS | aquarium -"
+    ),
     # Answers: tasks
     "only_water_certain": Sentence(
         "the water is certain, but some walls or clues are not: others would give the same water"
@@ -145,7 +147,6 @@ SENTENCES: dict[str, Sentence] = {
     "not_saved": Sentence("{place}: {what}"),
     "reading_not_saved": Sentence("the drawing of what was read could not be saved: {place}: {what}"),
     "stages_not_written": Sentence("the stages cannot be written to {folder}: {why}"),
-    "pages_elsewhere": Sentence("the file has {pages} pages", "download it first"),
     "pages_in_stream": Sentence("it has several pages", "save it as a file and name that"),
     "no_cluster": Sentence(
         "no cluster answers at {address} ({said})",
@@ -162,23 +163,9 @@ SENTENCES: dict[str, Sentence] = {
     ),
     # Names of pictures and of outputs: inputs
     "empty_name": Sentence("one of the names is empty", "name a picture"),
+    "empty_place": Sentence("the name after {option} is empty", "name a file or folder"),
     "no_picture": Sentence("no picture given", "name one, as in: {example}"),
     "answer_given": Sentence("{answer} is an answer of this program", "to solve it anyway, add --force"),
-    "other_address": Sentence(
-        "{word}: pictures are fetched from http:// and https:// alone", "copy them to this computer first"
-    ),
-    "not_fetched": Sentence("it cannot be fetched ({said})", "check the address and the connection"),
-    "fetched_in_part": Sentence("it broke off before its end", "try again"),
-    "large_download": Sentence("it is larger than {most} MB", "use a smaller picture"),
-    "no_file_at_address": Sentence("there is no such file", "check the address"),
-    "fetching_forbidden": Sentence("access denied: it cannot be fetched", "check your permissions"),
-    "endless_redirects": Sentence("the server's redirects lead to no file", "check the address"),
-    "server_refuses": Sentence("the server answers {said}", "try again later"),
-    "slow_download": Sentence(
-        "the download took more than {seconds:.0f} seconds", "try again, or download it yourself"
-    ),
-    "list_from_terminal": Sentence("--from-file - reads names from standard input", "add < names.txt"),
-    "list_unreadable": Sentence("--from-file {name} cannot be read: {said}", "check the name"),
     "picture_from_terminal": Sentence("- reads a picture from standard input", "add < shot.png"),
     "no_folder_to_watch": Sentence("there is no folder {folder}", "create it first"),
     "output_for_one": Sentence(
@@ -211,7 +198,10 @@ SENTENCES: dict[str, Sentence] = {
     ),
     "folder_in_use": Sentence("another run is writing to this folder", "wait for it or choose another"),
     "database_is_link": Sentence("it is a link", "move it away or choose another folder"),
-    "database_damaged": Sentence("it is damaged: {said}", "run it again to rebuild it from {report}"),
+    "database_damaged": Sentence(
+        "it is damaged ({said}); it is now {kept}",
+        "run the same command again to solve all anew",
+    ),
     # The page and its API: web
     "bad_parameter": Sentence("{name}={text}: expected {expected}", "write it like {name}={example}"),
     "missing_parameter": Sentence("{name} is missing: expected {expected}", "write it like {name}={example}"),

@@ -4,8 +4,9 @@ import codecs
 import io
 from collections.abc import Sequence
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
+from typing import NamedTuple
 
 import pipeline
 from solver import formats
@@ -22,9 +23,8 @@ from vision.reading.reading import Reading
 
 from .errors import UsageError
 from .escaping import visible
-from .inputs.address import is_page
 from .inputs.naming import exists, is_picture
-from .inputs.parse import similar_name
+from .inputs.words import is_page, similar_name
 from .sentences import Message
 from .tasks.draw import LARGEST_BOARD
 
@@ -41,8 +41,7 @@ BLANKS = "\t\n\r\f"
 """Signs without a look that a text may hold; others are of files that are no text."""
 
 
-@dataclass(frozen=True, eq=False, slots=True)
-class Source:
+class Source(NamedTuple):
     """A picture to work on."""
 
     picture: Picture

@@ -35,7 +35,6 @@ from benchmarks.attacks import (
     records,
     requests,
     runs,
-    servers,
     watching,
     workers,
 )
@@ -52,7 +51,6 @@ ATTACKS: dict[str, tuple[Attack, int]] = {
     "links": (places.links, 30),
     "swapped": (places.swapped, 10),
     "inputs": (places.inputs, 60),
-    "servers": (servers.servers, 25),
     "bombs": (bombs.bombs, 40),
     "long work": (puzzles.long_work, 30),
     "workers": (workers.workers, 8),

@@ -27,8 +27,8 @@ from rich.table import Table
 
 from app.batch.pool import load_pipeline
 from app.batch.run import Batch, solve_all
-from app.inputs.parse import Input
 from app.inputs.plan import Job
+from app.inputs.words import Input
 from app.request import Request
 from benchmarks.accuracy import REAL
 from fixtures.drawing.kinds.to_answer import KINDS, case

@@ -8,19 +8,18 @@ times are those of screenshots.
 import os
 import shutil
 import sys
-from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
 
 from PIL import Image as Pillow
 
 from app.batch.job import solve_job
-from app.inputs.parse import Input
 from app.inputs.plan import Job
+from app.inputs.words import Input
 from app.outcome import Outcome
+from app.record import FileState
 from app.request import Request
-from app.store.database import Database, fingerprint
-from app.store.paths import digest_of
+from app.store.done import Database, Done
 from app.store.reports import Run, write_reports
 from benchmarks.launching import ROOT, launched
 from benchmarks.stage_times import boards, crop
@@ -49,7 +48,7 @@ class Shots:
         for number, name in enumerate(names):  # before any is noted: a link changes a time of all of its file
             self._link(self._question(number), folder / "shots" / name)
             self._link(self._answer(number), self._target(name))
-        with Database(folder / "out", fingerprint(Request().settings())) as database:
+        with Database(folder / "out") as database:
             for number, name in enumerate(names):
                 self._note(database, number, name)
             now = datetime.now(UTC)
@@ -112,9 +111,11 @@ class Shots:
         target, source = self._target(name), self.folder / "shots" / name
         record, info = self._done[number % DISTINCT]
         assert info is not None
-        job = Job(Input(source), target, output_folder=self.folder / "out")
+        done = Done(
+            source, 1, None, target, "solved", True, True, FileState.of(source), Request().fingerprint()
+        )
         record = record | {
             "path": f"shots/{name}",
             "output": str(target),
         }  # to write the puzzle takes longest
-        database.add(job, record, replace(info, digest=digest_of(source)))
+        database.add(done, {**record}, info)

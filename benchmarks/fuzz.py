@@ -28,8 +28,8 @@ from rich.progress import track
 from rich.table import Table
 
 from app.batch.job import solve_job
-from app.inputs.parse import Input
 from app.inputs.plan import Job
+from app.inputs.words import Input
 from app.request import Limits, Request
 from fixtures.hostile.fuzz import made, question
 from vision.files.guarded import find_pages

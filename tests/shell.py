@@ -10,8 +10,8 @@ import numpy as np
 from PIL import Image as Pillow
 
 from app.cli.main import main
-from app.store.connection import PRIVATE
-from app.store.files import FAILED, PAGE, REPORT, SUMMARY, TABLE
+from app.store.done import PRIVATE
+from app.store.reports import FAILED, PAGE, REPORT, SUMMARY, TABLE
 from fixtures.drawing.board.render import STYLES, draw_puzzle
 from solver import Puzzle, solve
 from solver.formats import Form, format_puzzle, parse_task

@@ -18,8 +18,8 @@ from PIL import Image as Pillow
 
 from app.cli.about import DEFAULT
 from app.cli.main import aquarium
-from app.fields import fields_of
 from app.outcome import SOLUTION_FORMS, Outcome
+from app.record import fields_of
 from app.status import EXIT_CODES
 from app.tasks import FORMS, TASKS, Task
 from docs.draw import PICTURES

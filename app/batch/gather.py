@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from contextlib import ExitStack
-from dataclasses import replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -23,8 +22,8 @@ class Gathering:
     Nothing is written where the document belongs until all pages are there.
     """
 
-    def __init__(self, document: Path | None) -> None:
-        """Gather in a document; without one, jobs are left as they are."""
+    def __init__(self, document: Path) -> None:
+        """Gather in a document."""
         self.document = document
         self._taken: list[Job] = []
         self._is_exhausted = False
@@ -32,8 +31,7 @@ class Gathering:
 
     def __enter__(self) -> Gathering:
         """Make the folder."""
-        if self.document is not None:
-            self._folder = Path(self._opened.enter_context(TemporaryDirectory(prefix="aquarium-")))
+        self._folder = Path(self._opened.enter_context(TemporaryDirectory(prefix="aquarium-")))
         return self
 
     def __exit__(self, *_: object) -> None:
@@ -42,13 +40,10 @@ class Gathering:
 
     def jobs(self, jobs: Iterable[Job]) -> Iterator[Job]:
         """Yield the jobs, each to write its page alone."""
-        if self.document is None:
-            yield from jobs
-            return
         for number, job in enumerate(jobs, 1):
             part = self._folder / f"{number:06}.pdf"
             shown = f"{self.document}#page={number}"
-            paged = replace(job, target=part, shown_target=shown)
+            paged = job._replace(target=part, shown_target=shown)
             self._taken.append(paged)
             yield paged
         self._is_exhausted = True
@@ -70,7 +65,6 @@ class Gathering:
         from vision.vectors.drawing import TITLE  # noqa: PLC0415 — loads Pillow
         from vision.vectors.pdf import join_pdfs  # noqa: PLC0415 — loads pikepdf
 
-        assert self.document is not None
         parts = (_part(job) for job in self._taken)
         replace_file(self.document, join_pdfs(parts, MARK, TITLE))
         return len(self._taken)
@@ -90,7 +84,7 @@ def _part(job: Job) -> bytes:
     if page := _written(job):
         return page.read_bytes()
     try:
-        picture = load_guarded(job.source, job.picture.page or 1) if isinstance(job.source, Path) else None
+        picture = load_guarded(job.source, job.picture.page or 1) if job.source is not None else None
     except ImageUnreadable:
         picture = None
     if picture is None:

@@ -1,10 +1,8 @@
-"""A job → its outcome: the picture is read, processed and its answer saved, whatever is amiss."""
+"""A job → its outcome: the picture is read, processed and its answer saved, whatever goes wrong."""
 
-import io
 import sys
 from contextlib import suppress
 from dataclasses import replace
-from pathlib import Path
 from typing import cast
 
 from vision.files.errors import ImageUnreadable, ImageUnwritable, reason
@@ -16,14 +14,14 @@ from vision.reading.doubts import doubts_to_draw, find_loose
 from vision.reading.read import Trace, ignore
 
 from ..errors import UsageError
-from ..inputs.parse import STREAM, Input
 from ..inputs.plan import Job
+from ..inputs.words import STREAM, Input
 from ..outcome import Outcome
+from ..record import FileState
 from ..request import Request
 from ..sentences import Message
 from ..service import process_request
 from ..sources import Contents
-from ..store.paths import digest_of
 
 
 def solve_job(job: Job, request: Request) -> Outcome:
@@ -43,19 +41,16 @@ def solve_job(job: Job, request: Request) -> Outcome:
 
 def _solved(job: Job, request: Request) -> Outcome:
     contents, page = _contents(job.picture), job.picture.page or 1
-    digest = None
-    if request.keep_info and job.source is not None and not isinstance(contents, str):
-        digest = digest_of(contents)
+    state = FileState.of(job.source) if request.keep_info and job.source is not None else None
     trace = _JobTrace(job, keeps_pixels=request.keep_info)
     outcome = process_request(contents, request, page=page, board=job.picture.board, trace=trace)
     outcome = _saved(job, request, replace(outcome, path=job.name))
     if trace.fault:
         outcome = replace(outcome, messages=(*outcome.messages, trace.fault), unsaved=True)
-    if request.keep_info and outcome.status != "crashed" and (digest or outcome.status != "unreadable"):
-        source = contents if isinstance(contents, Path) else None
+    if request.keep_info:
         from ..store.thumbnails import describe_picture  # noqa: PLC0415 — loads Pillow
 
-        info = describe_picture(source, digest, outcome, trace.pixels, page=page)
+        info = describe_picture(job.source, state, outcome, trace.pixels, page=page)
         outcome = replace(outcome, picture_info=info)
     return outcome
 
@@ -87,20 +82,13 @@ class _JobTrace:
 
 
 def _contents(picture: Input) -> Contents:
-    """Return what is to be processed; standard input and what is elsewhere is read here."""
+    """Return what is to be processed; standard input is read here."""
     if picture.text is not None:
         return picture.text
-    if isinstance(picture.source, Path):
-        with suppress(OSError, ValueError):  # whoever opens it says what is amiss
+    if picture.source is not None:
+        with suppress(OSError, ValueError):  # opening it says why not
             check_bytes(picture.source.stat().st_size)
         return picture.source
-    if picture.source is not None:
-        from ..inputs.fetch import fetch  # noqa: PLC0415 — loads urllib.request, which takes 40 ms
-
-        contents = fetch(picture.source.url)
-        if (pages := len(find_pages(io.BytesIO(contents)))) > 1:
-            raise ImageUnreadable(Message("pages_elsewhere", pages=pages))
-        return contents
     try:
         stream = rewindable(sys.stdin.buffer)
         if len(find_pages(stream)) > 1:
@@ -151,11 +139,11 @@ def _save_documents(job: Job, outcome: Outcome) -> Outcome:
 
 
 def _save_reading(job: Job, request: Request, outcome: Outcome) -> str | None:
-    """Draw what was read, if that is wanted and the puzzle was not told for certain, and say where."""
+    """Draw what was read, if that is wanted and the puzzle is not certain, and return where."""
     result, like = outcome.result, outcome.like
     is_drawn = outcome.answer is not None and not outcome.answer.is_of_others and outcome.picture is not None
-    is_told = is_drawn and outcome.puzzle_certain is not False
-    if job.reading_target is None or is_told or like is None:
+    is_answered = is_drawn and outcome.puzzle_certain is not False
+    if job.reading_target is None or is_answered or like is None:
         return None
     if result is None or result.reading is None:
         return None

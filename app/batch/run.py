@@ -5,15 +5,16 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Generator, Iterable, Iterator
 from contextlib import AbstractContextManager, ExitStack, closing, nullcontext
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import partial
 from itertools import chain, islice
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from solver.deadline import HANGS
 
 from ..inputs.plan import Job
 from ..outcome import Outcome
+from ..record import PictureInfo
 from ..request import Request
 from .cores import usable_cores
 from .job import solve_job
@@ -21,19 +22,20 @@ from .job import solve_job
 if TYPE_CHECKING:  # these load logging and SQLite, which few pictures need
     from concurrent.futures import Executor
 
-    from ..store.database import Database
+    from ..store.done import Database, Done
 
 READING_SECONDS = 120.0
 """For all but solving and repairing: ten times what the largest picture takes on an idle core, since other
 programs may have most of the machine. What takes longer hangs."""
 MEMORY = 4 << 30
 """Bytes of address space for one picture in a worker: three times what the largest takes."""
+FLEETING = {"crashed", "timeout", "unsaved", "unreadable"}
+"""How a picture may end that might end otherwise another time. That a file is no picture is said at once."""
 FEW = 4
 """Pictures that are solved in this process unless workers are asked for: starting those takes longer."""
 
 
-@dataclass(frozen=True, slots=True)
-class Batch:
+class Batch(NamedTuple):
     """How a run goes about its pictures, whatever is asked of each."""
 
     workers: int = 0
@@ -42,7 +44,9 @@ class Batch:
     cluster: str | None = None
     """Address of a dask cluster to work on."""
     force: bool = False
-    """Whether answers that stand are made anew."""
+    """Whether pictures are done again that are done."""
+    retry: bool = False
+    """Whether pictures are done again that were refused."""
     no_clobber: bool = False
     """Whether whatever is where an answer belongs stays."""
     fail_fast: bool = False
@@ -60,21 +64,21 @@ def solve_all(
     batch: Batch | None = None,
     *,
     database: Database | None = None,
-    on_skipped: Callable[[Job], None] = lambda job: None,
+    on_skipped: Callable[[str], None] = lambda status: None,
 ) -> Generator[tuple[Job, Outcome]]:
     """Solve pictures and write their answers; yield each job with its outcome as it is done, without pixels.
 
     Jobs are taken only a little ahead of the work; with several workers they must not wait: outcomes would
     wait too. `executor` is where to work, for example `distributed.Client(...).get_executor()`, and is not
     shut down; by default it is chosen by `batch` and the number of pictures. Every outcome is written
-    down in `database` before it is yielded, and what stands by it is not done again but told to `on_skipped`.
+    to `database` before it is yielded; what is done by it is not done again: `on_skipped` gets how it ended.
 
     Close the iterator to end early, as `contextlib.closing` does. Raises BrokenPipeError, and UsageError also
     where an executor is broken.
     """
     batch = batch or Batch()
     work = partial(solve_job, request=replace(request, keep_info=database is not None))
-    pending = _pending(jobs, batch, database, on_skipped)
+    pending = _pending(jobs, request, batch, database, on_skipped)
     with ExitStack() as opened:
         if executor is None:
             first = list(islice(pending, FEW + 1)) if batch.workers != 1 else []
@@ -88,7 +92,8 @@ def solve_all(
             done = dispatch(pending, work, executor)
         for job, outcome in opened.enter_context(closing(done)):
             if database is not None:
-                database.add(job, outcome.to_dict(), outcome.picture_info)
+                info = outcome.picture_info or PictureInfo()
+                database.add(_done(job, outcome, info, request), {**outcome.to_dict()}, info)
             yield job, outcome
             del outcome  # it would be kept while the next is awaited
 
@@ -121,15 +126,39 @@ def time_limit(request: Request) -> float:
 
 
 def _pending(
-    jobs: Iterable[Job], batch: Batch, database: Database | None, on_skipped: Callable[[Job], None]
+    jobs: Iterable[Job],
+    request: Request,
+    batch: Batch,
+    database: Database | None,
+    on_skipped: Callable[[str], None],
 ) -> Iterator[Job]:
-    """Yield the jobs whose answers do not stand."""
+    """Yield the jobs that are not done."""
     for job in jobs:
-        if database is not None:
-            stands = database.reason(job, force=batch.force, no_clobber=batch.no_clobber) is None
-        else:
-            stands = batch.no_clobber and job.target is not None and os.path.lexists(job.target)
-        if stands:
-            on_skipped(job)
-        else:
+        status = "solved" if batch.no_clobber and job.target and os.path.lexists(job.target) else None
+        if status is None and database is not None and not batch.force:
+            status = _earlier_status(job, request, batch, database)
+        if status is None:
             yield job
+        else:
+            on_skipped(status)
+
+
+def _earlier_status(job: Job, request: Request, batch: Batch, database: Database) -> str | None:
+    """Return how a picture ended that is done; None if it is not, or was refused and is to be tried again."""
+    from ..store.done import is_current  # noqa: PLC0415 — loads SQLite
+
+    picture = job.picture
+    done = database.find(picture.source, picture.page or 1, picture.board) if picture.source else None
+    if done is None or not is_current(done, request.fingerprint()):
+        return None
+    lacks_drawing = job.reading_target is not None and not job.reading_target.exists()
+    return None if not done.has_answer and (batch.retry or lacks_drawing) else done.status
+
+
+def _done(job: Job, outcome: Outcome, info: PictureInfo, request: Request) -> Done:
+    from ..store.done import Done  # noqa: PLC0415 — loads SQLite
+
+    picture, is_final = job.picture, FLEETING.isdisjoint(outcome.statuses)
+    place = picture.source, picture.page or 1, picture.board, job.target
+    status = "unsaved" if outcome.status == "solved" and outcome.exit_code else outcome.status
+    return Done(*place, status, outcome.output is not None, is_final, info.state, request.fingerprint())

@@ -3,8 +3,8 @@
 import click
 from click.shell_completion import CompletionItem, get_completion_class
 
-from .console import echo
 from .parameters import HELP, Given, command, print_page, print_version
+from .streams import echo
 
 DEFAULT = "solve"
 """The command that may be left out."""

@@ -10,7 +10,7 @@ from vision.reading.reading import Reading
 from vision.reading.refuse import maybe_cut
 
 from ..escaping import shell_line
-from ..inputs.parse import STREAM
+from ..inputs.words import STREAM
 from ..outcome import Outcome
 from ..tasks.certainty import is_consistent, is_cut
 
@@ -39,8 +39,8 @@ def suggestions(
     certain clues and walls are named too.
     """
     result, solved = outcome.result, outcome.status == "solved"
-    told = outcome.puzzle_certain or outcome.task.name != "solve" if solved else is_answered(outcome)
-    if result is None or told:
+    is_settled = outcome.puzzle_certain or outcome.task.name != "solve" if solved else is_answered(outcome)
+    if result is None or is_settled:
         return
     plain = ["aquarium", _path_word(outcome.path), *options]
     command = [plain[0], *words, *plain[1:]]
@@ -80,7 +80,7 @@ def is_answered(outcome: Outcome) -> bool:
 def doubt_lines(outcome: Outcome, *, verbose: bool) -> Iterator[str]:
     """Yield a line for every clue and wall of an answered picture that is doubtful nevertheless.
 
-    What is repaired is told as such; of a certain puzzle it is not said again how it looks.
+    Repairs are printed as such; of a certain puzzle they are not repeated as doubts.
     """
     if outcome.result is None or outcome.status != "solved":
         return

@@ -63,6 +63,8 @@ def _typed(group: click.Group, key: str, value: object, said: str) -> str:
     if isinstance(value, bool) or not isinstance(value, str | int | float):
         raise click.UsageError(f"{said}: expected a text or a number, as after --{key}")
     text = str(value)
+    if not text.strip():
+        raise click.UsageError(f"{said}: it is empty; give a value or delete the line")
     if key == "output":  # one file cannot have all answers: the slash makes it a folder
         text = f"{os.path.expanduser(text).rstrip('/')}/"  # noqa: PTH111 — it is no path yet
     for command, option in options_of(group, key):

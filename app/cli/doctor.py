@@ -1,11 +1,13 @@
-"""`aquarium doctor`: what of a computer the program needs, line by line, with what to do if it is amiss."""
+"""`aquarium doctor`: what of a computer the program needs, line by line, with what to do where it fails."""
 
 import importlib
-import platform
 import sys
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from importlib.util import find_spec
 from itertools import chain
+from os.path import realpath
+from pathlib import Path
+from typing import NamedTuple
 
 import click
 
@@ -14,10 +16,13 @@ from ..status import exit_code, one_line
 from ..version import PACKAGE
 from .about import all_commands
 from .config import config_path, in_force
-from .console import echo
 from .parameters import HELP, Given, command
-from .trouble import OWN_MODULES, place_of
+from .streams import echo
 
+HOME = Path(realpath(__file__)).parents[2]
+"""The folder that the program's own modules lie in."""
+OWN_MODULES = ("app", "pipeline", "solver", "vision")
+"""Common names, which a package or a folder at hand may take."""
 LIBRARIES = (
     *("numpy", "opencv-python", "ortools", "scikit-image", "pillow", "click", "rich"),
     *("pypdfium2", "pikepdf", "watchfiles", "starlette", "uvicorn", "segno"),
@@ -35,11 +40,10 @@ TASK = "3_3_2_3_3_1_4_5_4_0_0_2;1,1,1,1,2,2,1,1,3,3,4,2,1,1,5,6,4,4,5,5,5,5,5,7,
 """A puzzle of six by six cells, for a test of the whole way."""
 
 SIGNS = {True: "ok  ", False: "FAIL", None: "-   "}
-"""Before what is fine, amiss, or not there and need not be."""
+"""Before what works, fails, or is missing and need not be there."""
 
 
-@dataclass(frozen=True, slots=True)
-class Check:
+class Check(NamedTuple):
     """One thing that was looked at."""
 
     name: str
@@ -74,6 +78,8 @@ doctor = command(
 
 def examine() -> Iterator[Check]:
     """Yield what was looked at, as it is done; whatever is broken, nothing is raised."""
+    import platform  # noqa: PLC0415 — takes a thirtieth of the time that help has
+
     yield Check("python", sys.version_info >= (3, 11), platform.python_version())
     yield Check("system", True, f"{platform.system()} {platform.release()} {platform.machine()}")
     yield _installed(PACKAGE, "run it from its folder, or pip install aquarium-reader")
@@ -138,3 +144,18 @@ def _solve_drawn() -> str:
     if outcome.status != "solved" or outcome.puzzle != drawn.puzzle:
         raise RuntimeError(outcome.message or "it was not read as it was drawn")
     return f"{sum(outcome.seconds.values()):.2f} s"
+
+
+def place_of(module: str) -> str | None:
+    """Return the file that a module of that name would be loaded from."""
+    spec = find_spec(module)
+    return realpath(spec.origin) if spec and spec.origin else None
+
+
+def check_modules() -> None:
+    """Check that the program's modules are its own: others would fail in the depths of an import."""
+    for name in OWN_MODULES:
+        place = place_of(name)
+        if place is None or HOME not in Path(place).parents:
+            advice = f"rename it, or leave out of PYTHONPATH what it lies in: {HOME} has the program's own"
+            raise click.UsageError(f"another module {name} is at {place}; {advice}")

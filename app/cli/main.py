@@ -4,27 +4,26 @@ What reads and solves pictures takes half a second to load, so a command imports
 `--version` answer at once.
 """
 
+import gc
 import os
 import sys
 import threading
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from contextlib import suppress
 from typing import NoReturn
 
 import click
 from click.shell_completion import CompletionItem
 
+from ..escaping import closest
 from ..leaving import leave
-from ..status import exit_code
+from ..status import exit_code, format_trace, one_line
 from .about import DEFAULT, LEFT_OUT, completion, help, version
+from .commands import check, draw, explain, hint, new, read, solve, watch
 from .config import config_path, default_map
-from .console import OutputLost, discard, end, open_streams, standard_error
-from .doctor import doctor
-from .new import new
-from .pictures import check, draw, explain, hint, read, solve
+from .doctor import check_modules, doctor
 from .serve import serve
-from .trouble import check_command, check_modules, end_of_fault, usage_words
-from .watch import watch
+from .streams import OutputLost, discard, echo_error, end, open_streams, standard_error
 
 COMMANDS = (solve, check, hint, explain, read, draw, new, watch, serve, doctor, completion, help, version)
 UNCONFIGURED = {"doctor", "completion", "help", "version"}
@@ -39,6 +38,12 @@ Reads Aquarium puzzles from pictures, solves them and draws the water in.
 All commands and options: aquarium help
 """
 """For who types nothing but the name of the program."""
+HELP_WORDS = {"-h", "--help"}
+SEE_HELP = "see --help"
+GC_THRESHOLDS = (100_000, 50, 50)
+"""A command makes many objects that stay, and few cycles: looking for those takes a tenth of its time."""
+MISSING_LIBRARIES = {"libGL": "libgl1", "libgthread": "libglib2.0-0", "libglib": "libglib2.0-0"}
+"""What OpenCV asks of a system with a screen, and the Debian packages that bring it."""
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -51,21 +56,22 @@ def main(argv: Sequence[str] | None = None) -> int:
     except click.Abort:
         return end("interrupted", "interrupted")
     except click.ClickException as error:
-        return end("usage", usage_words(error))
+        return end("usage", _usage_words(error))
     except SystemExit as leaving:  # so click ends after completion, and when the reader of help has gone
         discard(sys.stdout)
         return 0 if isinstance(leaving.__context__, BrokenPipeError) else int(leaving.code or 0)
     except OutputLost as error:
         return end("unsaved", f"cannot write to standard output: {error}") if str(error) else 0
     except Exception as error:
-        return end_of_fault(error, words)
+        return _end_of_fault(error, words)
 
 
 def start() -> NoReturn:
     """Run the command line as a process; end that at once, unless somebody is still at work or looks on."""
+    gc.set_threshold(*GC_THRESHOLDS)
     code = main()
     if threading.active_count() == 1 and sys.getprofile() is None and sys.gettrace() is None:
-        with suppress(Exception):  # what cannot be handed on has been told; or Python tells
+        with suppress(Exception):  # what cannot be written was reported; or Python reports it
             leave(code)
     sys.exit(code)
 
@@ -81,7 +87,7 @@ class _Group(click.Group):
             ctx.exit(exit_code("usage"))
         if args and args[0] not in self.commands:
             if not (completing or args[0].startswith("-") or os.path.exists(args[0])):  # noqa: PTH110 — Path's raises
-                check_command(args[0], self.commands)
+                _check_command(args[0], self.commands, wants_help=not HELP_WORDS.isdisjoint(args))
             args = [LEFT_OUT, *args]
         return super().parse_args(ctx, args)
 
@@ -108,6 +114,53 @@ def aquarium(ctx: click.Context) -> None:
         return
     configured = default_map(aquarium, config_path())
     ctx.default_map = {**configured, LEFT_OUT: configured[DEFAULT]}
+
+
+def _check_command(word: str, commands: Collection[str], *, wants_help: bool) -> None:
+    """Answer a mistyped command with the nearest one, unless the word may be a picture or a puzzle."""
+    if wants_help and "." not in word:
+        raise click.UsageError(f"there is no command '{word}'; all of them are listed by: aquarium help")
+    like = closest(word, commands)
+    if like is not None and "." not in word:  # a name with a dot is a file's, also of one that is not there
+        from ..inputs.words import parse_path  # noqa: PLC0415 — loads OpenCV
+
+        if not os.path.exists(parse_path(word)):  # noqa: PTH110 — Path.exists raises on names that cannot be
+            raise click.UsageError(f"there is no command or picture '{word}'; did you mean {like}?")
+
+
+def _usage_words(error: click.ClickException) -> str:
+    """Say in one line what is wrong with what was typed, and what to do."""
+    if isinstance(error, click.NoSuchOption):
+        names = {option.strip("-"): option for option in error.possibilities or ()}
+        like = closest(error.option_name.strip("-"), names)
+        what_to_do = f"did you mean {names[like]}?" if like else SEE_HELP
+        return f"there is no option {error.option_name}; {what_to_do}"
+    if isinstance(error, click.BadOptionUsage):
+        return f"{error.option_name} needs a value; {SEE_HELP}"
+    if not isinstance(error, click.BadParameter) or error.param is None:
+        return error.message
+    param = error.param
+    name = param.opts[-1] if isinstance(param, click.Option) else param.human_readable_name
+    if isinstance(error, click.MissingParameter):
+        return f"{name} is missing; {SEE_HELP}"
+    return f"{name}: {error.message.removesuffix('.')}"
+
+
+def _end_of_fault(error: Exception, words: Sequence[str]) -> int:
+    """Say that the program failed, with all that is known of it if that is wanted; return the exit code."""
+    package = next((package for name, package in MISSING_LIBRARIES.items() if name in str(error)), None)
+    if isinstance(error, ImportError) and package is not None:
+        return end(
+            "usage",
+            f"OpenCV cannot be loaded ({one_line(error)}); install what it needs with: "
+            f"apt install {package}, or an OpenCV without windows: pip install opencv-python-headless",
+        )
+    if {"-v", "--verbose"} & set(words):
+        for line in format_trace(error).splitlines():
+            echo_error(line)
+    from ..outcome import fault  # noqa: PLC0415 — loads what reads pictures, which help does without
+
+    return end("crashed", str(fault(error)))
 
 
 if __name__ == "__main__":

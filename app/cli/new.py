@@ -1,90 +1,105 @@
-"""`aquarium new`: a size, a grade and a seed → a new puzzle, as a picture or as text."""
+"""New puzzles, one or many: pictures, texts, or a booklet to print."""
 
-from functools import partial
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from pathlib import Path
 
 import click
 
-from ..request import LIMITS_OF_NEW, Request
-from ..tasks import FORMS, GRADES, SEEDS, Task
-from .page import Option
-from .parameters import (
-    JSON,
-    LOOK,
-    MESSAGES,
-    SHOW,
-    Given,
-    answer_flag,
-    answer_option,
-    board_size,
-    command,
-    look_of,
-    output_option,
-    printing_of,
-)
+from vision.drawing.drawing import Drawing
+from vision.files.errors import ImageUnwritable
+from vision.files.mark import MARK
+from vision.files.save import replace_file
+from vision.vectors.booklet import Entry, booklet_pages
+from vision.vectors.drawing import TITLE
 
-MOST = 1000
-"""Puzzles that can be asked for at a time."""
-puzzle_option = partial(Option, "Puzzle")
-
-
-def _new(given: Given) -> int:
-    import secrets  # noqa: PLC0415 — loads what encrypts
-
-    made = {name: given[name] for name in ("grade", "seed", "form", "solution")}
-    if made["form"] and (given["output"] or made["solution"]):
-        raise click.UsageError("--format prints text and draws nothing; leave out -o and --solution")
-    first = secrets.randbelow(SEEDS) if made["seed"] is None else made["seed"]
-    request = Request(Task("new", **made, **look_of(given)), LIMITS_OF_NEW)
-    from .making import run_new  # noqa: PLC0415 — loads what reads pictures
-
-    seeds = range(first, first + given["count"])
-    return run_new(given["size"], seeds, request, printing_of(given, ("draw",)), output=given["output"])
+from ..errors import UsageError
+from ..inputs.naming import new_puzzle_stem
+from ..inputs.plan import plan_puzzles
+from ..inputs.words import Input
+from ..request import Request
+from ..sentences import Message
+from ..service import process
+from ..tasks import Task
+from ..tasks.new import make_puzzle
+from .parameters import Printing
+from .printer import Printer
+from .progress import Progress
+from .run import check_can_show, check_streams, hand_over, solve_and_print, usage_errors
+from .signals import ending_interrupts
+from .streams import echo_error, end
 
 
-new = command(
-    "new",
-    """\
-Makes a puzzle that has exactly one solution, of the difficulty you choose, and draws it.
+def run_new(
+    size: tuple[int, int],
+    seeds: Sequence[int],
+    request: Request,
+    printing: Printing,
+    *,
+    output: str | None = None,
+) -> int:
+    """Make a puzzle of so many rows and columns from each seed, draw or print it; return the exit code."""
+    made = dict(request.task.options)
+    grade, form = _grade(request), made["form"]
+    check_streams(output, {"--json": printing.as_json, "--format": form is not None})
+    check_can_show(printing, output)
+    printer, code = Printer(printing), 0
+    with usage_errors(), ending_interrupts():
+        plan = plan_puzzles(len(seeds), output, draws=printing.draws and not form)
+        if plan.output.document is not None:
+            return _make_booklet(plan.output.document, size, seeds, request, printing)
+        for seed in seeds:
+            address = make_puzzle(*size, grade, seed)
+            job = plan.job(Input(text=address, stem=new_puzzle_stem(*size, grade, seed)))
+            asked = replace(request, task=Task(request.task.name, **{**made, "seed": seed}))
+            code = solve_and_print([job], asked, printer)
+            hand_over(printer)
+            if code != printer.exit_code:  # standard output takes no more
+                break
+    return code
 
-  aquarium new 10                               10x10 cells, a picture
-  aquarium new 15x15 --grade hard --seed 7      the same one every time
-  aquarium new 15x15 -n 20 -o book.pdf          a booklet, with solutions
-  aquarium new 6x6 --format puzzlink            an address, no picture
-""",
-    [
-        click.Argument(["size"], metavar="ROWSxCOLS", callback=board_size),
-        output_option("aquarium-ROWSxCOLS-GRADE-SEED.png"),
-        puzzle_option(
-            "--grade",
-            type=click.Choice(GRADES),
-            default="normal",
-            show_default=True,
-            help="How hard the puzzle is.",
-        ),
-        puzzle_option(
-            "--seed",
-            type=click.IntRange(min=0),
-            metavar="N",
-            help="Same size, grade and seed: same puzzle. Default: random.",
-        ),
-        puzzle_option(
-            *("-n", "--count"),
-            type=click.IntRange(1, MOST),
-            default=1,
-            show_default=True,
-            metavar="N",
-            help="How many puzzles; each takes the next seed.",
-        ),
-        answer_option(
-            *("--format", "form"),
-            type=click.Choice(list(FORMS)),
-            help="Print the puzzle in this form instead of drawing it.",
-        ),
-        answer_flag("--solution", help="Draw the water in."),
-        *LOOK,
-        *SHOW,
-        JSON,
-        *MESSAGES,
-    ],
-    _new,
-)
+
+def _make_booklet(
+    target: Path, size: tuple[int, int], seeds: Sequence[int], request: Request, printing: Printing
+) -> int:
+    """Make puzzles and write them and their solutions as one document, when all are made."""
+    from vision.vectors.pdf import encode_pdf  # noqa: PLC0415 — loads pikepdf
+
+    entries = []
+    try:
+        with Progress(len(seeds)) as progress:
+            for seed in seeds:
+                entries.append(_entry(size, seed, request))
+                progress.done("made")
+    except KeyboardInterrupt:
+        raise click.Abort from None
+    try:
+        replace_file(target, encode_pdf(booklet_pages(entries), MARK, TITLE))
+    except ImageUnwritable as error:
+        return end("unsaved", f"{target}: {error.what}")
+    if not printing.quiet:
+        echo_error(f"{len(entries)} puzzles, {_grade(request)}, seeds {seeds[0]} to {seeds[-1]} → {target}")
+    return 0
+
+
+def _grade(request: Request) -> str:
+    return str(dict(request.task.options)["grade"])
+
+
+def _entry(size: tuple[int, int], seed: int, request: Request) -> Entry:
+    """Make a puzzle and solve it once more, to draw it without and with its water."""
+    grade = _grade(request)
+    address = make_puzzle(*size, grade, seed)
+    look = {name: value for name, value in request.task.options if name in ("water", "opacity")}
+
+    def drawn(**options: bool) -> Drawing:
+        answer = process(address, Task("draw", **options, **look), request.limits).answer
+        if answer is None or answer.drawing is None:
+            raise UsageError(Message("seed_not_in_time", seed=seed))
+        return answer.drawing
+
+    rows, cols = size
+    label = f"{rows}×{cols}, {grade.replace('-', ' ')}, seed {seed}"
+    return Entry(label, drawn(), drawn(solution=True))

@@ -1,4 +1,4 @@
-"""The parameters of commands: how they are written on the command line, and what their values mean.
+"""The parameters of commands: how they are typed, what their values mean, and the page of help on them.
 
 A command is a list of them and a function of the values. Nothing is imported here that takes time: help and a
 shell's completion load it.
@@ -7,10 +7,10 @@ shell's completion load it.
 from __future__ import annotations
 
 import math
+from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import fields
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
 from click.core import ParameterSource
@@ -18,9 +18,7 @@ from click.core import ParameterSource
 from ..request import Limits, Request, parse_size
 from ..tasks import Task
 from ..version import VERSION
-from .console import echo
-from .page import Command, Option
-from .printing import Printing
+from .streams import echo
 
 if TYPE_CHECKING:  # these load what reads pictures
     from solver.belief.overrides import Override
@@ -41,6 +39,81 @@ ABOUT_TEXTS = (
     "A puzzle can also be given as text: a file in any form that `aquarium read` writes, "
     "a puzz.link address, or a task string. In folders, only pictures are used."
 )
+EXIT_CODES = """\
+\b
+Exit codes; for several pictures, the most serious one:
+    0  success                         4  no puzzle read with certainty
+    1  a bug in the program            5  no solution, several, or out of time
+    2  wrong usage, or cannot write    6  mistakes found
+    3  not a readable picture        130  interrupted
+"""
+NAMES_COLUMNS = 24
+"""For the names of an option; longer ones have a line of their own."""
+
+
+class Option(click.Option):
+    """An option that has its place on the page of help, under the title of a panel."""
+
+    def __init__(self, panel: str, *names: str, **settings: Any) -> None:
+        """Take where it is listed, its names, and the settings of an option of click."""
+        super().__init__(names, **settings)
+        self.panel = panel
+
+
+class Command(click.Command):
+    """A command with its options in panels; indented lines of its help stay as they are."""
+
+    def __init__(self, *, help: str, **settings: Any) -> None:
+        """Take a text of help, and the settings of a command of click."""
+        unwrapped = help.replace("\n\n  ", "\n\n\b\n  ")  # by which click leaves a paragraph as it is
+        super().__init__(help=unwrapped, epilog=EXIT_CODES, add_help_option=False, **settings)
+
+    def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """Write the options, those of each panel together."""
+        panels = defaultdict(list)
+        for option in self.params:
+            record = option.get_help_record(ctx)
+            if isinstance(option, Option) and record is not None:
+                panels[option.panel].append(record)
+        for title, records in panels.items():
+            with formatter.section(title):
+                formatter.write_dl(records, col_max=NAMES_COLUMNS)
+
+
+class Printing(NamedTuple):
+    """What goes to standard output, standard error and the desktop."""
+
+    as_json: bool = False
+    """Whether standard output gets a line of JSON for each picture."""
+    as_text: bool = False
+    """Whether standard output gets puzzle and water of each solved picture, a blank line between two."""
+    share: bool = False
+    """Whether standard output gets the water of each solved picture as emoji, and the puzzle's address."""
+    quiet: bool = False
+    """Whether nothing is said of what went well."""
+    verbose: bool = False
+    """Whether all doubts, times and tracebacks are printed."""
+    copy: bool = False
+    """Whether the answer is put on the clipboard."""
+    view: bool = False
+    """Whether the answer is shown in the terminal."""
+    opens: bool = False
+    """Whether the answer, or the page of many, is opened by the system's program."""
+    separator: str | None = None
+    """What stands between the answers of two pictures; None where their lines name the picture instead."""
+    command: tuple[str, ...] = ()
+    """The word of the command and its own options, unless it is the one that may be left out."""
+
+    @property
+    def is_data(self) -> bool:
+        """Whether data is wanted, and a picture only where `-o` asks for one."""
+        return self.as_json or self.as_text or self.share
+
+    @property
+    def draws(self) -> bool:
+        """Whether a picture is wanted also where `-o` does not ask for one: what is shown must be a file."""
+        copies_picture = self.copy and not (self.as_text or self.share)
+        return not self.is_data or self.opens or self.view or copies_picture
 
 
 def command(name: str, about: str, parameters: Parameters, run: Callable[[Given], int]) -> click.Command:
@@ -68,7 +141,7 @@ def look_of(given: Given) -> dict[str, Any]:
 
 def printing_of(given: Given, command: tuple[str, ...] = (), separator: str | None = None) -> Printing:
     """Return what a command prints and shows; `command` and `separator` as `Printing` has them."""
-    asked = _values(given, (field.name for field in fields(Printing)))
+    asked = _values(given, Printing._fields)
     return Printing(command=command, separator=separator, **asked)
 
 
@@ -81,7 +154,7 @@ def batch_of(given: Given, *, keep_reports: bool = False) -> Batch:
 
     if given.get("force") and given.get("no_clobber"):
         raise click.UsageError("--force and --no-clobber cannot be combined; choose one")
-    asked = {"workers": 1} | _values(given, (field.name for field in fields(Batch)))
+    asked = {"workers": 1} | _values(given, Batch._fields)
     return Batch(keep_reports=keep_reports, **asked)
 
 
@@ -317,13 +390,8 @@ BATCH: Parameters = [
     workers_option(BATCH_PANEL, "-j", "--jobs", "workers"),
     batch_option("--cluster", metavar="ADDRESS", help="Use the dask cluster at this address."),
     batch_flag("-n", "--no-clobber", help="Never overwrite a file: keep what is there."),
-    batch_flag("--force", help="Solve again what is already solved; also solve answers."),
+    batch_flag("--retry", help="Try again what was refused."),
+    batch_flag("--force", help="Solve again what is already done; also solve answers."),
     batch_flag("--fail-fast", help="Stop at the first picture without an answer."),
     batch_flag("--exit-zero", help="Exit with 0 even if some have no answer."),
-    batch_option(
-        *("--from-file", "listed"),
-        type=click.Path(),
-        metavar="LIST",
-        help="Also take names from a file, one per line; - for standard input.",
-    ),
 ]

@@ -13,16 +13,16 @@ from solver.message import Message
 from vision.reading.doubts import percent
 
 from ..escaping import visible
-from ..inputs.parse import STREAM, shorten
 from ..inputs.walk import ANSWER
+from ..inputs.words import STREAM, shorten
 from ..outcome import Outcome, solution_texts
 from ..status import ENDINGS, exit_code
 from ..tasks.certainty import without_puzzle
 from ..tasks.wording import number_of, size_words
 from .advice import doubt_lines, suggestions
-from .console import echo, echo_error
-from .printing import Printing
+from .parameters import Printing
 from .progress import Progress
+from .streams import echo, echo_error
 
 NO_FOLDER = Path()
 NAMES = {STREAM: "standard input", "--paste": "the clipboard", "--grab": "the screen"}
@@ -55,17 +55,17 @@ class Printer:
     last: Outcome | None = None
     """The last picture's."""
     shortened: bool = False
-    """Whether of some picture more could be told."""
+    """Whether advice on some picture was left out."""
     _began: bool = False
     """Whether standard output has got the answer of a picture."""
 
     @property
     def exit_code(self) -> int:
         """The most severe of all outcomes."""
-        return exit_code(*self.progress.statuses, *self.of_boards)
+        return exit_code(*self.progress.statuses, *self.progress.earlier, *self.of_boards)
 
     def as_told(self, outcome: Outcome) -> Outcome:
-        """Return how a picture ends for who asked to be told its puzzle: refused, if that is not certain.
+        """Return how a picture ends for who asked for its puzzle: refused, if that is not certain.
 
         A picture without a lasting file is called by the option that brought it.
         """
@@ -93,40 +93,40 @@ class Printer:
         texts = [self._texts(board)[0] for board in boards]
         if self.printing.as_json:  # echo flushes: a reader sees the line when the picture is done
             record, (own, *others) = outcome.to_dict(), texts
-            beside = [fields | told for fields, told in zip(record["boards"], others, strict=True)]
+            beside = [fields | further for fields, further in zip(record["boards"], others, strict=True)]
             echo(json.dumps(record | own | {"boards": beside}) + "\n")
-        for board, told in zip(boards, texts, strict=True):
+        for board, forms in zip(boards, texts, strict=True):
             if not self.printing.as_json:
-                self._print_answer(board, told, several=self.several or len(boards) > 1)
+                self._print_answer(board, forms, several=self.several or len(boards) > 1)
             if (board.exit_code and board.counts) or not self.printing.quiet:
                 self._print_remarks(board, words if board is outcome else of_others)
-        told_of_each = (
-            "\n".join(filter(None, told.values())) or (board.answer and board.answer.text) or ""
-            for board, told in zip(boards, texts, strict=True)
+        answers = (
+            "\n".join(filter(None, forms.values())) or (board.answer and board.answer.text) or ""
+            for board, forms in zip(boards, texts, strict=True)
         )
-        self.text, self.last = "\n".join(filter(None, told_of_each)), outcome
+        self.text, self.last = "\n".join(filter(None, answers)), outcome
 
     def _print_answer(self, outcome: Outcome, texts: dict[str, str | None], *, several: bool) -> None:
-        """Print the answer of a board; of one of several boards or pictures, so that it is told apart."""
+        """Print the answer of a board; of one of several boards or pictures, so that it can be told apart."""
         for text in filter(None, texts.values()):
             echo(self._separate("\n") + text)
         if outcome.answer and outcome.answer.text and "txt" not in outcome.documents:
             echo(self._format_answer(outcome.path, outcome.answer.text, several=several))
 
     def pass_over(self, path: str, why: str) -> None:
-        """Print what is passed over and why; answers are only counted, unless much is to be told."""
+        """Print what is passed over and why; answers are only counted, unless it is verbose."""
         self.answers += why == ANSWER
         if self.printing.verbose or not (why == ANSWER or self.printing.quiet):
             echo_error(f"{path}: skipped, {why}")
 
     def print_total(self) -> None:
-        """Print how a batch went, how many answers stood already, and how many pictures are answers."""
-        statuses, skipped = self.progress.statuses, self.progress.skipped
-        passed = bool(skipped or self.answers)
+        """Print how a batch went, how many were done already, and how many pictures are answers."""
+        statuses, earlier = self.progress.statuses, self.progress.earlier
+        passed = bool(earlier or self.answers)
         if (self.several or passed) and (statuses or passed) and not self.printing.quiet:
             if self.shortened:
                 echo_error("for what to do about a picture, name it alone or add -v")
-            echo_error(format_total(statuses, skipped, self.answers))
+            echo_error(format_total(statuses, earlier, self.answers))
 
     def _format_answer(self, path: str, text: str, *, several: bool) -> str:
         """Return the answer of a command; of several, each line names its picture, or they are parted."""
@@ -153,13 +153,13 @@ class Printer:
         source, mark, board = outcome.path.partition("#board=")
         name = f"{NAMES[source]}{mark}{board}" if source in NAMES else shorten(outcome.path)
         echo_error(format_outcome(outcome), name=name, colour=colour)
-        told = list(remarks(outcome, verbose=printing.verbose))
+        lines = list(remarks(outcome, verbose=printing.verbose))
         if not printing.quiet:
-            told += suggestions(outcome, printing.command, words_to_repeat, verbose=printing.verbose)
+            lines += suggestions(outcome, printing.command, words_to_repeat, verbose=printing.verbose)
         if self.several and not printing.verbose:
-            self.shortened = self.shortened or bool(told)
-            told = []
-        for line in told:
+            self.shortened = self.shortened or bool(lines)
+            lines = []
+        for line in lines:
             echo_error(line)
         prints_more = self.several or printing.as_json or printing.as_text or printing.share or printing.view
         if not prints_more and outcome.task.name == "solve" and sys.stderr.isatty():
@@ -210,11 +210,13 @@ def format_board(outcome: Outcome, width: int) -> str:
     return drawing if max(map(len, drawing.splitlines())) <= width else ""
 
 
-def format_total(statuses: Counter[str], skipped: int = 0, answers: int = 0) -> str:
+def format_total(statuses: Counter[str], earlier: Counter[str], answers: int = 0) -> str:
     """Return one line for a whole batch: how many pictures ended how, commonest first."""
     counts = [f"{number} {status.replace('_', ' ')}" for status, number in statuses.most_common()]
     total = number_of(statuses.total(), "picture")
     counted = f"{total}: {', '.join(counts)}" if counts else "nothing to do"
-    stand = f"{skipped} already done, skipped" if skipped else ""
+    refused = earlier.total() - earlier["solved"]
+    done = f"{earlier['solved']} already done, skipped" if earlier["solved"] else ""
+    again = f"{refused} refused before, skipped: --retry tries again" if refused else ""
     passed = f"{answers} {'are answers' if answers > 1 else 'is an answer'}, skipped" if answers else ""
-    return "; ".join(filter(None, (counted, stand, passed)))
+    return "; ".join(filter(None, (counted, done, again, passed)))

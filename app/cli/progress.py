@@ -10,7 +10,7 @@ from contextlib import contextmanager
 from datetime import timedelta
 from typing import TYPE_CHECKING, TextIO
 
-from .console import standard_error
+from .streams import standard_error
 
 if TYPE_CHECKING:  # loading rich takes a tenth of a second, which a single picture must not
     from rich.progress import Progress as Bar
@@ -32,20 +32,20 @@ class Progress:
     def __init__(self, total: int | Callable[[], int] | None = None, stream: TextIO | None = None) -> None:
         """Tell it on `stream`, by default standard error.
 
-        `total` is how many pictures there are, or counts them: not before that is to be told.
+        `total` is how many pictures there are, or counts them: not before that is needed.
         """
         self._total = total
         self.statuses: Counter[str] = Counter()
         """How many pictures ended how."""
-        self.skipped = 0
-        """Pictures whose answers stood already."""
+        self.earlier: Counter[str] = Counter()
+        """How pictures ended that were done already."""
         self._stream = standard_error() if stream is None else stream
         self._bar: Bar | None = None
         self._is_shown = False
         self._started = self._printed = time.monotonic()
 
     def __enter__(self) -> Progress:
-        """Show the bar, on a terminal; elsewhere lines begin to be told."""
+        """Show the bar, on a terminal; elsewhere plain lines."""
         self._is_shown = True
         self._started = self._printed = time.monotonic()
         if is_terminal(self._stream):
@@ -55,7 +55,7 @@ class Progress:
         return self
 
     def __exit__(self, *_: object) -> None:
-        """Take the bar away; elsewhere tell the last state, if one was told before."""
+        """Take the bar away; elsewhere print the last state, if one was printed before."""
         if self._bar is not None:
             self._bar.stop()
         elif self._printed > self._started:
@@ -68,9 +68,14 @@ class Progress:
             self._total = self._total()
         return self._total and self._total - self.skipped
 
-    def skip(self, number: int = 1) -> None:
-        """Count pictures whose answers stood already."""
-        self.skipped += number
+    @property
+    def skipped(self) -> int:
+        """How many pictures were done already."""
+        return self.earlier.total()
+
+    def skip(self, status: str) -> None:
+        """Count a picture that was done already, and ended so."""
+        self.earlier[status] += 1
 
     def done(self, status: str) -> None:
         """Count one picture that ended so."""

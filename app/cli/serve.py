@@ -17,10 +17,9 @@ import click
 from ..batch.cores import usable_cores
 from ..request import Request
 from ..web import LOOPBACK, PORT, Settings
-from .console import echo, echo_bytes, echo_error
-from .page import Option
-from .parameters import HELP, Given, command, work_option, workers_option
+from .parameters import HELP, Given, Option, command, work_option, workers_option
 from .signals import Stop, until_stopped
+from .streams import echo, echo_bytes, echo_error
 
 if TYPE_CHECKING:
     import socket

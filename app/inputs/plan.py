@@ -6,7 +6,7 @@ are only ever free or have an answer of this program; and nothing is written ove
 
 import os
 import sys
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from itertools import chain, islice
@@ -20,11 +20,9 @@ from vision.files.within import real_path
 from ..errors import UsageError
 from ..sentences import Message
 from . import naming
-from .address import Address, is_address, shown_word
-from .find import InputSet, find_pages
 from .naming import Targets, belongs_to_neighbour, exists, identity, is_answer, is_picture, strip_suffix
-from .parse import STREAM, Input, Word, parse_path, parse_words
-from .walk import ANSWER, Entries, FileFilter, OnSkipped, ignore_skipped, walk
+from .walk import ANSWER, FileFilter, InputSet, OnSkipped, find_pages, ignore_skipped, walk
+from .words import STREAM, Input, Word, is_address, parse_path, parse_words
 
 DOCUMENT_SUFFIX = ".pdf"
 """Of a file that takes the answers to several pictures."""
@@ -48,21 +46,17 @@ DOCUMENTS = {
 }
 
 
-class EarlierRuns(Protocol):
-    """What is known of runs before this one."""
+class Earlier(Protocol):
+    """Where runs before this one put the answers to pictures, by their file, page and board."""
 
-    def target_of(self, source: Path, part: str) -> Path | None:
+    def target_of(self, source: Path, page: int, board: int | None) -> Path | None:
         """Return where a picture's answer belonged when it was last met, if it was."""
 
-    def has_answer_of_another(self, target: Path, source: Path | Address | None, part: str) -> bool:
+    def has_answer_of_another(self, target: Path, source: Path | None, page: int, board: int | None) -> bool:
         """Tell whether a place has the answer to another picture, which is still there."""
 
-    def done(self, folder: str, below: str, entries: Entries) -> set[str]:
-        """Return the names of those pictures of a folder that surely are done, `below` the output."""
 
-
-@dataclass(frozen=True, slots=True)
-class Job:
+class Job(NamedTuple):
     """One picture to solve, and where everything is written."""
 
     picture: Input
@@ -89,12 +83,11 @@ class Job:
         return self.picture.name
 
     @property
-    def source(self) -> Path | Address | None:
+    def source(self) -> Path | None:
         return self.picture.source
 
 
-@dataclass(frozen=True, slots=True)
-class Output:
+class Output(NamedTuple):
     """Where answers belong; beside their pictures if nothing is said."""
 
     to_stream: bool = False
@@ -137,40 +130,28 @@ class JobPlan:
         """Yield the jobs, as `jobs` does where nothing is known of earlier runs."""
         return self.jobs()
 
-    def jobs(
-        self, earlier: EarlierRuns | None = None, on_done: Callable[[int], None] | None = None
-    ) -> Iterator[Job]:
+    def jobs(self, earlier: Earlier | None = None) -> Iterator[Job]:
         """Yield the jobs.
 
         Folders are searched as the jobs are taken: what is in them is never in memory, save some numbers of
-        each picture if there are several words. With `on_done`, pictures of a folder that surely are done are
-        left out, and it is told how many they are; others may be done, too.
+        each picture if there are several words.
         """
-        is_alone = len(self.inputs.words) == 1
-        targets = Targets(self.sources, remember=not is_alone)
-
-        def find_done(folder: str, below: str, entries: Entries) -> set[str]:
-            assert earlier is not None and on_done is not None
-            names = earlier.done(folder, below, entries)
-            on_done(len(names))
-            return names
-
-        asks = is_alone and earlier is not None and on_done is not None
-        for picture in self.inputs.pictures(find_done if asks else None):
+        targets = Targets(self.sources, remember=len(self.inputs.words) > 1)
+        for picture in self.inputs.pictures():
             yield self._job(picture, targets, earlier)
 
-    def arrivals(self, pictures: Iterable[Path], earlier: EarlierRuns | None = None) -> Iterator[Job]:
+    def arrivals(self, pictures: Iterable[Path], earlier: Earlier | None = None) -> Iterator[Job]:
         """Yield the jobs of pictures that arrive in the folder, placed as those that are found in it."""
         (folder,) = self.inputs.folders
         for path in pictures:
             for picture in find_pages(Input(path, subfolder=path.parent.relative_to(folder))):
                 yield self.job(picture, earlier)
 
-    def job(self, picture: Input, earlier: EarlierRuns | None = None) -> Job:
+    def job(self, picture: Input, earlier: Earlier | None = None) -> Job:
         """Return the job of a picture that was not in the plan, but belongs to it."""
         return self._job(picture, Targets(self.sources), earlier)
 
-    def _job(self, picture: Input, targets: Targets, earlier: EarlierRuns | None) -> Job:
+    def _job(self, picture: Input, targets: Targets, earlier: Earlier | None) -> Job:
         """Return a picture's job; no place in it is one of another job's."""
         place, target = self._place(picture), self.output.file
         if target is None and not (self.output.to_stream or self.output.nowhere):
@@ -193,19 +174,19 @@ class JobPlan:
             documents=self.documents,
         )
 
-    def _target(self, picture: Input, place: Path, targets: Targets, earlier: EarlierRuns | None) -> Path:
+    def _target(self, picture: Input, place: Path, targets: Targets, earlier: Earlier | None) -> Path:
         """Return where an answer belongs: where it was, if that is known and still right, or a new place."""
-        source, part = picture.source, picture.part
-        is_named_after_file = isinstance(source, Path) and picture.stem is None
-        if earlier is not None and isinstance(source, Path) and not picture.subfolder.parts:
-            previous = earlier.target_of(source, part)
+        source, part = picture.source, (picture.page or 1, picture.board)
+        is_named_after_file = source is not None and picture.stem is None
+        if earlier is not None and source is not None and not picture.subfolder.parts:
+            previous = earlier.target_of(source, *part)
             if previous is not None and targets.keeps(previous, place, self.suffix):
                 return previous
 
         def is_others(path: Path) -> bool:
             if not is_named_after_file and belongs_to_neighbour(path, self.suffix):
                 return True
-            return earlier is not None and earlier.has_answer_of_another(path, source, part)
+            return earlier is not None and earlier.has_answer_of_another(path, source, *part)
 
         return targets.claim(place, self.suffix, is_others)
 
@@ -214,7 +195,7 @@ class JobPlan:
         stem, source = picture.output_stem(self.suffix), picture.source
         if self.output.folder is not None:
             return self.output.folder / picture.subfolder / stem
-        return source.parent / stem if isinstance(source, Path) and picture.stem is None else Path(stem)
+        return source.parent / stem if source is not None and picture.stem is None else Path(stem)
 
 
 def plan_jobs(
@@ -223,7 +204,6 @@ def plan_jobs(
     debug: str | None = None,
     *,
     documents: Mapping[str, str] | None = None,
-    listed: str | None = None,
     show_reading: bool = False,
     suffix: str = naming.SOLVED_SUFFIX,
     file_filter: FileFilter | None = None,
@@ -234,11 +214,10 @@ def plan_jobs(
 
     `output` is where answers belong: a file or an existing folder for one picture, a folder for several, `-`.
     Without it they go beside their pictures, or unless `draws` nowhere. Answers of this program are no
-    questions among several words or in a folder, and are told to `on_skipped` with `ANSWER`.
+    questions among several words or in a folder, and `on_skipped` gets them with `ANSWER`.
     `debug` is a folder that gets a folder of stages for each picture; `documents` are the places of further
     files of the only answer, by kind; with `show_reading` each picture gets a place for a drawing of what was
-    read. `suffix` ends the names of answers that go beside their pictures or into a folder. `listed` is the
-    file that words were read from.
+    read. `suffix` ends the names of answers that go beside their pictures or into a folder.
     Folders are made for what is to be written. UsageError if that does not fit what is read.
     """
     given = parse_words(words)
@@ -251,7 +230,7 @@ def plan_jobs(
     further = tuple(_parse_documents(documents or {}, is_one=is_one))
     # A PDF may be named that is in the folder, and what is drawn is called as pictures are.
     in_folders = place.document is not None or suffix == naming.DRAWN_SUFFIX
-    sources = frozenset(_sources(inputs, listed, in_folders=in_folders))
+    sources = frozenset(_sources(inputs, in_folders=in_folders))
     _check_files(_named_files(place, further), sources)
     debug_folder = None if debug is None else _make_folder(_parse_place(debug, "--debug"), f"--debug {debug}")
     return JobPlan(inputs, several, place, suffix, debug_folder, further, show_reading, sources)
@@ -279,22 +258,21 @@ def _questions(words: Sequence[Word], on_skipped: OnSkipped) -> Iterator[Word]:
 def _answer_of(word: Word) -> Path | None:
     """Return the path of a word that names an answer of this program."""
     path = word.source if isinstance(word, Input) else None
-    return path if isinstance(path, Path) and is_answer(path) else None
+    return path if path is not None and is_answer(path) else None
 
 
-def _sources(inputs: InputSet, listed: str | None, *, in_folders: bool) -> Iterator[int]:
-    """Yield the identities of the files that are read: pictures, standard input, and the list of names.
+def _sources(inputs: InputSet, *, in_folders: bool) -> Iterator[int]:
+    """Yield the identities of the files that are read: pictures and standard input.
 
     Pictures that are found `in_folders` need not be told apart where only free places and those of answers
     are written to.
     """
-    if inputs.reads_stdin or listed == STREAM:
+    if inputs.reads_stdin:
         yield from _identity_of(sys.stdin)
     named = [word.source for word in inputs.words if isinstance(word, Input)]
-    listing = [Path(listed)] if listed is not None else []
     found = (walk(folder, inputs.file_filter) for folder in inputs.folders if in_folders)
-    for path in chain(named, listing, *found):
-        if isinstance(path, Path) and (number := identity(path)) is not None:
+    for path in chain(named, *found):
+        if path is not None and (number := identity(path)) is not None:
             yield number
 
 
@@ -345,8 +323,10 @@ def _parse_documents(documents: Mapping[str, str], *, is_one: bool) -> Iterator[
 
 def _parse_place(word: str, option: str) -> Path:
     """Return the path of a place that is to be written to."""
+    if not word.strip():
+        raise UsageError(Message("empty_place", option=option))
     if is_address(word):
-        raise UsageError(Message("output_elsewhere", said=f"{option} {shown_word(word)}"))
+        raise UsageError(Message("output_elsewhere", said=f"{option} {word}"))
     return parse_path(word)
 
 
@@ -383,7 +363,7 @@ def _make_folder(folder: Path, said: str) -> Path:
 
 def _check_gathered(place: Output, inputs: InputSet) -> None:
     """Check that the answers are few enough for one document, if they go into one."""
-    if place.document is not None and inputs.count() > MOST_GATHERED:
+    if place.document is not None and inputs.count_all() > MOST_GATHERED:
         raise UsageError(Message("large_document", name=str(place.document), most=MOST_GATHERED))
 
 

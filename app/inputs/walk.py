@@ -1,42 +1,35 @@
-"""A folder → the pictures in it, one after the other, however many there are and whatever else lies there."""
+"""What words stand for → the pictures and texts in it, each once, whatever else lies in folders."""
 
 import fnmatch
 import os
-from collections.abc import Callable, Collection, Iterator, Sequence
-from dataclasses import dataclass
-from itertools import islice
+import sys
+from collections.abc import Callable, Iterator
 from operator import attrgetter
 from pathlib import Path
+from typing import NamedTuple
 
+from vision.files import guarded
 from vision.files.safe_open import kind_of
 from vision.files.within import real_path
 
+from ..errors import UsageError
+from ..sentences import Message
 from .naming import PAGED_SUFFIXES, PICTURE_SUFFIXES, is_answer, is_answer_name, is_picture, suffix_of
-
-SINGLE_SUFFIXES = PICTURE_SUFFIXES - set(PAGED_SUFFIXES)
-"""Files with these suffixes hold one picture each."""
-AT_ONCE = 500
-"""Pictures of which it is asked together whether they are done."""
-SORTED = 10_000
-"""Entries of a folder that are in memory at a time: so many are sorted, in larger folders run by run."""
+from .words import Input, Word
 
 ANSWER = "it is an answer"
 """Why an answer of this program is passed over."""
+LINK = "it is a link to a folder; such links are not followed"
 
 OnSkipped = Callable[[str, str], None]
-"""Is told the path of what is passed over, and why."""
-Entries = Sequence[os.DirEntry[str]]
-FindDone = Callable[[str, str, Entries], Collection[str]]
-"""A folder, its path below the one that is searched (with /, empty for that itself) and pictures in it → the
-names of those that are done, and need not be looked at."""
+"""Gets the path of what is skipped, and why."""
 
 
 def ignore_skipped(path: str, why: str) -> None:
     """Say nothing of what is passed over."""
 
 
-@dataclass(frozen=True, slots=True)
-class FileFilter:
+class FileFilter(NamedTuple):
     """Which of a folder's pictures are taken; hidden ones never are."""
 
     exclude: tuple[str, ...] = ()
@@ -70,17 +63,15 @@ def walk(
     on_skipped: OnSkipped = ignore_skipped,
     *,
     is_answer: Callable[[Path], bool] = is_answer,
-    find_done: FindDone | None = None,
 ) -> Iterator[Path]:
     """Yield the pictures in a folder and the folders in it, sorted; own answers and hidden files left out.
 
     Links to folders are not followed. A link to a picture is passed over where the picture itself is met, or
-    another link to it was. Of a folder at most `SORTED` entries are in memory; of pictures met, none.
-    `is_answer` tells own answers; by default the head of every picture is read for it. What
-    `find_done` names is left out before that.
+    another link to it was. Of each folder on the way its entries are in memory.
+    `is_answer` tells own answers; by default the head of every picture is read for it.
     """
     file_filter, top, linked = file_filter or FileFilter(), real_path(folder), set[int]()
-    for entry in _entries(folder, file_filter, on_skipped, find_done):
+    for entry in _entries(folder, file_filter, on_skipped):
         path = Path(entry.path)
         if why := _why_not_a_file(entry):
             on_skipped(entry.path, why)
@@ -92,15 +83,13 @@ def walk(
 
 def count_pictures(folder: Path, file_filter: FileFilter) -> int:
     """Return about how many pictures a walk meets: none is looked at."""
-    found = _entries(folder, file_filter, ignore_skipped, None)
+    found = _entries(folder, file_filter, ignore_skipped)
     return sum(not is_answer_name(entry.name) for entry in found)
 
 
-def _entries(
-    folder: Path, file_filter: FileFilter, on_skipped: OnSkipped, find_done: FindDone | None
-) -> Iterator[os.DirEntry[str]]:
-    """Yield what is called like a picture, in a folder and below, sorted."""
-    stack = [_in_folder(os.fspath(folder), "", file_filter, on_skipped, find_done)]
+def _entries(folder: Path, file_filter: FileFilter, on_skipped: OnSkipped) -> Iterator[os.DirEntry[str]]:
+    """Yield what is called like a picture, in a folder and below, sorted; say which links lead to folders."""
+    stack = [_in_folder(os.fspath(folder), "", file_filter, on_skipped)]
     below = [""]
     while stack:
         entry = next(stack[-1], None)
@@ -110,47 +99,26 @@ def _entries(
         elif _is_folder(entry):
             if file_filter.recursive:
                 below.append(f"{below[-1]}/{entry.name}" if below[-1] else entry.name)
-                stack.append(_in_folder(entry.path, below[-1], file_filter, on_skipped, find_done))
+                stack.append(_in_folder(entry.path, below[-1], file_filter, on_skipped))
         elif suffix_of(entry.name) in PICTURE_SUFFIXES:
             yield entry
+        elif entry.is_symlink() and file_filter.recursive and os.path.isdir(entry.path):  # noqa: PTH112 — for speed
+            on_skipped(entry.path, LINK)
 
 
 def _in_folder(
-    folder: str, below: str, file_filter: FileFilter, on_skipped: OnSkipped, find_done: FindDone | None
+    folder: str, below: str, file_filter: FileFilter, on_skipped: OnSkipped
 ) -> Iterator[os.DirEntry[str]]:
-    """Yield a folder's entries that are wanted, sorted in runs, those left out that are done."""
+    """Yield a folder's entries that are wanted, sorted; say why it cannot be listed, if it cannot."""
     lead = f"{below}/" if below else ""
-    for run in _sorted_runs(folder, on_skipped):
-        entries = [entry for entry in run if entry.name[0] != "."]
-        if file_filter.exclude:
-            entries = [entry for entry in entries if not file_filter.excludes(f"{lead}{entry.name}")]
-        if find_done is None:
-            yield from entries
-            continue
-        for start in range(0, len(entries), AT_ONCE):
-            some = entries[start : start + AT_ONCE]
-            # those of files of one picture, to which no other leads on this walk
-            pictures = [
-                entry
-                for entry in some
-                if suffix_of(entry.name) in SINGLE_SUFFIXES and entry.is_file(follow_symlinks=False)
-            ]
-            names = find_done(folder, below, pictures) if pictures else ()
-            yield from [entry for entry in some if entry.name not in names]
-
-
-def _sorted_runs(folder: str, on_skipped: OnSkipped) -> Iterator[list[os.DirEntry[str]]]:
-    """Yield a folder's entries in runs sorted by name; say why it cannot be listed, if it cannot."""
     try:
-        with os.scandir(folder) as entries:
-            while run := sorted(islice(entries, SORTED), key=attrgetter("name")):
-                if len(run) < SORTED:
-                    entries.close()  # a deep tree must not hold a folder open on each level
-                yield run
-                if len(run) < SORTED:
-                    return
+        with os.scandir(folder) as found:
+            entries = sorted(found, key=attrgetter("name"))
     except OSError as error:
         on_skipped(str(Path(folder)), f"the folder cannot be listed: {error.strerror}")
+        return
+    shown = (entry for entry in entries if entry.name[0] != ".")
+    yield from (entry for entry in shown if not file_filter.excludes(f"{lead}{entry.name}"))
 
 
 def _is_folder(entry: os.DirEntry[str]) -> bool:
@@ -166,7 +134,7 @@ def _why_not_a_file(entry: os.DirEntry[str]) -> str:
         if entry.is_file():
             return ""
         if entry.is_dir():
-            return "it is a link to a folder; such links are not followed"
+            return LINK
         return f"it is {kind_of(entry.stat().st_mode)}, not a file"
     except OSError as error:
         return f"it is a broken link: {error.strerror}" if entry.is_symlink() else ""  # loading it says more
@@ -179,3 +147,71 @@ def _is_met_elsewhere(link: Path, top: str, file_filter: FileFilter, linked: set
     again = hash(real) in linked or (not below.startswith(os.pardir) and file_filter.passes(below))
     linked.add(hash(real))
     return again
+
+
+class InputSet(NamedTuple):
+    """The pictures and texts that words stand for."""
+
+    words: tuple[Word, ...]
+    file_filter: FileFilter = FileFilter()
+    on_skipped: OnSkipped = ignore_skipped
+
+    @property
+    def folders(self) -> tuple[Path, ...]:
+        return tuple(word for word in self.words if isinstance(word, Path))
+
+    @property
+    def reads_stdin(self) -> bool:
+        """Whether one comes through standard input."""
+        inputs = (word for word in self.words if isinstance(word, Input))
+        return any(one.source is None and one.text is None for one in inputs)
+
+    def pictures(self) -> Iterator[Input]:
+        """Yield the pictures, each under the first of its names; of one folder none is remembered."""
+        seen: set[int] = set()
+        for word in self.words:
+            found = self._in_folder(word) if isinstance(word, Path) else self._pages(word)
+            for picture in found:
+                if len(self.words) == 1:
+                    yield picture
+                elif (key := picture.key) not in seen:
+                    seen.add(key)
+                    yield picture
+
+    def count_all(self) -> int:
+        """Return how many pictures there are about: pages and answers are not looked for."""
+        found = (count_pictures(folder, self.file_filter) for folder in self.folders)
+        return len(self.words) - len(self.folders) + sum(found)
+
+    def _pages(self, given: Input) -> Iterator[Input]:
+        if given.source is None and given.text is None and (sys.stdin is None or sys.stdin.isatty()):
+            raise UsageError(Message("picture_from_terminal"))
+        if given.source is None:
+            yield given
+        elif not self.file_filter.excludes(str(given.source)):
+            yield from find_pages(given)
+
+    def _in_folder(self, folder: Path) -> Iterator[Input]:
+        empty = True
+
+        def skip(path: str, why: str) -> None:
+            nonlocal empty
+            empty = empty and why != ANSWER
+            self.on_skipped(path, why)
+
+        for path in walk(folder, self.file_filter, skip):
+            empty = False
+            yield from find_pages(Input(path, subfolder=path.parent.relative_to(folder)))
+        if empty:
+            yield Input(folder)  # loading it says that there is no picture
+
+
+def find_pages(given: Input) -> Iterator[Input]:
+    """Yield the pages of a file, it alone if it has but one or one of them is named."""
+    path = given.source
+    if given.page is None and path is not None and path.suffix.lower() in PAGED_SUFFIXES:
+        pages = guarded.find_pages(path)
+        if pages != (1,):
+            yield from (given._replace(page=page) for page in pages)
+            return
+    yield given

@@ -115,13 +115,13 @@ class _Arrivals:
     """Files that may not be whole yet, with their last stamp and since when it holds."""
     taken: dict[int, int] = field(default_factory=dict)
     """Of every file looked at, by its path: its stamp. Numbers only, since a watch may last for months."""
-    told: set[int] = field(default_factory=set)
-    """What was told to be passed over, as a number."""
+    reported: set[int] = field(default_factory=set)
+    """What was reported as skipped, as a number."""
 
     def list_folder(self) -> None:
         """Take note of the pictures that are new or have changed."""
         # Whether a file is an answer shows when it is whole.
-        for path in walk(self.folder, self.file_filter, self._tell_once, is_answer=lambda _: False):
+        for path in walk(self.folder, self.file_filter, self._report_once, is_answer=lambda _: False):
             if self.taken.get(hash(path)) != hash(_stamp(path)):
                 self.waiting.setdefault(path, (None, 0.0))
 
@@ -139,11 +139,11 @@ class _Arrivals:
                 if not is_answer(path):
                     yield path
                 elif not is_answer_name(path.name):  # those that are called so come with every picture
-                    self._tell_once(str(path), RENAMED)
+                    self._report_once(str(path), RENAMED)
 
-    def _tell_once(self, path: str, why: str) -> None:
-        if hash((path, why)) not in self.told:
-            self.told.add(hash((path, why)))
+    def _report_once(self, path: str, why: str) -> None:
+        if hash((path, why)) not in self.reported:
+            self.reported.add(hash((path, why)))
             self.on_skipped(path, why)
 
 

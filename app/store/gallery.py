@@ -1,14 +1,18 @@
 """A database → `index.html`: one page that works from disk, with every picture before and after."""
 
 import hashlib
+import json
 import math
+import re
 from base64 import b64encode
 from collections.abc import Iterator, Mapping
 from importlib.resources import files
 from typing import Any, BinaryIO
+from urllib.parse import quote
 
-from .database import Database
-from .shown import in_script, item_of, needs_look
+from ..escaping import visible
+from ..record import COLUMNS, total_seconds
+from .done import Database, Entry, Record, needs_look
 
 MOST_EMBEDDED = 45_000_000
 """Bytes of thumbnails in a page: those of some 9,000 pictures. Of further ones the files are shown."""
@@ -17,6 +21,11 @@ POLICY = (
     "style-src {style}; script-src {script}"
 )
 """What the page may do: run its own script and show pictures; whatever a name holds, it is only text."""
+MOST_DOUBTS = 12
+"""Doubts of a picture that the page shows: the least certain."""
+DOUBTFUL = 0.995
+"""Doubts of a higher confidence are shown only if there is no other: `NEARLY_CERTAIN` of the reader."""
+DRIVE = re.compile(r"[A-Za-z]:/")
 
 
 def write_page(database: Database, summary: Mapping[str, Any], file: BinaryIO) -> None:
@@ -37,15 +46,15 @@ def _lines(database: Database) -> Iterator[bytes]:
     Those of pictures that need a look come first, wherever they stand.
     """
     room = {True: MOST_EMBEDDED, False: MOST_EMBEDDED - database.thumbnail_bytes()}
-    for entry in database.with_thumbnails():
+    for entry in database.entries():
         is_odd, looks = needs_look(entry), entry.thumbnails
         if looks is not None:
             room[is_odd] -= len(looks.before) + len(looks.after or b"")
         if looks is None or room[is_odd] < 0:
-            yield item_of(entry._replace(thumbnails=None)).encode("ascii") + b"\n\n"
+            yield _item(entry._replace(thumbnails=None)).encode("ascii") + b"\n\n"
         else:
             codes = b64encode(looks.before), b64encode(looks.after or b"")
-            yield b"%s\n%s %s\n" % (item_of(entry).encode("ascii"), *codes)
+            yield b"%s\n%s %s\n" % (_item(entry).encode("ascii"), *codes)
 
 
 def _frame() -> tuple[str, str]:
@@ -75,3 +84,60 @@ def _told(summary: Mapping[str, Any]) -> str:
     return ("Interrupted: run the same command to continue. " if summary["interrupted"] else "") + " · ".join(
         parts
     )
+
+
+def _item(entry: Entry) -> str:
+    """Return what the page tells of a picture, as JSON in ASCII; `crop` is the part that thumbnails show."""
+    record, looks = entry.record, entry.thumbnails
+    size, source = (record.get("rows"), record.get("cols")), link(record["source"])
+    if source and record["page"] > 1:
+        source += f"#page={record['page']}"
+    doubts = record.get("doubts") or []
+    open_ones = [doubt for doubt in doubts if doubt["confidence"] < DOUBTFUL][:MOST_DOUBTS]
+    return in_script(
+        {
+            "name": visible(record["path"]),
+            "result": entry.status,
+            "message": record.get("message") and visible(record["message"]),
+            "board": size if all(size) else None,
+            "seconds": total_seconds(record.get("seconds")),
+            "source": source,
+            "answer": link(record["target"]) if record.get("output") and entry.status == "solved" else None,
+            "drawing": link(record.get("drawing")),
+            "pixels": record.get("pixels"),
+            "repairs": [_place(found) for found in record.get("repairs") or ()],
+            "doubts": [_place(found) for found in open_ones or doubts[:1]],
+            "further": _further(record),
+            "crop": looks and looks.crop,
+        }
+    )
+
+
+def link(place: str | None) -> str | None:
+    """Return the address of a file, as the page can follow it; None if there is none.
+
+    Whatever signs a name has, it stays a name: `javascript:`, `#` and `?` mean nothing in it.
+    """
+    if place is None:
+        return None
+    name = quote(place.encode("utf-8", "surrogateescape"), safe="/")
+    if DRIVE.match(place):
+        return f"file:///{name.replace('%3A', ':', 1)}"
+    return f"file://{name}" if place.startswith("/") else name
+
+
+def in_script(value: object) -> str:
+    """Write JSON that ends no script, in ASCII. ValueError for numbers that JSON lacks."""
+    return json.dumps(value, separators=(",", ":"), allow_nan=False).replace("<", "\\u003c")
+
+
+def _further(record: Record) -> list[tuple[str, str]]:
+    """Return the fields that the page lists in words, those that tell something, with their labels."""
+    cells = (
+        (column.label, column.cell(record.get(name))) for name, column in COLUMNS.items() if column.label
+    )
+    return [(label, visible(cell)) for label, cell in cells if cell not in (None, "")]
+
+
+def _place(found: Mapping[str, Any]) -> dict[str, Any]:
+    return {name: found[name] for name in ("what", "confidence", "box")}

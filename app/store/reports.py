@@ -1,30 +1,53 @@
 """A database → the reports: `report.jsonl`, `report.csv`, `summary.json`, `failed.txt` and `index.html`."""
 
+from __future__ import annotations
+
 import codecs
 import csv
 import json
+import os
+import re
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
+from contextlib import suppress
 from datetime import UTC, datetime
 from functools import partial
 from io import StringIO
 from pathlib import Path
-from typing import Any, BinaryIO
+from typing import Any, BinaryIO, NamedTuple
 
 from vision.files.atomic import atomic_write
 
-from ..fields import Cell
-from ..inputs.listfile import format_name
-from ..inputs.parse import STREAM
+from ..escaping import visible
+from ..inputs.words import STREAM
+from ..record import COLUMNS, Cell
+from ..sentences import Message
 from ..status import EXIT_CODES, exit_code
-from .database import Database
-from .files import FAILED, PAGE, REPORT, SUMMARY, TABLE, Unwritable, unwritable
+from ..version import VERSION
+from .done import Database, Entry, Unwritable, unwritable
 from .gallery import write_page
-from .shown import cells_of, columns
+
+REPORT = "report.jsonl"
+TABLE = "report.csv"
+SUMMARY = "summary.json"
+FAILED = "failed.txt"
+PAGE = "index.html"
+BEGINNINGS = {
+    REPORT: b'{"schema": ',
+    TABLE: codecs.BOM_UTF8 + b"number,path,status,",
+    SUMMARY: b'{\n  "program": "aquarium"',
+    PAGE: b"<!doctype html>\n<!-- aquarium -->",
+}
+"""How these files begin where this program has written them."""
+OF_FILES = ("bytes", "version", "finished")
+"""The last columns of `report.csv`: what the database adds to a record, by its name there."""
+FORMULA = re.compile(r"""(?:^|(?<=[;,|]))(?=['"\s]*[=+\-@＝＋－＠])""")
+"""Where a spreadsheet would take a text for a formula, the wide signs too: at its beginning and, as cells may
+be separated so, after each of `;,|`. Tabs and line ends are escaped before."""
+LONGEST_CELL = 32_000
+"""Signs; spreadsheets take no more."""
 
 
-@dataclass(frozen=True, slots=True)
-class Run:
+class Run(NamedTuple):
     """One run of the program over many pictures."""
 
     command: str
@@ -46,13 +69,13 @@ def write_reports(database: Database, run: Run) -> Path:
 
     Unwritable if some cannot be written, as one that is open in a spreadsheet; all others are.
     """
-    told = summary(database, run)
+    counts = summary(database, run)
     writers: Mapping[str, Callable[[BinaryIO], None]] = {
         REPORT: partial(write_lines, database),
         TABLE: partial(write_table, database),
-        SUMMARY: partial(write_summary, told),
+        SUMMARY: partial(write_summary, counts),
         FAILED: partial(write_failed, database),
-        PAGE: partial(write_page, database, told),
+        PAGE: partial(write_page, database, counts),
     }
     errors = []
     for name, write in writers.items():
@@ -62,9 +85,24 @@ def write_reports(database: Database, run: Run) -> Path:
                 write(file)
         except OSError as error:
             errors.append(unwritable(path, error))
+        except (LookupError, TypeError, ValueError) as error:  # of a record that no run has written
+            raise database.set_aside(f"{type(error).__name__}: {error}") from error
     if errors:
         raise Unwritable(errors[0].what, ", ".join(error.place for error in errors))
     return database.folder / PAGE
+
+
+def check_foreign(folder: Path) -> None:
+    """Raise Unwritable if reports would replace files of others in a folder of which nothing is known."""
+    foreign = []
+    for name, beginning in BEGINNINGS.items():
+        with suppress(FileNotFoundError, IsADirectoryError), (folder / name).open("rb") as file:
+            if file.read(len(beginning)) != beginning:
+                foreign.append(name)
+    if (folder / FAILED).exists() and not any((folder / name).exists() for name in BEGINNINGS):
+        foreign.append(FAILED)
+    if foreign:
+        raise Unwritable(Message("foreign_files", names=tuple(foreign)), str(folder))
 
 
 def write_lines(database: Database, file: BinaryIO) -> None:
@@ -74,19 +112,20 @@ def write_lines(database: Database, file: BinaryIO) -> None:
 
 def write_table(database: Database, file: BinaryIO) -> None:
     """Write a row for each picture, none a formula; without the mark of UTF-8 Excel shows other letters."""
-    file.write(codecs.BOM_UTF8 + _row(["number", *columns()]))
-    file.writelines(_row([number, *cells_of(entry)]) for number, entry in enumerate(database, 1))
+    names = [column.name or name for name, column in COLUMNS.items()]
+    file.write(codecs.BOM_UTF8 + _row(["number", *names, *OF_FILES]))
+    file.writelines(_row([number, *_cells(entry)]) for number, entry in enumerate(database.entries(), 1))
 
 
 def write_failed(database: Database, file: BinaryIO) -> None:
-    """Write the names of the pictures without an answer, as `--from-file` reads them."""
-    for name in database.failed():
+    """Write the names of the pictures without an answer, one on each line."""
+    for name in database.without_answer():
         if name != STREAM:  # what came through a pipe cannot be had again
-            file.write(format_name(name))
+            file.write(os.fsencode(name if name.isprintable() else visible(name)) + b"\n")
 
 
-def write_summary(told: Mapping[str, Any], file: BinaryIO) -> None:
-    file.write(json.dumps(told, indent=2, default=str).encode("ascii") + b"\n")
+def write_summary(counts: Mapping[str, Any], file: BinaryIO) -> None:
+    file.write(json.dumps(counts, indent=2, default=str).encode("ascii") + b"\n")
 
 
 def summary(database: Database, run: Run) -> dict[str, Any]:
@@ -94,7 +133,7 @@ def summary(database: Database, run: Run) -> dict[str, Any]:
     statuses, interruption = database.statuses(), ["interrupted"] * run.interrupted
     return {
         "program": "aquarium",
-        "version": database.fingerprint.version,
+        "version": VERSION,
         "pictures": statuses.total(),
         "statuses": dict(statuses.most_common()),
         "uncertain": database.uncertain(),
@@ -107,6 +146,25 @@ def summary(database: Database, run: Run) -> dict[str, Any]:
         "standing": run.skipped,
         "interrupted": run.interrupted,
     }
+
+
+def _cells(entry: Entry) -> list[Cell]:
+    """Return a picture's cells of `report.csv`, none of which is a formula."""
+    record = entry.record | {"status": entry.status}
+    shown = [column.cell(record.get(name)) for name, column in COLUMNS.items()]
+    return [_cell(value) for value in (*shown, *map(record.get, OF_FILES))]
+
+
+def _cell(value: Cell) -> Cell:
+    """Return what a spreadsheet shows as it is: nothing in it begins like a formula, whatever parts cells.
+
+    A single quote is put before each that would. It can be taken away again: docs/batches.md says how.
+    """
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if not isinstance(value, str):
+        return value
+    return FORMULA.sub("'", visible(value))[:LONGEST_CELL]
 
 
 def _row(cells: Iterable[Cell]) -> bytes:

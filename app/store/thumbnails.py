@@ -10,7 +10,8 @@ from PIL import Image as Pillow
 from vision.files.guarded import load_guarded
 from vision.files.pixels import Image
 
-from ..outcome import Crop, FileDigest, Outcome, PictureInfo, Thumbnails
+from ..outcome import Outcome
+from ..record import Crop, FileState, PictureInfo, Thumbnails
 
 THUMBNAIL = 176
 """Pixels of a thumbnail's longer side: twice what a page shows, for dense screens."""
@@ -26,7 +27,7 @@ CLUE_ROOM = 1.8
 
 def describe_picture(
     source: Path | None,
-    digest: FileDigest | None,
+    state: FileState | None,
     outcome: Outcome,
     pixels: Image | None = None,
     *,
@@ -34,12 +35,12 @@ def describe_picture(
 ) -> PictureInfo:
     """Return what is kept of a picture that was worked on. It never fails: what cannot be seen is left out.
 
-    `digest` is what `digest_of` told before the picture was read: a file that changes meanwhile looks changed
-    then. `outcome` has the pixels of its answer, and `pixels` are uint8 (H, W, 3) of the picture, if they are
-    at hand; else the files are read once more, `page` of `source`.
+    `state` is that of the file before it was read: one that changes meanwhile looks changed then. `outcome`
+    has the pixels of its answer, and `pixels` are uint8 (H, W, 3) of the picture, if they are at hand; else
+    the files are read once more, `page` of `source`.
     """
     if outcome.status in ("unreadable", "crashed"):
-        return PictureInfo(digest)
+        return PictureInfo(state)
     try:
         before = _loaded(source, page) if pixels is None else pixels
         crop = crop_of(outcome, before.shape[:2])
@@ -47,9 +48,9 @@ def describe_picture(
         part = crop if after is None or outcome.output else (0, 0, after.shape[1], after.shape[0])
         small_after = None if after is None else thumbnail(after, part)
         thumbnails = Thumbnails(thumbnail(before, crop), small_after, crop)
-        return PictureInfo(digest, (before.shape[0], before.shape[1]), thumbnails)
+        return PictureInfo(state, (before.shape[0], before.shape[1]), thumbnails)
     except Exception:  # whatever befalls a picture's looks, its outcome stands
-        return PictureInfo(digest)
+        return PictureInfo(state)
 
 
 def thumbnail(pixels: Image, crop: Crop) -> bytes:
@@ -91,7 +92,7 @@ def _after(outcome: Outcome) -> Image | None:
 
 
 def crop_of(outcome: Outcome, shape: tuple[int, ...]) -> Crop:
-    """Return where the board is with its clues and all that is told of it; all of a picture without one."""
+    """Return where the board is with its clues and all that is in doubt; all of a picture without one."""
     height, width = shape[:2]
     if outcome.result is None or outcome.result.reading is None:
         return 0, 0, width, height

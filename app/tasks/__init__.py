@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from importlib import import_module
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 if TYPE_CHECKING:  # a task is named long before a picture is at hand
     from pipeline import Result
@@ -21,8 +21,7 @@ if TYPE_CHECKING:  # a task is named long before a picture is at hand
 SOLVED_SUFFIX = ".solved.png"
 
 
-@dataclass(frozen=True, slots=True)
-class TaskKind:
+class TaskKind(NamedTuple):
     """What is known of a task before it is done."""
 
     suffix: str = SOLVED_SUFFIX

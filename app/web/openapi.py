@@ -6,7 +6,7 @@ import typing
 from collections import abc
 from typing import Annotated, Any, TypedDict, get_args, get_origin, get_type_hints, is_typeddict
 
-from ..fields import OF_COMMAND, OF_TASKS, Record
+from ..record import OF_COMMAND, OF_TASKS, Record
 from ..version import VERSION
 from .ask import MEDIA_TYPES, PARAMETERS, Parameter
 from .replies import ServerFields

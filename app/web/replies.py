@@ -7,8 +7,8 @@ from typing import Annotated, Any, TypedDict
 
 from solver.message import sentences
 
-from ..fields import OF_COMMAND, Box, PlaceFields
 from ..outcome import Outcome
+from ..record import OF_COMMAND, Box, PlaceFields
 from ..sentences import Message
 from ..status import ENDINGS, Status, one_line
 from ..tasks import Task

@@ -21,7 +21,7 @@ from PIL import Image as Pillow
 
 from app.cli.main import main
 from app.sentences import TO_REPORT
-from app.store.files import REPORT
+from app.store.reports import REPORT
 from fixtures.drawing.board.puzzles import unique_puzzle
 from solver.puzzle import Puzzle, Water
 from vision.drawing.puzzle import draw_puzzle

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from random import Random
 
-from app.store.files import PAGE, REPORT, TABLE
+from app.store.reports import PAGE, REPORT, TABLE
 from fixtures.hostile.names import STEMS
 
 from .ground import Ended, Ground, first, outside, picture

@@ -8,8 +8,8 @@ from contextlib import suppress
 from itertools import count
 from pathlib import Path
 
-from app.store.connection import DATABASE, PRIVATE
-from app.store.files import FAILED, PAGE, REPORT, SUMMARY, TABLE
+from app.store.done import DATABASE, PRIVATE
+from app.store.reports import FAILED, PAGE, REPORT, SUMMARY, TABLE
 
 from .ground import SOLVED, Ended, Ground, ended, first, inside, is_whole, picture, pictures, started
 

@@ -1,21 +1,18 @@
 """Databases and reports that are damaged: no folder is blocked, no answer is lost."""
 
 import csv
-import json
 import shutil
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from random import Random
 
-from app.store.connection import DATABASE, PRIVATE
-from app.store.files import FAILED, PAGE, REPORT, SUMMARY, TABLE
-from fixtures.hostile.records import COLUMNS, ODD_CELLS, ODD_FIELDS, ODD_LINES, damage_row, with_field
+from app.store.done import DATABASE, PRIVATE
+from app.store.reports import FAILED, PAGE, REPORT, SUMMARY, TABLE
+from fixtures.hostile.records import COLUMNS, ODD_CELLS, damage_row
 
 from .ground import Ground, first, inside, missing, pictures
 
 COUNT = 3
-NOT_OURS = b"report.jsonl there was not made by this program"
-"""Said where the database is gone, and not a line of the report can be known as one: it may be a person's."""
 NAMES = [f"p{number}" for number in range(COUNT)]
 Damage = Callable[[Path, Random], str]
 
@@ -34,10 +31,11 @@ def records(ground: Ground) -> Iterator[str]:
         end = inside(["in", "-o", "out", "-q"], place)
         same = all((place / "in" / path.name).read_bytes() == path.read_bytes() for path in sources)
         problem = first(
-            "" if end.code == 2 and NOT_OURS in end.err else end.problem(0),
+            "" if end.code == 2 and b"run the same command again" in end.err else end.problem(0),
             "" if same else "a picture was changed",
             missing(place / "out", NAMES),
-            untold(place / "out", COUNT) if end.code == 0 else "",
+            inside(["in", "-o", "out", "-q"], place).problem(0) if end.code else "",
+            untold(place / "out", COUNT),
         )
         yield f"{said}: {problem}" if problem else ""
         shutil.rmtree(place)
@@ -51,12 +49,10 @@ def untold(out: Path, count: int) -> str:
 
 
 def _cell(out: Path, chance: Random) -> str:
-    """Put something odd into a cell of the database; of some, the report is gone, too."""
-    if gone := chance.randrange(2):
-        (out / REPORT).unlink()
+    """Put something odd into a cell of the database."""
     column, odd = chance.choice(COLUMNS), chance.choice(ODD_CELLS)
     damage_row(out / PRIVATE / DATABASE, column, odd)
-    return f"{column} = {odd!r}{', without the report' * gone}"
+    return f"{column} = {odd!r}"
 
 
 def _bytes(out: Path, chance: Random) -> str:
@@ -75,22 +71,6 @@ def _bytes(out: Path, chance: Random) -> str:
     return f"the database: {said}"
 
 
-def _line(out: Path, chance: Random) -> str:
-    """Let the database be taken from a report, of which a line has an odd field, or is another."""
-    shutil.rmtree(out / PRIVATE)
-    lines = (out / REPORT).read_text(encoding="utf-8").splitlines(keepends=True)
-    at = chance.randrange(len(lines))
-    if chance.randrange(2):
-        field, odd = chance.choice([*json.loads(lines[at])]), chance.choice(ODD_FIELDS)
-        lines[at] = f"{with_field(lines[at], field, odd)}\n"
-        (out / REPORT).write_text("".join(lines), encoding="utf-8")
-        return f"{field} = {odd!r:.40}"
-    odd_line, whole = chance.choice(ODD_LINES), [line.encode() for line in lines]
-    whole[at : at + chance.randrange(2)] = [odd_line]
-    (out / REPORT).write_bytes(b"".join(whole))
-    return f"line {odd_line[:20]!r}"
-
-
 def _gone(out: Path, chance: Random) -> str:
     """Remove the database or a report."""
     name = chance.choice((f"{PRIVATE}/{DATABASE}", FAILED, PAGE, REPORT, SUMMARY, TABLE))
@@ -98,5 +78,5 @@ def _gone(out: Path, chance: Random) -> str:
     return f"{name} gone"
 
 
-DAMAGES: tuple[Damage, ...] = (_cell, _cell, _cell, _bytes, _bytes, _line, _gone)
+DAMAGES: tuple[Damage, ...] = (_cell, _cell, _cell, _bytes, _bytes, _gone)
 """Those of the database, which is the truth, more often than the others."""

@@ -17,8 +17,8 @@ from pathlib import Path
 from app.batch.dispatch import dispatch
 from app.batch.job import solve_job
 from app.batch.pool import WorkerPool
-from app.inputs.parse import Input
 from app.inputs.plan import Job
+from app.inputs.words import Input
 from app.outcome import Outcome
 from app.request import Request
 from app.service import process

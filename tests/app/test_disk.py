@@ -10,8 +10,8 @@ import pytest
 from PIL import Image as Pillow
 
 from app.batch.job import solve_job
-from app.inputs.parse import Input
 from app.inputs.plan import Job, plan_jobs
+from app.inputs.words import Input
 from app.request import Limits, Request
 from tests.app.stand_ins import solved
 from vision.files.safe_open import MAX_BYTES

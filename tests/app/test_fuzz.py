@@ -8,8 +8,8 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from app.batch.job import solve_job
-from app.inputs.parse import Input
 from app.inputs.plan import Job
+from app.inputs.words import Input
 from app.request import Limits, Request
 from fixtures.hostile.damaged_files import DAMAGES, blocks, damaged
 from fixtures.hostile.fuzz import corpus, made, question

@@ -17,7 +17,7 @@ from vision.drawing.stages import StageFolder
 from vision.files.load import load_picture
 from vision.files.save import save_picture
 
-READ = {"pictures", "folder", "listed"}
+READ = {"pictures", "folder"}
 """Parameters that name what is read."""
 WRITTEN = {"output": ".png", "debug": "", "md": ".png", "gif": ".gif", "txt": ".txt"}
 """Parameters that name places to write to, with an ending of a picture's name that they take."""
@@ -40,7 +40,8 @@ PLACES = [(command, one.name, one.opts[0]) for command, one in path_parameters()
 """Command, name of the parameter, option."""
 OF_NAMED = [place for place in PLACES if place[0] not in ("new", "watch")]
 """Those of commands to which single pictures can be named."""
-LISTS = {command: one.opts[0] for command, one in path_parameters() if one.name == "listed"}
+OF_MANY = {command.name for command in COMMANDS if any(one.name == "workers" for one in command.params)}
+"""Commands that may start workers, which no stand-in reaches."""
 
 Give = Callable[[str, Path], str]
 
@@ -120,21 +121,6 @@ def test_no_place_that_is_named_is_the_picture(way, place, source, give, capsys)
     assert path.read_bytes() == before
 
 
-@pytest.mark.parametrize("listing", sorted(LISTS.items()), ids=" ".join)
-@pytest.mark.parametrize("place", ["names.png", "links/names.png", "other/../names.png"])
-def test_no_place_that_is_named_is_the_list_or_in_it(place, listing, source, give, capsys):
-    path = source(".png")
-    Path("names.png").write_text(f"{path}\n")
-    Path("links/names.png").hardlink_to("names.png")
-    for listed in ("names.png", give("standard input", Path("names.png"))):
-        for output in (place, *names(path)):
-            give("standard input", Path("names.png"))
-            assert run(*listing, listed, "-o", output) == 2
-            assert REFUSED in capsys.readouterr().err
-    assert Path("names.png").read_text() == f"{path}\n"
-    assert run(*listing, "names.png", "-o", "free.png") == 0
-
-
 @pytest.mark.parametrize("words", [["shots"], ["shots/*.pdf"], ["shots/a.pdf", "other/b.png"]])
 def test_no_document_of_several_answers_is_one_of_the_pictures(words, source, capsys):
     pytest.importorskip("pikepdf", reason="the extra `pdf` is not installed")
@@ -161,7 +147,7 @@ def test_no_name_that_is_found_for_an_answer_is_a_picture_of_a_folder(output, wo
     pixels = load_picture(path)
     save_picture(Path("shots/own.png"), pixels.pixels, pixels, mark="aquarium puzzle")
     before = {file: file.read_bytes() for file in Path("shots").iterdir()}
-    here = ["-j", "1"] if command in LISTS else []
+    here = ["-j", "1"] if command in OF_MANY else []
     for _ in range(2):
         assert run(command, *words, *output, *here) == 0
         assert {file: file.read_bytes() for file in before} == before
@@ -206,7 +192,7 @@ def test_what_arrives_in_a_watched_folder_stays(output, monkeypatch):
     paint("in/a.png", "in/a.solved.png")
     Path("links").mkdir()
     before = {file: file.read_bytes() for file in Path("in").iterdir()}
-    monkeypatch.setattr("app.cli.running.watch", lambda folder, **_: iter(sorted(before)))
+    monkeypatch.setattr("app.cli.run.watch", lambda folder, **_: iter(sorted(before)))
     assert run("watch", "in", "-o", output) == (2 if output.endswith(".png") else 0)
     assert {file: file.read_bytes() for file in before} == before
     assert Path("in/a-2.solved.png").exists() == (not output.endswith(".png"))

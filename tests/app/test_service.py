@@ -19,8 +19,8 @@ from PIL import Image as Pillow
 import pipeline
 from app import service
 from app.errors import UsageError
-from app.fields import fields_of
 from app.outcome import Outcome
+from app.record import fields_of
 from app.service import Limits, Request, process
 from app.status import EXIT_CODES, SEVERITY, exit_code
 from app.tasks import TASKS, Answer, Task

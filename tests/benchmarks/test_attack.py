@@ -10,9 +10,8 @@ from click.testing import CliRunner
 
 from benchmarks import attack
 from benchmarks.attack import Tally, tallies_table
-from benchmarks.attacks import names, places, records, servers
+from benchmarks.attacks import names, places, records
 from benchmarks.attacks.ground import Ended, Ground, NotPossible, missing, picture, unreported
-from tests.shell import told
 
 
 def ground(folder: Path, tries: int) -> Ground:
@@ -68,15 +67,6 @@ def test_links_and_damaged_reports_are_attacked(tmp_path, monkeypatch):
         folder = tmp_path / str(number)
         folder.mkdir()
         assert list(attacked(ground(folder, 1))) == [""]
-
-
-def test_a_server_answers_on_this_computer(capsys, monkeypatch, tmp_path):
-    monkeypatch.chdir(tmp_path)
-    monkeypatch.setenv("NO_PROXY", "*")
-    answer, _ = servers.SERVERS["plain"]
-    with servers.served(answer) as port:
-        code, _, said = told(capsys, f"http://127.0.0.1:{port}/x.png", "-o", "x.png")
-    assert code == 0, said
 
 
 def test_what_did_not_hold_is_counted_named_and_ends_with_a_code(monkeypatch):

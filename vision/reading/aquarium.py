@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from math import log
-from statistics import median
 from typing import TYPE_CHECKING, NamedTuple
 
 from solver.message import Message
@@ -125,8 +124,11 @@ def is_wall_share(share: float) -> bool:
 
 def are_unclear(reading: Reading) -> bool:
     """Whether most sides may be walls or not, or many walls part nothing: then errors are not independent."""
-    odds = [abs(one) for one in reading.evidence.odds()]
-    return not reading.is_known and (median(odds) < LEAST_ODDS or reading.loose > MOST_LOOSE * len(odds))
+    if reading.is_known:
+        return False
+    odds = sorted(abs(one) for one in reading.evidence.odds())
+    median = (odds[(len(odds) - 1) // 2] + odds[len(odds) // 2]) / 2
+    return median < LEAST_ODDS or reading.loose > MOST_LOOSE * len(odds)
 
 
 def why_none(reading: Reading) -> tuple[Message, ...]:

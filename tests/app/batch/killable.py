@@ -23,15 +23,15 @@ import numpy as np
 
 from app.cli.main import main as command
 from app.inputs.plan import Job
-from app.outcome import Outcome, PictureInfo, Thumbnails
+from app.outcome import Outcome
+from app.record import FileState, PictureInfo, Thumbnails
 from app.request import Request
-from app.store import database
-from app.store.paths import digest_of
+from app.store import done
 from solver.message import Message
 from vision.files.pixels import Picture
 from vision.files.save import save_picture
 
-CHANGING = {"fsync": os, "replace": os, "unlink": os, "put": database, "add": database.Database}
+CHANGING = {"fsync": os, "replace": os, "unlink": os, "_put": done, "add": done.Database}
 """Calls at which a run may die: of the system, of a row before it is committed, and of one with that."""
 CALLS = dict.fromkeys(CHANGING, 0)
 """How often each was made."""
@@ -58,7 +58,7 @@ def work(job: Job, request: Request) -> Outcome:
     assert job.source
     assert job.target
     assert request.keep_info
-    seen = PictureInfo(digest_of(job.source), (9, 9), SMALL)
+    seen = PictureInfo(FileState.of(job.source), (9, 9), SMALL)
     seconds = {"read": time.perf_counter()}
     contents = job.source.read_bytes()
     if contents.startswith(b"?"):
@@ -73,6 +73,7 @@ def line(outcome: Outcome) -> dict[str, object]:
     """Return the fields of an outcome without a result, without loading the solver."""
     fields = {"path": outcome.path, "status": outcome.status, "exit_code": 0 if outcome.output else 4}
     rest = {"message": outcome.message, "output": outcome.output, "seconds": outcome.seconds}
+    rest |= {"reading_output": None}
     return {**fields, **rest}
 
 

@@ -82,33 +82,41 @@ def test_a_folder_leaves_answers_and_reports(capsys):
     assert Path("out/index.html").read_text().count('"crop":[') == 3
 
 
-def test_the_same_again_does_what_is_new_changed_or_failed(capsys):
+def test_the_same_again_does_what_is_new_or_changed(capsys):
     told(capsys, "in", "-o", "out")
     code, err = told(capsys, "in", "-o", "out")
-    assert (code, last_run()["done"], last_run()["standing"]) == (4, 1, 2)
-    assert "1 picture: 1 unsure; 2 already done, skipped" in err
+    assert (code, last_run()["done"], last_run()["standing"]) == (4, 0, 3)
+    said = "nothing to do; 2 already done, skipped; 1 refused before, skipped: --retry tries again"
+    assert said in err
+    told(capsys, "in", "-o", "out", "--retry")
+    assert (last_run()["done"], last_run()["standing"]) == (1, 2)
     put("in/d.png")
     shutil.copy(FIXTURES / "macos-6x6-transparent.png", "in/a.png")
     Path("out/sub/b.solved.png").unlink()
     told(capsys, "in", "-o", "out")
-    assert (last_run()["done"], last_run()["standing"]) == (4, 0)
-    told(capsys, "in", "-o", "out", "--time-limit", "20")
+    assert (last_run()["done"], last_run()["standing"]) == (3, 1)
+    told(capsys, "in", "-o", "out", "--time-limit", "20")  # it changes no answer
+    assert last_run()["standing"] == 4
+    told(capsys, "in", "-o", "out", "--no-repair")
     assert last_run()["standing"] == 0
-    told(capsys, "in", "-o", "out", "--time-limit", "20", "--force")
+    told(capsys, "in", "-o", "out", "--no-repair", "--force")
     assert last_run()["standing"] == 0
     told(capsys, "in", "-o", "out", "-n")
     assert (last_run()["done"], last_run()["standing"]) == (1, 3)
 
 
-def test_what_failed_is_given_back_and_keeps_its_place(capsys):
-    shutil.move("in/c.png", "in/sub/c.png")
+def test_a_refused_picture_is_done_again_to_draw_what_was_read(capsys):
     told(capsys, "in", "-o", "out")
-    put("in/sub/c.png")
-    assert told(capsys, "--from-file", "out/failed.txt", "-o", "out/")[0] == 0
-    assert "c.solved.png" in found()  # one picture to a folder, as ever
-    put("in/sub/d.png", "in/sub/e.png")
-    Path("list").write_bytes(b"in/sub/b.png\0in/sub/e.png\0")
-    told(capsys, "--from-file", "list", "-o", "out")
+    told(capsys, "in", "-o", "out", "--show-reading")
+    assert (last_run()["done"], last_run()["standing"]) == (1, 2)
+    told(capsys, "in", "-o", "out", "--show-reading")
+    assert (last_run()["done"], last_run()["standing"]) == (0, 3)
+
+
+def test_pictures_that_are_named_keep_the_places_of_their_answers(capsys):
+    told(capsys, "in", "-o", "out")
+    put("in/sub/e.png")
+    told(capsys, "in/sub/b.png", "in/sub/e.png", "-o", "out")
     assert {"sub/b.solved.png", "e.solved.png"} <= set(found())
     assert "b.solved.png" not in found()
 
@@ -183,8 +191,8 @@ def test_the_clipboard_is_answered_and_shown(capsys, monkeypatch):
         return place / "clipboard.png"
 
     shown = []
-    monkeypatch.setattr("app.cli.clipboard.paste", grabbed)
-    monkeypatch.setattr("app.cli.screen.show", shown.append)
+    monkeypatch.setattr("app.cli.capture.paste_clipboard", grabbed)
+    monkeypatch.setattr("app.cli.show.open_answer", shown.append)
     assert told(capsys, "--paste", "--open")[0] == 0
     assert shown == [Path("clipboard.solved.png")]
     assert Path("clipboard.solved.png").is_file()

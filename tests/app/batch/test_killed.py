@@ -18,8 +18,8 @@ ODD = 7
 """Every so many-th picture has no answer."""
 TIMES = ("seconds", "finished", "started")
 DEATHS = {
-    "before a row is written": ("put", 0.3, "before"),
-    "before a row is committed": ("put", 0.5, "after"),
+    "before a row is written": ("_put", 0.3, "before"),
+    "before a row is committed": ("_put", 0.5, "after"),
     "after a row is committed": ("add", 0.5, "after"),
     "before an answer has its name": ("replace", 0.4, "before"),
     "after an answer has its name": ("replace", 0.4, "after"),
@@ -107,7 +107,7 @@ def undisturbed(tmp_path_factory):
     found, calls = completed(place)
     assert {"report.jsonl", "report.csv", "summary.json", "failed.txt", "index.html"} <= set(found)
     assert sum(name.endswith(".solved.png") for name in found) == PICTURES - len(range(0, PICTURES, ODD))
-    assert calls["put"] == PICTURES
+    assert calls["_put"] == PICTURES
     return found, calls
 
 

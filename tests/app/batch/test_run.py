@@ -9,8 +9,8 @@ import pytest
 
 from app.batch.pool import WorkerPool
 from app.batch.run import FEW, Batch, choose_executor, solve_all, time_limit
-from app.inputs.parse import Input
 from app.inputs.plan import Job
+from app.inputs.words import Input
 from app.request import Request
 
 FIXTURES = Path(__file__).parents[3] / "fixtures"

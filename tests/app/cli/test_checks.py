@@ -1,7 +1,7 @@
 """How pictures are gone about fits where they come from."""
 
 from app.batch.run import Batch
-from app.cli.checks import fitting
+from app.cli.run import fitting
 from app.inputs.plan import plan_jobs
 from tests.app.stand_ins import paint
 

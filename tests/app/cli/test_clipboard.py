@@ -10,8 +10,9 @@ import pytest
 from PIL import Image as Pillow
 from PIL import ImageGrab
 
-from app.cli import clipboard
-from app.cli.clipboard import copy_picture, copy_text, paste
+from app.cli import show
+from app.cli.capture import paste_clipboard
+from app.cli.show import copy_picture, copy_text
 from tests.app.stand_ins import paint, refusing
 from tests.shell import told, usage_error, written
 
@@ -29,13 +30,13 @@ def holding(monkeypatch, found):
 
 def test_a_picture_becomes_a_file(monkeypatch, tmp_path):
     holding(monkeypatch, Pillow.new("RGBA", (30, 20), (1, 2, 3, 4)))
-    with Pillow.open(paste(tmp_path)) as picture:
+    with Pillow.open(paste_clipboard(tmp_path)) as picture:
         assert (picture.size, picture.getpixel((0, 0))) == ((30, 20), (1, 2, 3, 4))
 
 
 def test_a_copied_file_is_that_file(monkeypatch, tmp_path):
     holding(monkeypatch, [str(tmp_path / "shot.png"), "other.png"])
-    assert paste(tmp_path) == tmp_path / "shot.png"
+    assert paste_clipboard(tmp_path) == tmp_path / "shot.png"
 
 
 @pytest.mark.parametrize(
@@ -51,7 +52,7 @@ def test_a_copied_file_is_that_file(monkeypatch, tmp_path):
 def test_without_a_picture_it_says_what_to_do(monkeypatch, tmp_path, found, said):
     holding(monkeypatch, found)
     with pytest.raises(click.UsageError, match=said):
-        paste(tmp_path)
+        paste_clipboard(tmp_path)
 
 
 WAYLAND, X11 = {"WAYLAND_DISPLAY": "wayland-0"}, {"DISPLAY": ":0"}
@@ -73,7 +74,7 @@ def programs(scripts):
 @pytest.mark.parametrize("name", WORDS)
 def test_answers_are_copied_by_the_program_of_the_display(name, programs, monkeypatch):
     environment, for_picture, for_text = WORDS[name]
-    monkeypatch.setattr(clipboard, "PLATFORM", "linux")
+    monkeypatch.setattr(show, "PLATFORM", "linux")
     for variable, value in environment.items():
         monkeypatch.setenv(variable, value)
     programs("wl-copy"), programs("xclip"), paint("answer.png")
@@ -105,7 +106,7 @@ def test_what_is_copied_is_png_whatever_the_answer_is(programs, name):
 
 @POSIX
 def test_macos_reads_the_picture_from_its_place(programs, monkeypatch):
-    monkeypatch.setattr(clipboard, "PLATFORM", "darwin")
+    monkeypatch.setattr(show, "PLATFORM", "darwin")
     programs("osascript"), programs("env"), paint('a "b".png')
     copy_picture(Path('a "b".png'))
     *script, place = Path("words").read_text().splitlines()
@@ -119,7 +120,7 @@ def test_macos_reads_the_picture_from_its_place(programs, monkeypatch):
 
 @POSIX
 def test_windows_is_told_the_place_in_its_environment(programs, monkeypatch):
-    monkeypatch.setattr(clipboard, "PLATFORM", "win32")
+    monkeypatch.setattr(show, "PLATFORM", "win32")
     programs("powershell", script='printf "%s\\n" "$@" > words; /bin/cat "$AQUARIUM_COPIED" > input')
     paint("o'clock.png")
     copy_picture(Path("o'clock.png"))
@@ -156,7 +157,7 @@ def test_a_program_that_stays_to_serve_is_not_waited_for(programs):
     copy_text("water")
     assert Path("input").read_text() == "water"
     programs("kill-it", script=f"kill {Path('pid').read_text().strip()}")
-    assert clipboard.subprocess.run(["kill-it"], check=False).returncode == 0
+    assert show.subprocess.run(["kill-it"], check=False).returncode == 0
 
 
 @POSIX
@@ -187,7 +188,7 @@ class TestTheOption:
 
     @pytest.mark.parametrize("option", ["--copy", "--view"])
     def test_of_several_pictures_it_is_refused_before_the_work(self, option, capsys, monkeypatch):
-        monkeypatch.setattr("app.cli.terminal.check_terminal", lambda: None)
+        monkeypatch.setattr("app.cli.show.check_terminal", lambda: None)
         paint("a.png", "b.png")
         said = usage_error(capsys, "a.png", "b.png", option)
         assert said == f"{option} is for one picture, but there are several; name one"

@@ -96,6 +96,7 @@ def test_the_look_of_water_can_be_set(configure):
         ("jobs = true", "jobs: expected a text or a number, as after --jobs"),
         ("output = ['a']", "output: expected a text or a number, as after --output"),
         ("colour = 'red'", "colour is not a setting; settings are: "),
+        ("output = ''", "output: it is empty; give a value or delete the line"),
         ("[jobs]\nn = 1", "jobs: expected a text or a number"),
         ("jobs 3", "this is not TOML: Expected '=' after a key"),
     ],

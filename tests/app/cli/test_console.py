@@ -8,8 +8,8 @@ from dataclasses import replace
 import click
 import pytest
 
-from app.cli.console import echo
 from app.cli.main import main
+from app.cli.streams import echo
 from pipeline import Result
 from solver.formats import draw_unicode, format_task, parse_truth
 from solver.message import Message

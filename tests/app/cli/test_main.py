@@ -84,7 +84,7 @@ def test_a_fault_outside_any_picture_is_one_line_too(monkeypatch, capsys):
     def failing(*_, **__):
         raise RuntimeError("unforeseen")
 
-    monkeypatch.setattr("app.cli.running.plan_jobs", failing)
+    monkeypatch.setattr("app.cli.run.plan_jobs", failing)
     assert main(["shot.png"]) == 1
     said = capsys.readouterr().err
     assert said.startswith("aquarium: the program failed (RuntimeError: unforeseen); this is a bug")
@@ -251,9 +251,22 @@ def test_a_full_disk_under_standard_output_is_told(capsys, monkeypatch):
         ("a.png --solutions 0", "--solutions: 0 is not in the range x>=1"),
         ("draw a.txt --pitch 7", "--pitch: 7 is not in the range 8<=x<=200"),
         ("hint a.png --level all", "--level: 'all' is not one of 'nudge', 'cell', 'reason'"),
-        ("a.png --size", "Option '--size' requires an argument."),
+        ("a.png --size", "--size needs a value; see --help"),
         ("help hint more", "Got unexpected extra argument (more)"),
     ],
 )
 def test_wrong_usage_is_said_in_plain_words(words, said, capsys):
     assert usage_error(capsys, *words.split()) == said
+
+
+@pytest.mark.parametrize("name", ["read.png", "check.png", "solved.png", "hint2.jpg"])
+def test_a_missing_picture_is_no_mistyped_command(name, capsys):
+    assert main([name]) == 3
+    assert "there is no such file" in capsys.readouterr().err
+
+
+def test_help_of_what_is_no_command_says_so(capsys):
+    assert main(["book", "--help"]) == 2
+    said = "aquarium: there is no command 'book'; all of them are listed by: aquarium help\n"
+    assert capsys.readouterr().err == said
+    assert main(["book.pdf", "--help"]) == 0  # of the command that is left out

@@ -4,7 +4,7 @@ import click
 import pytest
 
 from app.cli.main import aquarium, main
-from app.cli.page import Command, Option
+from app.cli.parameters import Command, Option
 
 
 def page(about, *options):

@@ -4,10 +4,9 @@ import click
 import pytest
 
 from app.batch.run import Batch
-from app.cli import pictures, watch
+from app.cli import commands
 from app.cli.main import aquarium
-from app.cli.parameters import batch_of, look_of, printing_of, request_of, typed
-from app.cli.printing import Printing
+from app.cli.parameters import Printing, batch_of, look_of, printing_of, request_of, typed
 from app.request import Request
 from app.tasks import Task
 
@@ -30,7 +29,7 @@ def test_a_watch_knows_no_picture_that_could_be_corrected():
     values = given("watch", "in", "-o", "out", "--size", "4x6")
     assert request_of(values, Task()) == Request(size=(4, 6))
     assert request_of(given("watch", "in", "-o", "out", "--ignore-entries"), Task()).ignore_entries
-    assert not {"overrides", "as_read"} & {parameter.name for parameter in watch.watch.params}
+    assert not {"overrides", "as_read"} & {parameter.name for parameter in commands.watch.params}
 
 
 def test_how_many_are_gone_about_is_the_batch():
@@ -60,11 +59,11 @@ def test_water_is_drawn_as_it_is_asked_for():
 @pytest.mark.parametrize(
     ("command", "own", "words"),
     [
-        ("check", pictures.OF_CHECK, "--rules-only"),
-        ("hint", pictures.OF_HINT, "--level reason"),
-        ("explain", pictures.OF_EXPLAIN, "--md a.md --gif a.gif --from-marks"),
-        ("read", pictures.OF_READ, "--format task"),
-        ("draw", pictures.OF_DRAW, "--solution --pitch 40"),
+        ("check", commands.OF_CHECK, "--rules-only"),
+        ("hint", commands.OF_HINT, "--level reason"),
+        ("explain", commands.OF_EXPLAIN, "--md a.md --gif a.gif --from-marks"),
+        ("read", commands.OF_READ, "--format task"),
+        ("draw", commands.OF_DRAW, "--solution --pitch 40"),
     ],
 )
 def test_the_options_of_a_command_are_typed_again_unless_they_are_as_usual(command, own, words):

@@ -10,8 +10,9 @@ import click
 import pytest
 from PIL import Image as Pillow
 
-from app.cli import screen
-from app.cli.screen import grab, show
+from app.cli import capture, show
+from app.cli.capture import grab_region
+from app.cli.show import open_answer
 from tests.app.stand_ins import is_answer, paint, refusing
 from tests.shell import told, usage_error, written
 
@@ -53,7 +54,7 @@ ALL = ("gnome-screenshot", "spectacle", "grim", "slurp", "maim", "scrot", "impor
     ],
 )
 def test_each_desktop_has_its_program(desktop, there, used, programs, monkeypatch):
-    monkeypatch.setattr(screen, "PLATFORM", "linux")
+    monkeypatch.setattr(capture, "PLATFORM", "linux")
     monkeypatch.setenv("XDG_CURRENT_DESKTOP", f"ubuntu:{desktop}")
     monkeypatch.setenv("WAYLAND_DISPLAY" if "wayland" in desktop else "DISPLAY", "there")
     programs(*there)
@@ -61,16 +62,16 @@ def test_each_desktop_has_its_program(desktop, there, used, programs, monkeypatc
         programs("slurp", script="echo '1,2 3x4'")
     place = Path("new")
     place.mkdir()
-    assert grab(place) == place / "screen.png"
+    assert grab_region(place) == place / "screen.png"
     assert words() == used
     assert (place / "screen.png").read_bytes() == Path("shot.png").read_bytes()
 
 
 @POSIX
 def test_macos_takes_a_region(programs, monkeypatch, tmp_path):
-    monkeypatch.setattr(screen, "PLATFORM", "darwin")
+    monkeypatch.setattr(capture, "PLATFORM", "darwin")
     programs("screencapture")
-    assert grab(tmp_path).is_file()
+    assert grab_region(tmp_path).is_file()
     assert words() == "screencapture -i -x"
 
 
@@ -78,12 +79,12 @@ def test_macos_takes_a_region(programs, monkeypatch, tmp_path):
 def test_windows_takes_a_region_into_the_clipboard(programs, monkeypatch, tmp_path):
     """It is there some time after the program has ended, and what was there before is not taken for it."""
     numbers = iter([7, 7, 7, 8])
-    monkeypatch.setattr(screen, "PLATFORM", "win32")
-    monkeypatch.setattr(screen, "POLL_SECONDS", 0)
-    monkeypatch.setattr(screen, "clipboard_number", lambda: next(numbers))
+    monkeypatch.setattr(capture, "PLATFORM", "win32")
+    monkeypatch.setattr(capture, "POLL_SECONDS", 0)
+    monkeypatch.setattr(capture, "clipboard_number", lambda: next(numbers))
     monkeypatch.setattr("PIL.ImageGrab.grabclipboard", lambda: Pillow.new("RGB", (9, 7)))
     programs("snippingtool", script='echo "$0 $* ." > words')
-    with Pillow.open(grab(tmp_path)) as picture:
+    with Pillow.open(grab_region(tmp_path)) as picture:
         assert picture.size == (9, 7)
     assert words() == "snippingtool /clip"
     assert next(numbers, None) is None
@@ -91,14 +92,14 @@ def test_windows_takes_a_region_into_the_clipboard(programs, monkeypatch, tmp_pa
 
 @POSIX
 def test_windows_does_not_wait_for_ever(programs, monkeypatch, tmp_path):
-    monkeypatch.setattr(screen, "PLATFORM", "win32")
-    monkeypatch.setattr(screen, "SNIP_SECONDS", -1)
-    monkeypatch.setattr(screen, "clipboard_number", lambda: 7)
+    monkeypatch.setattr(capture, "PLATFORM", "win32")
+    monkeypatch.setattr(capture, "SNIP_SECONDS", -1)
+    monkeypatch.setattr(capture, "clipboard_number", lambda: 7)
     with pytest.raises(click.UsageError, match="the Snipping Tool is missing; press Win"):
-        grab(tmp_path)
+        grab_region(tmp_path)
     programs("snippingtool", script="")
     with pytest.raises(click.UsageError, match="no region of the screen was selected; try again"):
-        grab(tmp_path)
+        grab_region(tmp_path)
 
 
 @POSIX
@@ -115,7 +116,7 @@ def test_a_region_that_is_not_chosen_is_told_in_a_line(name, programs, monkeypat
 
 
 def test_without_a_program_it_says_what_to_install(programs, monkeypatch, capsys):
-    monkeypatch.setattr(screen, "PLATFORM", "linux")
+    monkeypatch.setattr(capture, "PLATFORM", "linux")
     said = usage_error(capsys, "--grab")
     assert said.startswith("no screenshot program was found; install gnome-screenshot or spectacle")
 
@@ -177,7 +178,7 @@ def test_an_answer_is_shown_by_the_systems_program(monkeypatch, tmp_path):
     asked = []
     monkeypatch.setattr(subprocess, "Popen", lambda words, **settings: asked.append((words, settings)))
     monkeypatch.chdir(tmp_path)
-    show(Path("-rf; echo.png"))
+    open_answer(Path("-rf; echo.png"))
     ((words, settings),) = asked
     assert words == ["xdg-open", str(tmp_path / "-rf; echo.png")]
     assert "shell" not in settings
@@ -185,6 +186,6 @@ def test_an_answer_is_shown_by_the_systems_program(monkeypatch, tmp_path):
 
 @pytest.mark.skipif(sys.platform != "linux", reason="other systems open files otherwise")
 def test_without_a_program_it_says_so(monkeypatch):
-    monkeypatch.setitem(screen.OPENERS, "linux", "no-such-program-here")
+    monkeypatch.setitem(show.OPENERS, "linux", "no-such-program-here")
     with pytest.raises(click.UsageError, match=r"a\.png cannot be shown .*; open it by hand"):
-        show(Path("a.png"))
+        open_answer(Path("a.png"))

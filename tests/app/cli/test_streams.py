@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from app.cli.main import main
-from app.store.paths import path_from
+from app.store.done import path_from
 from tests.app.stand_ins import paint
 from tests.shell import Stream, told
 
@@ -107,7 +107,7 @@ def test_answers_without_a_standard_output_end_with_a_code(monkeypatch, capsys):
 def test_no_file_gets_the_number_of_a_stream_that_is_closed():
     script = (
         "import os, sys; os.closerange(0, 3); sys.stdin = sys.stdout = sys.stderr = None;"
-        "from app.cli.console import echo_error, open_streams; open_streams();"
+        "from app.cli.streams import echo_error, open_streams; open_streams();"
         "file = open('new', 'w'); echo_error('words'); os.write(2, b'words of libraries');"
         "os._exit(10 * file.fileno() + os.get_inheritable(2))"
     )

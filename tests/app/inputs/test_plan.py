@@ -11,9 +11,9 @@ from PIL import Image as Pillow
 
 from app.batch.job import solve_job
 from app.errors import UsageError
-from app.inputs.parse import Input
 from app.inputs.plan import plan_jobs
 from app.inputs.walk import FileFilter
+from app.inputs.words import Input
 from app.request import Request
 from solver.message import Message
 from tests.app.stand_ins import paint
@@ -152,10 +152,10 @@ def test_a_picture_that_arrives_does_not_take_the_place_of_anothers_answer():
     paint("in/a.jpg", "in/a.png", "in/b.png", "out/b.solved.png")
 
     class Earlier:
-        def target_of(self, source: Path, page: int) -> Path | None:
+        def target_of(self, source: Path, page: int, board: int | None) -> Path | None:
             return Path("out/b.solved.png") if source.name == "b.png" else None
 
-        def has_answer_of_another(self, target: Path, source: Path, page: int) -> bool:
+        def has_answer_of_another(self, target: Path, source: Path, page: int, board: int | None) -> bool:
             return target == Path("out/a.solved.png")
 
     pictures = (Path("in/a.png"), Path("in/b.png"))

@@ -9,44 +9,56 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from app.inputs.parse import Input
-from app.inputs.plan import Job
-from app.outcome import FileDigest, Outcome, PictureInfo, Thumbnails
-from app.store.database import Database, fingerprint
-from app.store.paths import digest_of
+from app.outcome import Outcome
+from app.record import FileState, PictureInfo, Thumbnails
+from app.store.done import Database, Done, is_current
 from app.store.reports import Run
 from app.store.thumbnails import thumbnail
 
-OURS = fingerprint({}, "1")
+ASKED = "0123456789abcdef"
 LOOKS = Thumbnails(b"RIFF\0\0\0\0WEBPbefore", b"RIFF\0\0\0\0WEBPafter", (1, 2, 3, 4))
 WHOLE = (0, 0, 60, 60)
 SMALL = thumbnail(np.full((60, 60, 3), 99, np.uint8), WHOLE)
-INFO = PictureInfo(FileDigest("ab" * 32, 9), (60, 80), Thumbnails(SMALL, SMALL, WHOLE))
+INFO = PictureInfo(FileState(9, 1), (60, 80), Thumbnails(SMALL, SMALL, WHOLE))
 
 RUN = Run("aquarium in -o out", {"time_limit": 30.0}, datetime(2026, 1, 2, 3, 4, 5, tzinfo=UTC), 7.25, 3, 4)
 
 Note = Callable[..., None]
 
 
-def job(folder: Path, name: str = "a.png", contents: bytes = b"picture") -> Job:
-    """Return a job whose picture is there."""
+def picture(folder: Path, name: str = "a.png", contents: bytes = b"picture") -> Path:
+    """Return a picture that is there."""
     source = folder.parent / "in" / name
     source.parent.mkdir(parents=True, exist_ok=True)
     source.write_bytes(contents)
-    return Job(Input(source), folder / f"{name}.solved.png")
+    return source
+
+
+def target_of(database: Database, source: Path) -> Path:
+    return database.folder / f"{source.name}.solved.png"
 
 
 def do(
-    database: Database, job: Job, status: str = "solved", *, unsaved: bool = False, **found: object
+    database: Database, source: Path, status: str = "solved", target: Path | None = None, **found: object
 ) -> None:
-    """Do a job as a run does, and write down what was found."""
-    output = None
-    if status == "solved" and isinstance(job.target, Path) and not unsaved:
-        job.target.parent.mkdir(parents=True, exist_ok=True)
-        job.target.write_bytes(b"answer")
-        output = str(job.target)
-    record = Outcome(job.name, status, output=output, unsaved=unsaved).to_dict() | found
-    database.add(job, record, PictureInfo(digest_of(job.source), (5, 5), LOOKS))
+    """Do a picture as a run does, and write down what was found."""
+    target, output = target or target_of(database, source), None
+    if status == "solved":
+        target.parent.mkdir(parents=True, exist_ok=True)
+        target.write_bytes(b"answer")
+        output = str(target)
+    record = Outcome(str(source), status, output=output).to_dict() | found
+    is_final = status in ("solved", "unsure")
+    done = Done(source, 1, None, target, status, output is not None, is_final, FileState.of(source), ASKED)
+    database.add(done, record, PictureInfo(done.state, (5, 5), LOOKS))
+
+
+def is_done(database: Database, source: Path, asked: str = ASKED) -> bool:
+    return is_current(database.find(source), asked)
+
+
+def paths(database: Database) -> list[str]:
+    return [entry.record["path"] for entry in database.entries()]
 
 
 def alter(folder: Path, script: str) -> None:
@@ -63,7 +75,7 @@ def folder(tmp_path: Path) -> Path:
 
 @pytest.fixture
 def database(folder: Path) -> Iterator[Database]:
-    with Database(folder, OURS) as opened:
+    with Database(folder) as opened:
         yield opened
 
 
@@ -72,16 +84,22 @@ def note(database: Database) -> Note:
     """Give the function that writes down a picture, with further fields of its record."""
 
     def noted(name: str, status: str = "solved", **further: object) -> None:
-        job = Job(Input(database.folder.parent / "in" / name), database.folder / f"{name}.solved.png")
+        target = database.folder / f"{name}.solved.png"
+        has_answer = status == "solved"
+        done = Done(
+            *(database.folder.parent / "in" / name, 1, None, target),
+            *(further.pop("ended", status), has_answer, True, INFO.state, ASKED),
+        )
         record = {
             "schema": 3,
             "path": name,
             "status": status,
-            "exit_code": 0 if status == "solved" else 4,
+            "exit_code": 0 if has_answer else 4,
             "message": None,
-            "output": str(job.target) if status == "solved" else None,
+            "output": str(target) if has_answer else None,
+            "reading_output": None,
             "seconds": {"read": 0.25, "solve": 0.5, "draw": None},
         }
-        database.add(job, record | further, INFO)
+        database.add(done, record | further, INFO)
 
     return noted

@@ -1,13 +1,15 @@
-"""Which bytes a picture had, and how it looked."""
+"""By what a picture is known, and how it looked."""
 
 import io
+import os
+from pathlib import Path
 
 import numpy as np
 import pytest
 from PIL import Image
 
-from app.outcome import FileDigest, Outcome, PictureInfo
-from app.store.paths import digest_of
+from app.outcome import Outcome
+from app.record import FileState, PictureInfo
 from app.store.thumbnails import CLUE_ROOM, crop_of, describe_picture, thumbnail
 from pipeline import Result
 from solver import Puzzle
@@ -15,14 +17,14 @@ from vision.board import Board, upright
 from vision.drawing.puzzle import clue_boxes
 from vision.reading.reading import certain_reading
 
-ABC = FileDigest("ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad", 3)
-"""As `sha256sum` prints it."""
+ABC = FileState(3, 1)
 
 
-def test_a_digest_is_of_the_bytes(tmp_path):
+def test_a_file_is_known_by_its_size_and_time(tmp_path):
     (tmp_path / "a").write_bytes(b"abc")
-    assert digest_of(tmp_path / "a") == digest_of(b"abc") == ABC
-    assert [digest_of(none) for none in (tmp_path, tmp_path / "none", None)] == [None] * 3
+    os.utime(tmp_path / "a", ns=(0, 1))
+    assert FileState.of(tmp_path / "a") == ABC
+    assert [FileState.of(none) for none in (tmp_path / "none", Path("a\0b"))] == [None] * 2
 
 
 def test_what_a_picture_looks_like_never_fails_its_outcome(tmp_path):

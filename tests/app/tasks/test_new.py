@@ -5,7 +5,7 @@ from pathlib import Path
 import pypdfium2
 import pytest
 
-from app.cli import making
+from app.cli import new
 from app.outcome import Outcome
 from solver import Puzzle, solve
 from solver.formats import parse_puzzle
@@ -111,7 +111,7 @@ def test_a_booklet_has_two_puzzles_a_page_and_their_solutions_at_the_end(capsys,
 
 
 def test_an_interrupted_booklet_leaves_no_file(capsys, monkeypatch, pdf):
-    whole, seeds = making.make_puzzle, []
+    whole, seeds = new.make_puzzle, []
 
     def interrupted(rows, cols, grade, seed):
         seeds.append(seed)
@@ -119,6 +119,6 @@ def test_an_interrupted_booklet_leaves_no_file(capsys, monkeypatch, pdf):
             raise KeyboardInterrupt
         return whole(rows, cols, grade, seed)
 
-    monkeypatch.setattr(making, "make_puzzle", interrupted)
+    monkeypatch.setattr(new, "make_puzzle", interrupted)
     assert told(capsys, "new", "5x5", "-n", "3", "-o", "book.pdf")[0] == 130
     assert written() == []

@@ -11,8 +11,8 @@ import pytest
 from PIL import Image as Pillow
 
 from app.batch.pool import WorkerPool
-from app.fields import OF_COMMAND
 from app.outcome import SOLUTION_FORMS
+from app.record import OF_COMMAND
 from app.request import Limits
 from app.service import process
 from app.tasks import Task

@@ -15,7 +15,7 @@ import pytest
 from app import web
 from app.batch.dispatch import TookTooLong, WorkerDied
 from app.errors import UsageError
-from app.fields import OF_COMMAND
+from app.record import OF_COMMAND
 from app.web import Settings, uploads
 from app.web.ask import PARAMETERS, SOLVE_TASKS, parse_ask, parse_new
 from app.web.openapi import ANSWERS, RECORD, openapi

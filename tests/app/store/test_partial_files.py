@@ -3,7 +3,7 @@
 import inspect
 import sys
 
-from app.store.files import remove_partial_files
+from app.store.done import remove_partial_files
 
 PARTIAL = ".aquarium-0123456789ab.part"
 

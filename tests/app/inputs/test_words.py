@@ -6,8 +6,7 @@ from pathlib import Path
 import pytest
 
 from app.errors import UsageError
-from app.inputs.address import Address
-from app.inputs.parse import Input, Word, parse_word, parse_words, similar_name
+from app.inputs.words import Input, Word, is_address, is_page, parse_word, parse_words, similar_name
 from solver.message import Message
 from tests.conftest import raised
 
@@ -40,8 +39,8 @@ def files(folder):
         ("-#board=2", Input(board=2)),
         (TASK, Input(text=TASK)),
         ("https://puzz.link/p?aquarium/1/1/", Input(text="https://puzz.link/p?aquarium/1/1/")),
-        ("https://x/y.png?size=large", Input(Address("https://x/y.png?size=large"))),
-        ("https://x/y.png#board=2", Input(Address("https://x/y.png"), board=2)),
+        ("https://x/y.png?size=large", Input(text="https://x/y.png?size=large")),
+        ("s3://bucket/y.png", Input(text="s3://bucket/y.png")),
         ("file:///nowhere/a%20.png", Input(Path("/nowhere/a .png"))),
         ("HTTPS://puzz.link/p?aquarium/1/1/", Input(text="HTTPS://puzz.link/p?aquarium/1/1/")),
         ("zero\0byte", Input(Path("zero\0byte"))),
@@ -75,3 +74,21 @@ def test_of_a_missing_file_the_neighbour_most_like_it_is_named():
     assert similar_name(Path("aa.png")) == "a.png"
     assert similar_name(Path("quite different")) is None
     assert similar_name(Path("nowhere/a.png")) is None
+
+
+@pytest.mark.parametrize(
+    ("word", "expected"),
+    [
+        *((word, True) for word in ("s3://b/k.png", "gs://b/k", "HTTPS://x/y.png", "az+x://a")),
+        *((word, False) for word in ("a.png", "/a/b.png", "C:/a.png", "c://a.png", "file:///a.png", "-", "")),
+    ],
+)
+def test_addresses_are_told_from_paths(word: str, expected: bool):
+    assert is_address(word) == expected
+
+
+def test_a_page_is_told_from_a_puzzle():
+    puzzles = ("p?aquarium/1", "p?m+aquarium_edit/1", "p?slither/5/5")
+    assert not any(map(is_page, ("h/p?a=1", *(f"https://h/{puzzle}" for puzzle in puzzles))))
+    pages = ("https://h/p", "HTTP://h/p?sig=1", "https://h?x", "https://h?a=b/c", "s3://h/a.png")
+    assert all(map(is_page, pages))

@@ -1,25 +1,24 @@
-"""A word of a command line → what it stands for: each is looked at once, here."""
+"""A word of a command line → what it stands for: a file, a folder, or a puzzle as text."""
 
 import glob
 import os
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
+from typing import NamedTuple
 from urllib.parse import unquote, urlsplit
 
 from vision.files.within import real_path
 
 from ..errors import UsageError
+from ..escaping import closest
 from ..sentences import Message
-from .address import Address, is_address, is_web, shown_word
 from .naming import (
     DRAWN_SUFFIX,
     STDIN_STEM,
     TEXT_STEM,
     exists,
-    is_picture,
     output_stem,
     part_stem,
     shorten_stem,
@@ -32,6 +31,12 @@ PART_WORD = r"(?s:(.+?)(?:#page=([1-9][0-9]{0,5}))?(?:#board=([1-9][0-9]?))?)"
 PUZZLE_WORD = r"(?i:https?)://|\S*\?\S*aquarium|aquarium(_\w+)?/(\w/)?\d+/\d+/|[\d?]+_[\d?_]*;[\d,]+\s*$|\{|.*\S\s*\n\s*\S"
 """Begins a word that is plainly a puzzle as text, where there is no file of that name: an address, a task
 string, JSON, several lines."""
+ADDRESS = r"(?i:(?!file:)[a-z][a-z0-9+.-]+://)"
+"""Begins an address. A single letter is a drive of Windows, and file:// leads to this computer."""
+PUZZLE = r"(?s:(?:\w+=\w+&)*(?:m\+)?aquarium(?:_\w+)?/.*)"
+"""The query of an address that is a puzzle."""
+VARIETY = r"[\w+]+/"
+"""Begins the query of an address of another kind of puzzle."""
 SHOWN = 60
 """Characters of such a word that messages repeat."""
 NEIGHBOURS = 2000
@@ -40,11 +45,10 @@ LIKE = 0.7
 """The least likeness of such a name, as difflib measures it."""
 
 
-@dataclass(frozen=True, slots=True)
-class Input:
+class Input(NamedTuple):
     """A picture or text, and what is said about it is called after."""
 
-    source: Path | Address | None = None
+    source: Path | None = None
     """None for standard input and texts. A file may be missing: loading it says so."""
     page: int | None = None
     """Which page of a file of several, from 1; None of a file with one, or for all of them."""
@@ -61,20 +65,15 @@ class Input:
     def name(self) -> str:
         """The path as it was given, for messages; of a page or board followed by `#page=` or `#board=`."""
         if self.text is not None:
-            return shown_word(self.text)
+            return self.text
         name = STREAM if self.source is None else str(self.source)
         parts = ("page", self.page), ("board", self.board)
         return name + "".join(f"#{part}={number}" for part, number in parts if number is not None)
 
     @property
-    def part(self) -> str:
-        """Tells the pictures of a file apart, and the only board that is meant from all of them."""
-        return part_of(self.page or 1, self.board)
-
-    @property
     def key(self) -> int:
         """Tells pictures apart, under whatever names they are met."""
-        source = real_path(self.source) if isinstance(self.source, Path) else self.source
+        source = None if self.source is None else real_path(self.source)
         return hash((source, self.page, self.text, self.board))
 
     def output_stem(self, suffix: str) -> str:
@@ -82,8 +81,6 @@ class Input:
         if self.stem is not None or self.source is None:
             stem = self.stem or (STDIN_STEM if self.text is None else TEXT_STEM)
             return shorten_stem(part_stem(stem, self.page, self.board))
-        if isinstance(self.source, Address):  # its neighbours are not known
-            return shorten_stem(part_stem(self.source.name, self.page, self.board))
         if suffix == DRAWN_SUFFIX:  # the neighbour with that stem is the drawing itself
             return shorten_stem(self.source.stem)
         return output_stem(self.source, self.page, self.board)
@@ -107,22 +104,15 @@ def parse_words(words: Sequence[str | Input]) -> tuple[Word, ...]:
 
 
 def parse_word(word: str) -> Word:
-    """Return what a word stands for; what is there comes before what a word looks like.
-
-    UsageError if it is the address of a place from which nothing is fetched.
-    """
+    """Return what a word stands for; what is there comes before what a word looks like."""
     name, page, board = _parts(word)
     if word == STREAM or (name == STREAM and page is None):
         return Input(board=board)
     path = parse_path(word)
     if exists(path):
         return path if exists(path, folder=True) else Input(path)
-    if is_web(word) and is_picture(Address(word).name):
-        return Input(Address(word)) if page else Input(Address(name), board=board)
-    if is_puzzle_text(word):
+    if is_puzzle_text(word) or is_address(word):
         return Input(text=word)
-    if is_address(word):
-        raise UsageError(Message("other_address", word=shown_word(word)))
     if name != word and exists(file := parse_path(name)):
         return Input(file, page, board)
     return Input(path)
@@ -135,11 +125,6 @@ def _parts(word: str) -> tuple[str, int | None, int | None]:
         return word, None, None
     page, board = (int(number) if number else None for number in (found[2], found[3]))
     return found[1], page, board
-
-
-def part_of(page: int, board: int | None) -> str:
-    """Write which page of a file is meant, and which of its boards alone if not all."""
-    return str(page) if board is None else f"{page}\0{board}"
 
 
 def parse_path(word: str) -> Path:
@@ -155,6 +140,17 @@ def parse_path(word: str) -> Path:
     return next((Path(reading) for reading in readings if exists(Path(reading))), Path(meant))
 
 
+def is_address(word: str) -> bool:
+    """Tell whether a word has the form of a place that is not a path on this computer."""
+    return re.match(ADDRESS, word) is not None
+
+
+def is_page(text: str) -> bool:
+    """Tell whether a text is an address that holds no puzzle: one would have to fetch it."""
+    query = text.partition("?")[2]
+    return is_address(text) and not (re.match(PUZZLE, query) or re.match(VARIETY, query))
+
+
 def is_puzzle_text(word: str) -> bool:
     """Tell whether a word is plainly a puzzle as text, if it is no file."""
     return re.match(PUZZLE_WORD, word.strip()) is not None
@@ -167,13 +163,11 @@ def shorten(word: str) -> str:
 
 def similar_name(path: Path) -> str | None:
     """Return the name most like that of a missing file among its neighbours, if any is like it."""
-    import difflib  # noqa: PLC0415 — only who mistypes a name needs it
-
     try:
         names = [neighbour.name for neighbour in islice(path.parent.iterdir(), NEIGHBOURS)]
     except OSError:
         return None
-    return next(iter(difflib.get_close_matches(path.name, names, n=1, cutoff=LIKE)), None)
+    return closest(path.name, names, LIKE)
 
 
 def _expanded(word: str) -> Iterator[str]:

@@ -1,16 +1,19 @@
-"""The commands for pictures and texts: solve, which may be left out, check, hint, explain, read and draw."""
+"""The commands for pictures, texts and new puzzles: solve, which may be left out, check, hint and others."""
 
+from functools import partial
 from typing import Any
 
 import click
 
-from ..tasks import FORMS, LEVELS, Task
+from ..request import LIMITS_OF_NEW, Request
+from ..tasks import FORMS, GRADES, LEVELS, SEEDS, Task
 from .about import OTHERS
 from .parameters import (
     ABOUT_PICTURES,
     ABOUT_TEXTS,
     BATCH,
     COPY,
+    FILTER,
     IGNORE_ENTRIES,
     JSON,
     LOOK,
@@ -18,14 +21,18 @@ from .parameters import (
     ONLY_NEW,
     PLAIN_JSON,
     REQUEST,
+    REQUEST_OF_MANY,
     SHOW,
     TAKE,
     VERSION_FLAG,
     Given,
+    Option,
     Parameters,
+    Printing,
     answer_flag,
     answer_option,
     batch_of,
+    board_size,
     choice_option,
     command,
     doubt_flag,
@@ -39,8 +46,10 @@ from .parameters import (
     typed,
     work_option,
 )
-from .printing import Printing
 
+MOST_NEW = 1000
+"""New puzzles that can be asked for at a time."""
+puzzle_option = partial(Option, "Puzzle")
 SMALLEST, LARGEST = 8, 200
 """Pixels per cell that can be asked for."""
 OF_PLAYERS: Parameters = [IGNORE_ENTRIES, *TAKE, *SHOW, *REQUEST, *BATCH, JSON, *MESSAGES]
@@ -50,11 +59,11 @@ OF_TEXTS: Parameters = [*TAKE, COPY, *REQUEST, PLAIN_JSON, *MESSAGES]
 
 
 def _run(given: Given, task: Task, printing: Printing, *, keep_reports: bool = False, **rest: Any) -> int:
-    """Do a task with the pictures that are named, and return the exit code; `rest` as for `running.run`."""
+    """Do a task with the pictures that are named, and return the exit code; `rest` as for `run.run`."""
     request, batch = request_of(given, task), batch_of(given, keep_reports=keep_reports)
-    from .running import run  # noqa: PLC0415 — loads what reads pictures
+    from .run import run  # noqa: PLC0415 — loads what reads pictures
 
-    names = ("output", "paste", "grab", "listed", "debug", "show_reading")
+    names = ("output", "paste", "grab", "debug", "show_reading")
     places = {name: given[name] for name in names if name in given} | {"file_filter": filter_of(given)}
     if not printing.draws and is_configured("output"):
         places["output"] = None  # pictures are drawn there, but none is wanted
@@ -297,4 +306,108 @@ an address of puzz.link, a task string, or JSON. A picture is read first, then r
         *MESSAGES,
     ],
     _draw,
+)
+
+
+def _new(given: Given) -> int:
+    import secrets  # noqa: PLC0415 — loads what encrypts
+
+    made = {name: given[name] for name in ("grade", "seed", "form", "solution")}
+    if made["form"] and (given["output"] or made["solution"]):
+        raise click.UsageError("--format prints text and draws nothing; leave out -o and --solution")
+    first = secrets.randbelow(SEEDS) if made["seed"] is None else made["seed"]
+    request = Request(Task("new", **made, **look_of(given)), LIMITS_OF_NEW)
+    from .new import run_new  # noqa: PLC0415 — loads what reads pictures
+
+    seeds = range(first, first + given["count"])
+    return run_new(given["size"], seeds, request, printing_of(given, ("draw",)), output=given["output"])
+
+
+new = command(
+    "new",
+    """\
+Makes a puzzle that has exactly one solution, of the difficulty you choose, and draws it.
+
+  aquarium new 10                               10x10 cells, a picture
+  aquarium new 15x15 --grade hard --seed 7      the same one every time
+  aquarium new 15x15 -n 20 -o book.pdf          a booklet, with solutions
+  aquarium new 6x6 --format puzzlink            an address, no picture
+""",
+    [
+        click.Argument(["size"], metavar="ROWSxCOLS", callback=board_size),
+        output_option("aquarium-ROWSxCOLS-GRADE-SEED.png"),
+        puzzle_option(
+            "--grade",
+            type=click.Choice(GRADES),
+            default="normal",
+            show_default=True,
+            help="How hard the puzzle is.",
+        ),
+        puzzle_option(
+            "--seed",
+            type=click.IntRange(min=0),
+            metavar="N",
+            help="Same size, grade and seed: same puzzle. Default: random.",
+        ),
+        puzzle_option(
+            *("-n", "--count"),
+            type=click.IntRange(1, MOST_NEW),
+            default=1,
+            show_default=True,
+            metavar="N",
+            help="How many puzzles; each takes the next seed.",
+        ),
+        answer_option(
+            *("--format", "form"),
+            type=click.Choice(list(FORMS)),
+            help="Print the puzzle in this form instead of drawing it.",
+        ),
+        answer_flag("--solution", help="Draw the water in."),
+        *LOOK,
+        *SHOW,
+        JSON,
+        *MESSAGES,
+    ],
+    _new,
+)
+
+
+def _watch(given: Given) -> int:
+    request = request_of(given, Task("solve", **look_of(given)))
+    from .run import run_watch  # noqa: PLC0415 — loads what reads pictures
+
+    where, printing = (given["folder"], given["output"]), printing_of(given)
+    return run_watch(*where, request, printing, file_filter=filter_of(given), poll=given["poll"])
+
+
+watch = command(
+    "watch",
+    """\
+Solves the pictures in a folder, then each new one, until you press Ctrl-C.
+
+A picture is read when it is complete: fully copied, moved in, or renamed from a temporary name. Solved
+pictures are not solved again. Reports are written when it stops.
+
+  aquarium watch shots/ -o out/               a folder of screenshots
+  aquarium watch //server/in -o out/ --poll   a network drive
+""",
+    [
+        click.Argument(["folder"], type=click.Path(), metavar="FOLDER"),
+        answer_option(
+            *("-o", "--output"),
+            type=click.Path(),
+            required=True,
+            metavar="DIR",
+            help="Folder for answers and reports.",
+        ),
+        Option("Work", "--poll", is_flag=True, help="List the folder repeatedly, as network drives need."),
+        *LOOK,
+        ONLY_NEW,
+        IGNORE_ENTRIES,
+        *FILTER,
+        *REQUEST_OF_MANY,
+        PLAIN_JSON,
+        *MESSAGES,
+    ],
+    _watch,
 )

@@ -1,4 +1,4 @@
-"""A region of the screen → a picture file; an answer → shown: both by the programs that the system has."""
+"""A picture from the clipboard, or of a region of the screen, by the programs that the system has."""
 
 import ctypes
 import os
@@ -6,20 +6,20 @@ import shutil
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import click
 
+from ..inputs.words import Input
 from ..status import one_line
-from .clipboard import paste
 
-NAME = "screen.png"
+CLIPBOARD, SCREEN = "clipboard.png", "screen.png"
+"""What pictures are called whose files are gone at the end."""
 PLATFORM = sys.platform
-OPENERS = {"darwin": "open", "win32": "", "linux": "xdg-open"}
-"""Programs that open a file with whatever a person has chosen for its kind; Windows has its own way.
-click.launch would hand them our standard output, and a pipe from it would not end before the viewer does."""
-
+INSTALL_CLIPBOARD = "install wl-clipboard (on Wayland) or xclip (on X11), with apt, dnf or pacman"
 Words = tuple[str, ...]
 OF_DESKTOPS: dict[str, Words] = {
     "GNOME": ("gnome-screenshot", "--area", "--file"),
@@ -30,7 +30,7 @@ OF_WAYLAND: Words = ("/bin/sh", "-c", 'region=$(slurp) && exec grim -g "$region"
 OF_X11: tuple[Words, ...] = (("maim", "--select"), ("scrot", "-s"), ("import",))
 OF_MACOS: Words = ("screencapture", "-i", "-x")
 OF_WINDOWS: Words = ("snippingtool", "/clip")
-INSTALL = (
+INSTALL_GRABBER = (
     "install gnome-screenshot or spectacle, grim and slurp (on Wayland), or maim (on X11), "
     "with apt, dnf or pacman"
 )
@@ -39,17 +39,54 @@ SNIP_SECONDS, POLL_SECONDS = 120.0, 0.1
 it is looked whether the clipboard has it."""
 
 
-def grab(folder: Path) -> Path:
+@contextmanager
+def captured(*, paste: bool, grab: bool) -> Iterator[tuple[Input, Mapping[str, str]]]:
+    """Give the picture in the clipboard, or of the screen.
+
+    A picture whose file is gone at the end has its answer in the working folder, and comes with the option
+    that brought it, by its path.
+    """
+    if paste and grab:
+        raise click.UsageError("--paste and --grab cannot be combined; choose one")
+    with TemporaryDirectory(prefix="aquarium-") as folder:
+        take, option = (grab_region, "--grab") if grab else (paste_clipboard, "--paste")
+        picture = take(Path(folder))
+        if picture.parent == Path(folder):
+            yield Input(picture, stem=picture.stem), {str(picture): option}
+        else:
+            yield Input(picture), {}
+
+
+def paste_clipboard(folder: Path) -> Path:
+    """Return a file of the picture in the clipboard, new in `folder`; UsageError says what is missing."""
+    from PIL import Image, ImageGrab  # noqa: PLC0415 — pictures that are files need no Pillow
+
+    try:
+        found = ImageGrab.grabclipboard()
+    except NotImplementedError:
+        raise click.UsageError(f"the clipboard cannot be read; {INSTALL_CLIPBOARD}") from None
+    except Exception as error:  # the program that reads it may fail in any way, without a screen for one
+        seen = one_line(error) or type(error).__name__
+        raise click.UsageError(f"the clipboard cannot be read ({seen}); save the picture as a file") from None
+    if isinstance(found, list) and found:
+        return Path(str(found[0]))
+    if not isinstance(found, Image.Image):
+        raise click.UsageError("there is no picture on the clipboard; copy one, then try again")
+    found.save(folder / CLIPBOARD, "PNG")
+    return folder / CLIPBOARD
+
+
+def grab_region(folder: Path) -> Path:
     """Let a person choose a region of the screen; return a file of it, new in `folder`.
 
     UsageError says what is missing, or that nothing was chosen.
     """
     if PLATFORM == "win32":
         return _snip(folder)
-    place = folder / NAME
+    place = folder / SCREEN
     words = next((words for words in _grabbers() if shutil.which(words[0])), None)
     if words is None:
-        raise click.UsageError(f"no screenshot program was found; {INSTALL}")
+        raise click.UsageError(f"no screenshot program was found; {INSTALL_GRABBER}")
     run = subprocess.run(
         (*words, str(place)),
         stdin=subprocess.DEVNULL,
@@ -89,7 +126,7 @@ def _snip(folder: Path) -> Path:
         if time.monotonic() > end:
             raise _cancelled("")
         time.sleep(POLL_SECONDS)
-    return paste(folder)
+    return paste_clipboard(folder)
 
 
 def clipboard_number() -> int:
@@ -100,23 +137,3 @@ def clipboard_number() -> int:
 def _cancelled(said: str) -> click.UsageError:
     why = f" ({one_line(said)})" if said.strip() else ""
     return click.UsageError(f"no region of the screen was selected{why}; try again, or save a screenshot")
-
-
-def show(path: Path) -> None:
-    """Open a picture with the program that the system has for pictures, and go on at once."""
-    place = os.path.abspath(path)  # noqa: PTH100 — links stay; a name with a dash in front is no option then
-    try:
-        if sys.platform == "win32":
-            os.startfile(place)
-            return
-        subprocess.Popen(
-            [OPENERS.get(sys.platform, "xdg-open"), place],
-            stdin=subprocess.DEVNULL,
-            stdout=subprocess.DEVNULL,
-            stderr=subprocess.DEVNULL,
-            start_new_session=True,
-        )
-    except OSError as error:
-        raise click.UsageError(
-            f"{path} cannot be shown ({error.strerror}); open it by hand, or install xdg-utils"
-        ) from None

@@ -19,7 +19,7 @@ PLAIN = str.maketrans({"×": "x", "→": ">", "–": "-", "“": '"', "”": '"'
 
 
 class OutputLost(Exception):
-    """Standard output takes no more, and what was asked for cannot be told; the message says why."""
+    """Standard output takes no more, and what was asked for cannot be printed; the message says why."""
 
 
 class UnfailingStream:
@@ -101,7 +101,7 @@ def end(status: str, message: str) -> int:
 
 
 def open_streams() -> None:
-    """Open what stands for the standard streams that are closed, so that no file gets their numbers.
+    """Open substitutes for standard streams that are closed, so that no file gets their numbers.
 
     A file opened as number 2 would get the messages of libraries. Standard error is then one that says
     nothing; standard input and output stay None, which those who need them ask about.

@@ -1,10 +1,13 @@
-"""The record of a picture: what its JSON holds, and what the reports show of it.
+"""The record of a picture: what its JSON holds, what reports show of it, and what a worker sends for them.
 
 `Outcome.to_dict` returns a `Record`. A field that is added there gets its type here, by which the document of
 the API has it, and a line in docs/reference.md; one in `COLUMNS` if the reports show it, too.
 """
 
+from __future__ import annotations
+
 from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
 from typing import Annotated, Any, NamedTuple, NotRequired, TypedDict
 
 from .status import Status
@@ -17,14 +20,14 @@ Cells = Sequence[Sequence[int]]
 Box = Annotated[tuple[float, float, float, float], "left, top, right, bottom in pixels"]
 
 
-class Told(TypedDict):
+class MessageFields(TypedDict):
     """A message."""
 
     code: str
     values: Values
 
 
-class PlaceFields(Told):
+class PlaceFields(MessageFields):
     """A clue or side that is not proved, or was corrected."""
 
     place: Annotated[str, "as the parameter fix names it"]
@@ -41,7 +44,7 @@ class BoardFields(TypedDict):
     message: Annotated[str | None, "what was seen, then what to do"]
     code: Annotated[str | None, "of what most matters of the message"]
     values: Annotated[Values | None, "what the code speaks of"]
-    also: Annotated[Sequence[Told], "what else the message says"]
+    also: Annotated[Sequence[MessageFields], "what else the message says"]
     rows: int | None
     cols: int | None
     col_clues: Clues | None
@@ -52,7 +55,7 @@ class BoardFields(TypedDict):
     water: Annotated[Cells | None, "1 wet, 0 dry; null unless it is proved to be the only solution"]
     unique: bool | None
     shared: Sequence[Clues] | None
-    marks: Annotated[Sequence[Clues] | None, "0 nothing, 1 water, 2 a cross, null where it cannot be told"]
+    marks: Annotated[Sequence[Clues] | None, "0 nothing, 1 water, 2 a cross, null where it is unclear"]
     corners: Sequence[Sequence[float]] | None
     repairs: Sequence[PlaceFields]
     doubts: Sequence[PlaceFields]
@@ -71,20 +74,20 @@ class CommandFields(TypedDict):
 
 
 class Record(BoardFields, CommandFields):
-    """What is told of a picture, besides the fields of its task."""
+    """The fields of a picture, besides those of its task."""
 
     schema: Annotated[int, "rises when a field changes its meaning"]
     boards: Annotated[Sequence[Values], "further boards of the page, with these fields each"]
 
 
 class SolveFields(TypedDict):
-    """What is told of the player's entries."""
+    """The player's entries."""
 
     mistakes: Annotated[Sequence[Values] | None, "row, col and mark of each"]
 
 
 class EntriesFields(SolveFields):
-    """What is told of them by tasks that are about them."""
+    """What tasks about them add."""
 
     unclear: Cells | None
     done: bool | None
@@ -196,3 +199,44 @@ COLUMNS: Mapping[str, Column] = {
     "task": Column(),
 }
 """The columns of `report.csv` in their order, by their fields."""
+
+
+Crop = tuple[int, int, int, int]
+"""Left, top, right and bottom of a part of a picture, in pixels."""
+
+
+class FileState(NamedTuple):
+    """By what a file is taken for unchanged."""
+
+    size: int
+    """In bytes."""
+    mtime_ns: int
+
+    @classmethod
+    def of(cls, path: Path) -> FileState | None:
+        """Return that of a file, None if there is none."""
+        try:
+            seen = path.stat()
+        except (OSError, ValueError):  # ValueError: a name that no file can have
+            return None
+        return cls(seen.st_size, seen.st_mtime_ns)
+
+
+class Thumbnails(NamedTuple):
+    """A picture before and after, small, as WebP."""
+
+    before: bytes
+    after: bytes | None
+    """The answer, or the drawing of what was read."""
+    crop: Crop
+    """The part of picture and answer that they show; of a drawing of what was read they show all."""
+
+
+class PictureInfo(NamedTuple):
+    """What a worker sends along with an outcome, for the database and for the page."""
+
+    state: FileState | None = None
+    """Of the file as it was before it was read; None for standard input, or if there is none."""
+    pixels: tuple[int, int] | None = None
+    """Height and width of the upright picture."""
+    thumbnails: Thumbnails | None = None

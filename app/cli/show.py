@@ -1,0 +1,226 @@
+"""An answer → handed over: opened, copied, or shown in the terminal."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+import cv2
+import numpy as np
+
+from vision.files.errors import ImageUnreadable
+from vision.files.guarded import load_guarded
+from vision.files.pixels import Image
+
+from ..outcome import Outcome
+from ..status import one_line
+from .capture import CLIPBOARD, INSTALL_CLIPBOARD, PLATFORM, Words
+from .parameters import Printing
+from .printer import Printer
+from .streams import echo_bytes, echo_error
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+DRAWN_ANEW = ("draw", "new")
+"""Tasks whose pictures are none of those that were read: a board has another place in them."""
+LINES_LEFT = 2
+"""Lines of the terminal below the picture: for the prompt."""
+OPENERS = {"darwin": "open", "win32": "", "linux": "xdg-open"}
+"""Programs that open a file with whatever a person has chosen for its kind; Windows has its own way.
+click.launch would hand them our standard output, and a pipe from it would not end before the viewer does."""
+SECONDS = 20.0
+"""For a program to take over what is copied; it goes on alone after that."""
+PLACE = "{place}"
+"""Stands for the path of what is copied, which the programs can also read from standard input."""
+COPIED = "AQUARIUM_COPIED"
+"""Environment variable with that path, for a script that is none of a shell's."""
+_APPLE = ("-e", "on run {shot}", "-e", "set the clipboard to (read (POSIX file shot) as «class PNGf»)")
+_POWERSHELL = ("powershell", "-NoProfile", "-STA", "-Command")
+_SET_IMAGE = (
+    "$ErrorActionPreference = 'Stop'; Add-Type -AssemblyName System.Windows.Forms, System.Drawing; "
+    f"[Windows.Forms.Clipboard]::SetImage([Drawing.Image]::FromFile($env:{COPIED}))"
+)
+_SET_TEXT = f"Set-Clipboard -Value (Get-Content -Raw -Encoding UTF8 -LiteralPath $env:{COPIED})"
+_OF_MACOS = (("osascript", *_APPLE, "-e", "end run", PLACE), ("env", "LC_CTYPE=UTF-8", "pbcopy"))
+_OF_WINDOWS = ((*_POWERSHELL, _SET_IMAGE), (*_POWERSHELL, _SET_TEXT))
+_OF_WAYLAND = (("wl-copy", "--type", "image/png"), ("wl-copy", "--type", "text/plain;charset=utf-8"))
+_OF_X11 = (
+    ("xclip", "-selection", "clipboard", "-t", "image/png", "-i"),
+    ("xclip", "-selection", "clipboard", "-t", "UTF8_STRING", "-i"),
+)
+
+
+def show(printer: Printer) -> None:
+    """Copy the last answer, its text if that was asked for instead of a picture, and show it, as is asked."""
+    answer, printing = printer.to_show, printer.printing
+    if printing.copy:
+        _copy_answer(answer, printer.text, printing)
+    if answer is None:
+        return
+    if printing.view:
+        view(answer, printer.last)
+    if printing.opens:
+        open_answer(answer)
+
+
+def _boards(outcome: Outcome | None, answer: Path, pixels: Image) -> Image:
+    """Return the part of an answer with all its boards: few pixels should show no margin."""
+    if outcome is None or outcome.task.name in DRAWN_ANEW or answer.suffix.lower() == ".pdf":
+        return pixels
+    from ..store.thumbnails import crop_of  # noqa: PLC0415 — loads Pillow
+
+    crops = [crop_of(board, pixels.shape) for board in (outcome, *outcome.boards)]
+    lefts, tops, rights, bottoms = zip(*crops, strict=True)
+    part = pixels[min(tops) : max(bottoms), min(lefts) : max(rights)]
+    return part if part.size else pixels
+
+
+def _copy_answer(answer: Path | None, text: str, printing: Printing) -> None:
+    if text and (answer is None or printing.as_text or printing.share):
+        copy_text(text)
+        what = "the text"
+    elif answer is not None:
+        copy_picture(answer)
+        what = str(answer)
+    else:
+        echo_error("nothing was copied: there is no answer")
+        return
+    if not printing.quiet:
+        echo_error(f"copied to the clipboard: {what}")
+
+
+def open_answer(path: Path) -> None:
+    """Open a picture with the program that the system has for pictures, and go on at once."""
+    place = os.path.abspath(path)  # noqa: PTH100 — links stay; a name with a dash in front is no option then
+    try:
+        if sys.platform == "win32":
+            os.startfile(place)
+            return
+        subprocess.Popen(
+            [OPENERS.get(sys.platform, "xdg-open"), place],
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+            start_new_session=True,
+        )
+    except OSError as error:
+        raise click.UsageError(
+            f"{path} cannot be shown ({error.strerror}); open it by hand, or install xdg-utils"
+        ) from None
+
+
+def check_terminal() -> None:
+    """Check that standard output is a terminal with colours; UsageError if not."""
+    if sys.stdout is None or not sys.stdout.isatty() or _console().color_system is None:
+        seen = "--view needs a terminal with colours, and standard output is not one"
+        raise click.UsageError(f"{seen}; leave it out, or use --open")
+
+
+def view(path: Path, outcome: Outcome | None) -> None:
+    """Show the boards of an answer, which is a picture file; UsageError if the file cannot be read."""
+    try:
+        pixels = load_guarded(path).pixels
+    except ImageUnreadable as error:
+        raise click.UsageError(f"{path} cannot be shown: {error.what.seen}; use --open") from None
+    echo_bytes(half_blocks(_boards(outcome, path, pixels), _console()).encode())
+
+
+def half_blocks(pixels: Image, console: Console) -> str:
+    """Return the lines that show a picture, uint8 (H, W, 3) RGB, whole, in colours that the console has."""
+    from rich.color import Color  # noqa: PLC0415 — rich takes a tenth of a second to load
+    from rich.segment import Segment, Segments  # noqa: PLC0415 — as above
+    from rich.style import Style  # noqa: PLC0415 — as above
+
+    small = _fitted(pixels, console.width, 2 * max(1, console.height - LINES_LEFT))
+    segments = []
+    for upper, lower in zip(small[::2].tolist(), small[1::2].tolist(), strict=True):
+        for above, below in zip(upper, lower, strict=True):
+            segments.append(Segment("▀", Style(color=Color.from_rgb(*above), bgcolor=Color.from_rgb(*below))))
+        segments.append(Segment.line())
+    with console.capture() as shown:
+        console.print(Segments(segments), end="")
+    return shown.get()
+
+
+def _fitted(pixels: Image, width: int, height: int) -> Image:
+    """Return a picture that is no larger than that, in an even number of rows."""
+    scale = min(1.0, width / pixels.shape[1], height / pixels.shape[0])
+    size = max(1, int(pixels.shape[1] * scale)), 2 * max(1, round(pixels.shape[0] * scale / 2))
+    return np.asarray(cv2.resize(pixels, size, interpolation=cv2.INTER_AREA))
+
+
+def _console() -> Console:
+    """Return the terminal with its size and colours; these are the picture, so NO_COLOR is not meant."""
+    from rich.console import Console  # noqa: PLC0415 — as above
+
+    return Console(no_color=False)
+
+
+def copy_picture(path: Path) -> None:
+    """Put what a picture file shows on the clipboard, as PNG; UsageError says what is missing."""
+    words = _copier(is_text=False)
+    with tempfile.TemporaryDirectory(prefix="aquarium-") as folder:
+        place = path.absolute()
+        if path.suffix.lower() != ".png":
+            try:
+                pixels = load_guarded(path).pixels
+            except ImageUnreadable as error:
+                seen = f"{path} cannot be copied: {error.what.seen}"
+                raise click.UsageError(f"{seen}; --copy takes pictures such as PNG or JPEG") from None
+            from PIL import Image  # noqa: PLC0415 — as above
+
+            place = Path(folder) / CLIPBOARD
+            Image.fromarray(pixels).save(place, "PNG")
+        _copy(words, place)
+
+
+def copy_text(text: str) -> None:
+    """Put a text on the clipboard; UsageError says what is missing."""
+    words = _copier(is_text=True)
+    with tempfile.TemporaryDirectory(prefix="aquarium-") as folder:
+        place = Path(folder) / "copied.txt"
+        place.write_text(text, encoding="utf-8")
+        _copy(words, place)
+
+
+def _copier(*, is_text: bool) -> Words:
+    """Return the words that start what puts a picture or text on the clipboard."""
+    if PLATFORM == "darwin":
+        return _OF_MACOS[is_text]
+    if PLATFORM == "win32":
+        return _OF_WINDOWS[is_text]
+    of_linux = (_OF_WAYLAND, _OF_X11) if os.environ.get("WAYLAND_DISPLAY") else (_OF_X11, _OF_WAYLAND)
+    for tools in of_linux:
+        if shutil.which(tools[is_text][0]):
+            return tools[is_text]
+    raise click.UsageError(f"nothing can be copied to the clipboard; {INSTALL_CLIPBOARD}")
+
+
+def _copy(words: Words, place: Path) -> None:
+    """Run a program that copies. What it says goes to a file: it stays to serve what it copied."""
+    words = tuple(str(place) if word == PLACE else word for word in words)
+    environment = {**os.environ, COPIED: str(place)}
+    try:
+        with place.open("rb") as contents, tempfile.TemporaryFile() as said:
+            run = subprocess.run(
+                words,
+                stdin=contents,
+                stdout=subprocess.DEVNULL,
+                stderr=said,
+                env=environment,
+                timeout=SECONDS,
+                check=False,
+            )
+            said.seek(0)
+            seen = one_line(said.read().decode(errors="replace")) or f"{words[0]} failed"
+    except (OSError, subprocess.TimeoutExpired) as error:
+        raise click.UsageError(f"nothing can be copied to the clipboard ({one_line(error)})") from None
+    if run.returncode:
+        raise click.UsageError(f"nothing can be copied to the clipboard ({seen})")

@@ -1,0 +1,403 @@
+"""Which pictures of a folder are done: a database beside their answers, with a row for each picture.
+
+It is the truth: the reports are written from it when a run ends, each whole. SQLite's write-ahead log keeps
+it consistent after `kill -9` and power cuts without a wait for the disk; its exclusive lock keeps a second
+run out, and ends with its process however that ends.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import secrets
+import sqlite3
+import sys
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from contextlib import closing, suppress
+from datetime import UTC, datetime
+from functools import lru_cache
+from pathlib import Path
+from tempfile import TemporaryFile
+from typing import Any, NamedTuple, cast
+from urllib.parse import quote
+
+from solver.errors import AquariumError
+from vision.files.atomic import sweep
+from vision.files.within import real_path
+
+from ..record import FileState, PictureInfo, Thumbnails
+from ..sentences import Message
+from ..status import EXIT_CODES, one_line
+from ..version import VERSION
+
+if sys.platform != "win32":
+    import fcntl
+
+PRIVATE = ".aquarium"
+"""Folder beside the reports for what only this program needs; hidden, as walks pass by hidden folders."""
+DATABASE = "answers.sqlite"
+SET_ASIDE = "answers.damaged"
+"""What a database is called that cannot be used, before a few random letters."""
+TABLES = 5
+"""Version of the tables."""
+SCHEMA = f"""
+CREATE TABLE pictures (
+    key BLOB PRIMARY KEY, path BLOB NOT NULL, needs_look INTEGER NOT NULL,
+    status TEXT NOT NULL CHECK (status IN ({", ".join(map(repr, EXIT_CODES))})),
+    target BLOB, has_answer INTEGER NOT NULL, is_final INTEGER NOT NULL, asked TEXT NOT NULL,
+    size INTEGER, mtime_ns INTEGER,
+    record TEXT NOT NULL CHECK (json_valid(record)),
+    crop TEXT CHECK (crop IS NULL OR json_valid(crop)), before BLOB, after BLOB
+) STRICT;
+CREATE INDEX by_path ON pictures (path, key);
+CREATE INDEX by_answer ON pictures (target) WHERE has_answer;
+"""
+FOLDERS_REMEMBERED = 1024
+"""Folders whose real path is not asked for again."""
+IN_USE = ("SQLITE_BUSY", "SQLITE_LOCKED")
+UNUSABLE = ("SQLITE_CORRUPT", "SQLITE_NOTADB", "SQLITE_ERROR")
+"""Beginnings of SQLite's errors for files that are no such database, or another's."""
+
+Record = dict[str, Any]
+"""What `Outcome.to_dict` returns, with what is added here: a line of `report.jsonl`."""
+
+
+class Unwritable(AquariumError):
+    """A file beside the answers that cannot be written."""
+
+
+class Done(NamedTuple):
+    """What is known of a picture that was worked on, so that a later run need not do it again."""
+
+    source: Path | None
+    """Its file; None for standard input and puzzles in words, which are never done."""
+    page: int
+    board: int | None
+    target: Path | None
+    """Where its answer belongs, whether or not it got one."""
+    status: str
+    """How it ended."""
+    has_answer: bool
+    is_final: bool
+    """Whether it would end so again: it was answered or refused, and neither crashed nor ran out of time."""
+    state: FileState | None
+    """Of its file before that was read."""
+    asked: str
+    """What was asked, as `Request.fingerprint` has it."""
+
+
+class Entry(NamedTuple):
+    """What the reports show of a picture."""
+
+    status: str
+    """How it ended."""
+    record: Record
+    thumbnails: Thumbnails | None = None
+    """How it looks, small, if that is known and was asked for."""
+
+
+def is_current(done: Done | None, asked: str) -> bool:
+    """Tell whether a picture need not be done again.
+
+    As make and rsync do, a file is taken for unchanged by its size and the time of its last change.
+    """
+    if done is None or done.source is None or not done.is_final or done.asked != asked:
+        return False
+    if done.has_answer and not (done.target and _is_filled(done.target)):
+        return False
+    return done.state is not None and FileState.of(done.source) == done.state
+
+
+def _is_filled(path: Path) -> bool:
+    """Tell whether a file of at least one byte is there: a power cut may leave a name without contents."""
+    with suppress(OSError, ValueError):
+        return path.is_file() and path.stat().st_size > 0
+    return False
+
+
+def needs_look(entry: Entry) -> bool:
+    """Tell whether a person should look at a picture: its thumbnails come first where room is short."""
+    record = entry.record
+    return entry.status != "solved" or bool(record.get("repairs")) or record.get("puzzle_certain") is False
+
+
+class Database:
+    """What was done of the pictures whose answers are in a folder. It belongs to one run at a time."""
+
+    def __init__(self, folder: Path) -> None:
+        """Open or begin a folder's database, and remove what a killed run left; Unwritable if it may not."""
+        self.folder, self._real = folder, real_path(folder)
+        self._path = _private_folder(folder) / DATABASE
+        self._database, self.warning = _connected(self._path)
+        """What was wrong with the database that was there, in a line; empty if nothing was."""
+        remove_partial_files(folder)
+
+    def __enter__(self) -> Database:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._database.close()
+
+    def set_aside(self, why: str) -> Unwritable:
+        """Give the database up; return the error that says so."""
+        self._database.close()
+        return Unwritable(Message("database_damaged", said=why, kept=_set_aside(self._path)), str(self._path))
+
+    def __len__(self) -> int:
+        return int(self._one("SELECT count(*) FROM pictures"))
+
+    def entries(self) -> Iterator[Entry]:
+        """Yield what is known of each picture, with its thumbnails, sorted by path."""
+        rows = self._database.execute(
+            "SELECT status, record, crop, before, after FROM pictures ORDER BY path, key"
+        )
+        return (Entry(status, json.loads(line), _thumbnails(*looks)) for status, line, *looks in rows)
+
+    def lines(self) -> Iterator[str]:
+        """Yield each picture's line of `report.jsonl`, sorted by path."""
+        return (line for (line,) in self._database.execute("SELECT record FROM pictures ORDER BY path, key"))
+
+    def without_answer(self) -> Iterator[str]:
+        """Yield the names of the pictures without an answer, sorted."""
+        wanted = "SELECT path FROM pictures WHERE status != 'solved' ORDER BY path, key"
+        return (os.fsdecode(path) for (path,) in self._database.execute(wanted))
+
+    def statuses(self) -> Counter[str]:
+        return Counter(dict(self._database.execute("SELECT status, count(*) FROM pictures GROUP BY status")))
+
+    def uncertain(self) -> int:
+        """Return how many pictures are solved though some of their walls or clues are not certain."""
+        certain = "json_extract(record, '$.puzzle_certain')"
+        return int(self._one(f"SELECT count(*) FROM pictures WHERE status = 'solved' AND {certain} = 0"))
+
+    def thumbnail_bytes(self) -> int:
+        """Return how many bytes the thumbnails take of the pictures that need a look."""
+        size = "total(length(before) + ifnull(length(after), 0))"
+        return int(self._one(f"SELECT {size} FROM pictures WHERE needs_look"))
+
+    def find(self, source: Path, page: int = 1, board: int | None = None) -> Done | None:
+        """Return what is known of a picture, None if nothing is."""
+        row = self._database.execute(
+            "SELECT target, status, has_answer, is_final, asked, size, mtime_ns FROM pictures WHERE key = ?",
+            [self._key(source, page, board, "")],
+        ).fetchone()
+        if row is None:
+            return None
+        target, status, has_answer, is_final, asked, size, mtime_ns = row
+        place = self.folder / os.fsdecode(target) if target is not None else None
+        state = None if size is None or mtime_ns is None else FileState(size, mtime_ns)
+        return Done(source, page, board, place, status, bool(has_answer), bool(is_final), state, asked)
+
+    def target_of(self, source: Path, page: int = 1, board: int | None = None) -> Path | None:
+        """Return where a picture's answer belonged when it was last met, though it may have got none."""
+        done = self.find(source, page, board)
+        return done and done.target
+
+    def has_answer_of_another(self, target: Path, source: Path | None, page: int, board: int | None) -> bool:
+        """Tell whether a place has the answer to another picture that is still there, as far as is known."""
+        wanted = "SELECT key FROM pictures WHERE target = ? AND has_answer AND key != ?"
+        own = self._key(source, page, board, "")
+        others = (os.fsdecode(key) for (key,) in self._database.execute(wanted, [self._stored(target), own]))
+        files = (other.partition("\0")[0] for other in others)
+        return any(file and os.path.lexists(self.folder / file) for file in files)
+
+    def add(self, done: Done, fields: Record, info: PictureInfo) -> None:
+        """Write down a picture and its record, that of `Outcome.to_dict`; Unwritable leaves all as before.
+
+        Where its answer took the place of another picture's, that one's row is deleted: its answer is gone.
+        """
+        drawn = fields["reading_output"]
+        record = {
+            **fields,
+            "source": self._seen(done.source),
+            "page": done.page,
+            "board": done.board,
+            "target": self._seen(done.target),
+            "drawing": self._seen(Path(drawn) if drawn else None),
+            "bytes": done.state and done.state.size,
+            "pixels": info.pixels,
+            "version": VERSION,
+            "settings": done.asked,
+            "finished": datetime.now(UTC).isoformat(timespec="seconds"),
+        }
+        crop, before, after = _columns(info.thumbnails)
+        row = {
+            "key": self._key(done.source, done.page, done.board, fields["path"]),
+            "path": os.fsencode(fields["path"]),
+            "needs_look": needs_look(Entry(done.status, record)),
+            "status": done.status,
+            "target": done.target and self._stored(done.target),
+            **{name: getattr(done, name) for name in ("has_answer", "is_final", "asked")},
+            **dict(zip(FileState._fields, done.state or (None, None), strict=True)),
+            **{"record": json.dumps(record), "crop": crop, "before": before, "after": after},
+        }
+        try:
+            with self._database:
+                self._database.execute("BEGIN")
+                _put(self._database, row)
+        except sqlite3.Error as error:
+            raise _not_usable(self._path, error) from error
+
+    def _key(self, source: Path | None, page: int, board: int | None, name: str) -> bytes:
+        """Return what tells a picture apart: its path and part, or its name if there is no file."""
+        part = page if board is None else f"{page}\0{board}"
+        return os.fsencode(f"\0{name}" if source is None else f"{self._seen(source)}\0{part}")
+
+    def _seen(self, path: Path | None) -> str | None:
+        return None if path is None else path_from(self._real, path)
+
+    def _stored(self, path: Path) -> bytes:
+        return os.fsencode(path_from(self._real, path))
+
+    def _one(self, question: str) -> Any:
+        return self._database.execute(question).fetchone()[0]
+
+
+_real_path = lru_cache(FOLDERS_REMEMBERED)(real_path)
+
+
+def path_from(folder: str, path: Path) -> str:
+    """Return a path as seen from a folder, with /; whole if no way leads there, as to other drives.
+
+    Links among the folders of the path are followed, the last name is not: a link to a picture has its own
+    answer. `folder` is a real path.
+    """
+    real = os.path.join(_real_path(path.absolute().parent), path.name)  # noqa: PTH118 — a name may be ".."
+    try:
+        return os.path.relpath(real, folder).replace(os.sep, "/")
+    except ValueError:  # another drive
+        return real.replace(os.sep, "/")
+
+
+def _put(database: sqlite3.Connection, row: Mapping[str, Any]) -> None:
+    """Put a row in the place of any other of its picture, in the transaction of the caller."""
+    if row["has_answer"]:
+        database.execute("DELETE FROM pictures WHERE target = :target AND has_answer", row)
+    database.execute(f"REPLACE INTO pictures VALUES (:{', :'.join(row)})", row)
+
+
+def _columns(looks: Thumbnails | None) -> tuple[str | None, bytes | None, bytes | None]:
+    return (json.dumps(looks.crop), looks.before, looks.after) if looks else (None, None, None)
+
+
+def _thumbnails(crop: str | None, before: bytes | None, after: bytes | None) -> Thumbnails | None:
+    return None if crop is None or before is None else Thumbnails(before, after, tuple(json.loads(crop)))
+
+
+def _connected(path: Path) -> tuple[sqlite3.Connection, str]:
+    """Open a database; one that is damaged or not of this program is set aside, and another begun."""
+    for name in (path, Path(f"{path}-wal")):
+        if name.is_symlink():
+            raise Unwritable(Message("database_is_link"), str(name))
+    try:
+        return _opened(path), ""
+    except (sqlite3.Error, UnicodeDecodeError) as error:  # the latter of what SQLite says of damaged names
+        if not (_is_unusable(error) or path.is_dir()):
+            raise _not_usable(path, cast(sqlite3.Error, error)) from error
+        reason = one_line(error)
+    kept = _set_aside(path)
+    try:
+        return _opened(path), f"{path} cannot be used ({reason}); it is now {kept}, and all is solved again"
+    except sqlite3.Error as error:
+        raise _not_usable(path, error) from error
+
+
+def _set_aside(path: Path) -> str:
+    """Give what is in the place of a database another name, and return that."""
+    kept = path.with_name(f"{SET_ASIDE}-{secrets.token_hex(3)}.sqlite")
+    try:
+        path.rename(kept)
+        Path(f"{path}-wal").unlink(missing_ok=True)
+    except OSError as error:
+        raise unwritable(path, error) from error
+    return kept.name
+
+
+def _opened(path: Path) -> sqlite3.Connection:
+    """Open and lock a database, and make its tables if it is new; sqlite3.Error if it cannot be used."""
+    lock = "" if _has_locks(path.parent) else "?nolock=1"
+    uri = f"file:{quote(os.fsencode(path.absolute()))}{lock}"
+    database = sqlite3.connect(uri, uri=True, timeout=0, isolation_level=None)
+    try:
+        for setting in ("locking_mode = EXCLUSIVE", "journal_mode = WAL", "synchronous = NORMAL"):
+            database.execute(f"PRAGMA {setting}")
+        database.execute("BEGIN EXCLUSIVE")
+        if not _tables(database):
+            _create(database)
+        if (seen := database.execute("PRAGMA integrity_check(1)").fetchone()[0]) != "ok":
+            raise sqlite3.DatabaseError(one_line(seen))
+        with closing(sqlite3.connect(":memory:")) as usual:
+            _create(usual)
+            if _tables(database) != _tables(usual):
+                raise sqlite3.DatabaseError("it has other tables")
+        database.execute("COMMIT")
+    except BaseException:
+        database.close()
+        raise
+    return database
+
+
+def _create(database: sqlite3.Connection) -> None:
+    for statement in (*SCHEMA.split(";\n"), f"PRAGMA user_version = {TABLES}"):
+        database.execute(statement)
+
+
+def _tables(database: sqlite3.Connection) -> set[tuple[str, ...]]:
+    return set(database.execute("SELECT type, name, sql FROM sqlite_schema"))
+
+
+def _has_locks(folder: Path) -> bool:
+    """Tell whether files can be locked there; on some drives in a network they cannot, and are not."""
+    if sys.platform != "win32":
+        try:
+            with TemporaryFile(dir=folder) as probe:
+                fcntl.lockf(probe, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except OSError:
+            return False
+    return True
+
+
+def _private_folder(folder: Path) -> Path:
+    """Return the folder for what only this program needs, made if it is missing."""
+    private = folder / PRIVATE
+    try:
+        private.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise unwritable(private, error) from error
+    if private.is_symlink():
+        raise unwritable(private, NotADirectoryError(0, "it is a link"))
+    return private
+
+
+def remove_partial_files(folder: Path) -> None:
+    """Delete what killed runs had half written in a folder and below, where others may write now."""
+    folders = [os.fspath(folder)]
+    while folders:  # os.walk calls itself, and folders may be nested as deep as their paths can be long
+        parent, hidden = folders.pop(), []
+        with suppress(OSError), os.scandir(parent) as entries:
+            for entry in entries:
+                if entry.is_dir(follow_symlinks=False):
+                    folders.append(entry.path)
+                elif entry.name[0] == ".":  # as they all are
+                    hidden.append(entry.name)
+        sweep(Path(parent), hidden)
+
+
+def unwritable(path: Path, error: OSError) -> Unwritable:
+    """Return the error that says what the system has against writing a file."""
+    reason = error.strerror or type(error).__name__
+    return Unwritable(Message("report_not_written", said=reason.lower()), str(path))
+
+
+def _is_unusable(error: Exception) -> bool:
+    """Tell whether a database cannot be used whatever is tried again, as with text that is none."""
+    return getattr(error, "sqlite_errorname", UNUSABLE[0]).startswith(UNUSABLE)
+
+
+def _not_usable(path: Path, error: sqlite3.Error) -> Unwritable:
+    name = getattr(error, "sqlite_errorname", "")
+    if name.startswith(IN_USE):
+        return Unwritable(Message("folder_in_use"), str(path.parent.parent))
+    said = "no space left on device" if name == "SQLITE_FULL" else str(error)
+    return Unwritable(Message("report_not_written", said=said), str(path))

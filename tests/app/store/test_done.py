@@ -1,0 +1,237 @@
+"""What is written down survives, and only what must be is done again."""
+
+import errno
+import json
+import os
+import shutil
+import signal
+import subprocess
+import sys
+from contextlib import suppress
+from pathlib import Path
+from unittest.mock import Mock
+
+import pytest
+
+from app.record import PictureInfo
+from app.store.done import Database, Done, Unwritable, is_current
+from app.store.reports import check_foreign, write_reports
+from solver.message import Message
+from tests.app.store.conftest import ASKED, LOOKS, RUN, do, is_done, paths, picture, target_of
+from tests.conftest import raised
+
+REPORTS = ["report.jsonl", "report.csv", "summary.json", "failed.txt", "index.html"]
+KILLED = """
+import os, signal, sys
+from pathlib import Path
+from app.store.done import Database
+database = Database(Path(sys.argv[1]))
+os.kill(os.getpid(), signal.SIGKILL)
+"""
+"""Opens a folder's database and is killed."""
+
+
+@pytest.fixture
+def source(folder: Path) -> Path:
+    """Return a picture that an earlier run has solved."""
+    source = picture(folder)
+    with Database(folder) as database:
+        do(database, source)
+    return source
+
+
+def test_a_solved_picture_is_done(folder):
+    source = picture(folder)
+    with Database(folder) as database:
+        assert not is_done(database, source)
+        do(database, source)
+        assert is_done(database, source)
+    with Database(folder) as database:
+        assert is_done(database, source)
+        assert database.statuses() == {"solved": 1}
+        (entry,) = database.entries()
+        assert entry.thumbnails == LOOKS
+    left = {".aquarium", "answers.sqlite", "a.png.solved.png"}
+    assert {path.name for path in folder.rglob("*")} == left
+
+
+def test_a_line_holds_the_outcome_and_what_it_depends_on(source, folder):
+    with Database(folder) as database:
+        write_reports(database, RUN)
+    record = json.loads((folder / "report.jsonl").read_bytes())
+    assert record["path"] == str(source)
+    assert (record["source"], record["target"]) == ("../in/a.png", "a.png.solved.png")
+    assert (record["bytes"], record["settings"]) == (7, ASKED)
+
+
+def test_a_refused_picture_is_done_and_what_may_end_otherwise_is_not(folder, database):
+    source = picture(folder)
+    for status, done in {"unsure": True, "crashed": False, "timeout": False, "unreadable": False}.items():
+        do(database, source, status)
+        assert is_done(database, source) == done, status
+    assert database.statuses() == {"unreadable": 1}
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        lambda path: path.write_bytes(b"another one"),
+        lambda path: os.utime(path, ns=(0, path.stat().st_mtime_ns + 1)),
+        Path.unlink,
+    ],
+)
+def test_a_picture_of_another_size_or_time_is_done_again(source, database, change):
+    assert is_done(database, source)
+    change(source)
+    assert not is_done(database, source)
+
+
+def test_something_else_that_is_asked_for_is_done_again(source, database):
+    assert not is_done(database, source, asked="something else")
+
+
+@pytest.mark.parametrize("damage", [Path.unlink, lambda path: path.write_bytes(b"")])
+def test_a_missing_or_empty_answer_is_made_again(source, database, damage):
+    damage(target_of(database, source))
+    assert not is_done(database, source)
+
+
+def test_an_answer_that_another_picture_took_the_place_of_is_made_again(source, folder, database):
+    second = picture(folder, "b.png")
+    do(database, second, target=target_of(database, source))
+    assert is_done(database, second)
+    assert not is_done(database, source)
+    assert paths(database) == [str(second)]
+
+
+def test_a_place_for_an_answer_is_a_pictures_only_once_it_has_one(folder, database):
+    first, second = picture(folder, "a.png"), picture(folder, "b.png")
+    place = target_of(database, first)
+    do(database, first, "unsure")
+    assert not database.has_answer_of_another(place, second, 1, None)
+    do(database, second, target=place)
+    assert database.has_answer_of_another(place, first, 1, None)
+    assert not database.has_answer_of_another(place, second, 1, None)
+    second.unlink()
+    assert not database.has_answer_of_another(place, first, 1, None)
+
+
+def test_parts_of_a_file_are_told_apart_and_standard_input_is_never_done(folder, database):
+    source = picture(folder)
+    for page, board in ((1, None), (2, None), (1, 2)):
+        target = folder / f"{page}{board}.png"
+        record = {"path": f"{page} {board}", "status": "unsure", "exit_code": 4, "reading_output": None}
+        database.add(
+            Done(source, page, board, target, "unsure", False, True, None, ASKED), record, PictureInfo()
+        )
+    assert database.target_of(source, 1) == folder / "1None.png"
+    assert database.target_of(source, 1, 2) == folder / "12.png"
+    assert len(database) == 3
+    assert not is_current(Done(None, 1, None, None, "solved", False, True, None, ASKED), ASKED)
+
+
+def test_pictures_and_answers_may_be_moved_together(tmp_path, monkeypatch):
+    source, refused = picture(tmp_path / "here" / "out"), picture(tmp_path / "here" / "out", "b.png")
+    with Database(tmp_path / "here" / "out") as database:
+        do(database, source)
+        do(database, refused, "unsure")
+        assert database.target_of(refused) == target_of(database, refused)
+        assert database.target_of(tmp_path / "unknown.png") is None
+    shutil.move(tmp_path / "here", tmp_path / "there")
+    monkeypatch.chdir(tmp_path / "there" / "in")
+    with Database(Path("../out")) as database:
+        assert is_done(database, Path("a.png"))
+        assert is_done(database, Path("b.png"))
+
+
+def test_names_of_any_bytes_are_told_apart(folder):
+    names = ["a\nb.png", "ü 🐠.png", '"q".png', os.fsdecode(b"\xff.png"), os.fsdecode(b"\xfe.png"), "-.png"]
+    if sys.platform in ("win32", "darwin"):
+        names = ["ü 🐠.png", "-.png"]
+    sources = [picture(folder, name, name.encode("utf-8", "surrogateescape")) for name in names]
+    with Database(folder) as database:
+        for source in sources:
+            do(database, source)
+    with Database(folder) as database:
+        assert all(is_done(database, source) for source in sources)
+        assert set(paths(database)) == set(map(str, sources))
+
+
+def test_two_runs_do_not_share_a_folder_whatever_its_name(tmp_path):
+    folder = tmp_path / "a ?b#c%41ü"
+    with Database(folder):
+        assert raised(Unwritable, Database, folder).what == Message("folder_in_use")
+    with Database(folder):
+        pass
+
+
+def test_where_files_cannot_be_locked_no_lock_is_asked_for(folder, monkeypatch):
+    fcntl = pytest.importorskip("fcntl", reason="Windows has other locks")
+    monkeypatch.setattr(fcntl, "lockf", Mock(side_effect=OSError(errno.ENOLCK, "No locks available")))
+    with Database(folder) as first, Database(folder):  # no lock keeps the second out
+        do(first, picture(folder))
+        assert len(first) == 1
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="it has no such signal")
+def test_the_lock_of_a_folder_does_not_outlive_its_run(folder):
+    killed = subprocess.run([sys.executable, "-c", KILLED, str(folder)], check=False)
+    assert killed.returncode == -signal.SIGKILL
+    with Database(folder):
+        pass
+
+
+def test_a_full_disk_is_told_and_costs_only_the_last_picture(folder):
+    with Database(folder) as database:
+        do(database, picture(folder))
+        pages = database._database.execute("PRAGMA page_count").fetchone()[0]
+        database._database.execute(f"PRAGMA max_page_count = {pages}")
+        with pytest.raises(Unwritable) as full:
+            for number in range(99):
+                do(database, picture(folder, f"{number:099}.png"))
+        assert full.value.what == Message("report_not_written", said="no space left on device")
+        assert full.value.place.endswith("answers.sqlite")
+    with Database(folder) as database:
+        assert len(database) > 1
+        assert all(is_done(database, Path(path)) for path in paths(database))
+
+
+@pytest.mark.parametrize("name", REPORTS)
+def test_files_of_others_are_not_overwritten(folder, name):
+    folder.mkdir()
+    (folder / name).write_text("of others\n")
+    assert raised(Unwritable, check_foreign, folder).what == Message("foreign_files", names=(name,))
+
+
+def test_own_reports_are_known_as_such(source, folder):
+    with Database(folder) as database:
+        write_reports(database, RUN)
+    check_foreign(folder)
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="links need a privilege there")
+@pytest.mark.parametrize(
+    "name",
+    [*REPORTS, ".aquarium", ".aquarium/answers.sqlite", ".aquarium/answers.sqlite-wal"],
+)
+def test_a_link_leads_nothing_out_of_the_folder(folder, tmp_path, name):
+    elsewhere = tmp_path / "elsewhere"
+    elsewhere.mkdir() if name == ".aquarium" else elsewhere.touch()
+    (folder / name).parent.mkdir(parents=True, exist_ok=True)
+    (folder / name).symlink_to(elsewhere)
+    with suppress(Unwritable), Database(folder) as database:
+        do(database, picture(folder))
+        write_reports(database, RUN)
+    assert not list(elsewhere.iterdir()) if elsewhere.is_dir() else elsewhere.read_text() == ""
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="nothing that is open can be changed there")
+@pytest.mark.parametrize("change", [lambda report: report.write_text("mine\n"), Path.unlink])
+def test_whatever_is_done_to_a_report_the_next_run_writes_it_whole(source, folder, change):
+    with Database(folder) as database:
+        write_reports(database, RUN)
+    before = (folder / "report.jsonl").read_bytes()
+    change(folder / "report.jsonl")
+    with Database(folder) as database:
+        write_reports(database, RUN)
+    assert (folder / "report.jsonl").read_bytes() == before
