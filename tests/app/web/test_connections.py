@@ -5,7 +5,6 @@ import socket
 
 from app.web.addresses import listen
 
-
 OPTIONS = ((socket.IPPROTO_TCP, socket.TCP_NODELAY), (socket.SOL_SOCKET, socket.SO_KEEPALIVE))
 
 
