@@ -28,7 +28,7 @@ from .request import Limits, Request
 from .sentences import Message
 from .sources import Contents, Size, Source, Text, is_answer, load, with_marks
 from .tasks import Answer, Task
-from .tasks.certainty import DOUBTED, without_puzzle
+from .tasks.judge import DOUBTED, without_puzzle
 
 __all__ = ["Limits", "Outcome", "Request", "Task", "Text", "process"]
 

@@ -12,7 +12,7 @@ from vision.reading.refuse import maybe_cut
 from ..escaping import shell_line
 from ..inputs.words import STREAM
 from ..outcome import Outcome
-from ..tasks.certainty import is_consistent, is_cut
+from ..tasks.judge import is_consistent, is_cut
 
 MOST_DOUBTS = 5
 """Doubts named of a picture, unless more is asked for."""

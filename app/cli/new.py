@@ -23,7 +23,7 @@ from ..request import Request
 from ..sentences import Message
 from ..service import Text, process
 from ..tasks import Task
-from ..tasks.new import make_puzzle
+from ..tasks.draw import make_puzzle
 from ..version import VERSION
 from .parameters import Printing
 from .printer import Printer

@@ -17,7 +17,7 @@ from ..inputs.walk import ANSWER
 from ..inputs.words import STREAM, shorten
 from ..outcome import Outcome, solution_texts
 from ..status import ENDINGS, exit_code
-from ..tasks.certainty import without_puzzle
+from ..tasks.judge import without_puzzle
 from ..tasks.wording import number_of, size_words
 from .advice import doubt_lines, suggestions
 from .parameters import Printing

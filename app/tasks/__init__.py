@@ -1,8 +1,8 @@
 """What can be asked of a puzzle, named by data: a `Task` → an `Answer`.
 
-Each task is one pure function `(image, result, **options) -> Answer | None` in the module of its name; if it
-draws water, `style` is one of the options. Their registry is `TASKS`. Importing this package loads none of
-them, so that a command can name a task at once.
+Each task is one pure function `(image, result, **options) -> Answer | None`; if it draws water, `style` is an
+option of it. Their registry is `TASKS`. Importing this package loads none of them, so that a command can
+name a task at once.
 """
 
 from __future__ import annotations
@@ -34,19 +34,21 @@ class TaskKind(NamedTuple):
     """Whether it is done for every board of a page; if not, for the largest alone."""
     draws_water: bool = False
     """Whether it draws water, so that it may be chosen how."""
+    module: str = ""
+    """Where its function is, if not in the module of its name."""
 
 
 TASKS: Mapping[str, TaskKind] = {
     "solve": TaskKind(each_board=True, draws_water=True),
-    "solutions": TaskKind(each_board=True, draws_water=True),
+    "solutions": TaskKind(each_board=True, draws_water=True, module="solve"),
     "check": TaskKind(".checked.png", each_board=True),
     "hint": TaskKind(".hint.png", needs_puzzle=True),
     "explain": TaskKind(needs_puzzle=True, draws_water=True),
     "read": TaskKind(needs_puzzle=True, each_board=True),
     "draw": TaskKind(".png", needs_puzzle=True, draws_water=True),
-    "new": TaskKind(".png", draws_water=True),
+    "new": TaskKind(".png", draws_water=True, module="draw"),
 }
-"""Every task by the name of its module and function."""
+"""Every task by the name of its function."""
 
 LEVELS = ("nudge", "cell", "reason")
 """How much a hint gives away, least first. It starts with the least: more can be asked for, and nothing that
@@ -128,6 +130,8 @@ class Task:
 
         Water is drawn as usual where no style is given.
         """
-        function: Callable[..., Answer | None] = getattr(import_module(f"{__name__}.{self.name}"), self.name)
+        function: Callable[..., Answer | None] = getattr(
+            import_module(f".{self.kind.module or self.name}", __name__), self.name
+        )
         styled = {"style": style} if style is not None and self.kind.draws_water else {}
         return function(image, result, **dict(self.options), **styled)

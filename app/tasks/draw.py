@@ -1,9 +1,14 @@
-"""The task `draw`: a clean picture of the puzzle."""
+"""The tasks `draw`, a clean picture of the puzzle, and `new`, one of a puzzle that was just made."""
 
 from dataclasses import replace
+from typing import Any
 
 from pipeline import Result, read_written
+from solver.errors import AquariumError
+from solver.formats import Form, format_puzzle
 from solver.formats.annotated import CROSS, WATER
+from solver.generate.new_puzzle import generate
+from solver.logic.step import Grade
 from solver.puzzle import Marks
 from vision.drawing.overlay import Drawing, Part
 from vision.drawing.steps import crosses_layer
@@ -16,6 +21,7 @@ from vision.reading.reading import Reading
 from ..errors import UsageError
 from ..sentences import Message
 from . import Answer
+from .read import read
 from .solve import drawing_of
 from .wording import told_with
 
@@ -61,3 +67,34 @@ def _marks_drawn(reading: Reading, marks: Marks, style: Style) -> tuple[Part, ..
     dry = [(row, col) for row, line in enumerate(marks) for col, mark in enumerate(line) if mark == CROSS]
     water = Water(reading.board, wet, reading.puzzle.regions, style=style)
     return water, crosses_layer(reading.board, dry)
+
+
+def make_puzzle(rows: int, cols: int, grade: str = "normal", seed: int = 0) -> str:
+    """Return a puzzle of a grade in one word as an address of puzz.link; UsageError if there is none."""
+    if max(rows, cols) > LARGEST_BOARD:
+        raise UsageError(Message("new_too_large", most=LARGEST_BOARD))
+    try:
+        made = generate(rows, cols, Grade(grade.replace("-", " ")), seed)
+        return format_puzzle(made.puzzle, Form.PUZZLINK)
+    except AquariumError as error:
+        raise UsageError(error.what) from None
+
+
+def new(
+    image: Image,
+    result: Result,
+    *,
+    grade: str = "normal",
+    seed: int = 0,
+    form: str | None = None,
+    **drawn: Any,
+) -> Answer | None:
+    """Draw a puzzle of `make_puzzle` or, with a `form`, write it; `grade` and `seed` are told with it.
+
+    `drawn` are options of the task `draw`.
+    """
+    answer = read(image, result, form=form) if form else draw(image, result, **drawn)
+    if answer is None or not answer.messages:
+        return answer
+    first, *rest = answer.messages
+    return replace(answer, messages=(Message("new_puzzle", grade=grade, seed=seed, what=first), *rest))

@@ -1,7 +1,7 @@
-"""The player's marks against what is certain of the water: which are wrong, and what is left of them."""
+"""What may be said of a result: its puzzle, where that is certain, and which of the marks are wrong."""
 
 from collections.abc import Callable, Sized
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from pipeline import Result
 from solver.formats.annotated import known_of, unclear_of
@@ -9,11 +9,14 @@ from solver.grid import Cell
 from solver.puzzle import Known, Puzzle
 from vision.reading.marks import fills_aquariums
 from vision.reading.reading import Reading
+from vision.reading.refuse import complaints
 
 from ..sentences import Message
 from .wording import row_lines
 
 SEVERAL = Message("only_shared_checked")
+DOUBTED = Message("only_water_certain")
+"""Said of such a puzzle; what is in doubt is named beside it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,3 +124,24 @@ def judged(result: Result) -> Judgement | None:
     reading = result.reading
     marks, unclear = known_of(reading.marks), unclear_of(reading.marks)
     return Judgement(reading.puzzle, marks, result.solution.forced, unclear)
+
+
+def without_puzzle(result: Result) -> Result:
+    """Return a result as one to be refused, if its puzzle is not certain; any other as it is.
+
+    So it is told to whoever asks for the puzzle, and for what rests on its walls: not only for the water.
+    """
+    if result.puzzle_certain or result.status not in ("solved", "ambiguous"):
+        return result
+    messages = (DOUBTED,) if result.status == "solved" else result.messages
+    return replace(result, status="unsure", messages=messages, solution=None)
+
+
+def is_consistent(reading: Reading) -> bool:
+    """Whether what was read is a whole puzzle, so that a person can say that it is right."""
+    return not (is_cut(reading) or complaints(reading) or reading.puzzle.problems())
+
+
+def is_cut(reading: Reading) -> bool:
+    """Whether a board is surely only a part of one."""
+    return any(cut.is_sure for cut in reading.cut)

@@ -13,7 +13,7 @@ from vision.reading.doubts import doubtful_places
 from ..errors import UsageError
 from ..sentences import Message
 from . import FORMS, Answer
-from .certainty import DOUBTED
+from .judge import DOUBTED
 from .wording import told_with
 
 

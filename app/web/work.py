@@ -31,8 +31,8 @@ from ..service import process_request
 from ..sources import load
 from ..status import ENDINGS
 from ..tasks import SEEDS, Task
-from ..tasks.certainty import is_consistent, is_cut
-from ..tasks.new import make_puzzle
+from ..tasks.draw import make_puzzle
+from ..tasks.judge import is_consistent, is_cut
 from ..version import VERSION
 from .ask import MEDIA_TYPES, Ask, AskNew
 from .replies import Correcting, Layout, error_record, fields_of_api, message_fields, message_of

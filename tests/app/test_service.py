@@ -25,7 +25,7 @@ from app.service import Limits, Request, Text, process
 from app.sources import Contents
 from app.status import EXIT_CODES, SEVERITY, exit_code
 from app.tasks import TASKS, Answer, Task
-from app.tasks.new import make_puzzle
+from app.tasks.draw import make_puzzle
 from app.version import VERSION
 from solver.belief.overrides import parse_override
 from solver.formats import Form, format_puzzle
