@@ -8,16 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
-from typing import Annotated, Any, Literal, NamedTuple, NotRequired, TypedDict
+from typing import Annotated, Any, NamedTuple, NotRequired, TypedDict
+
+from .status import Status
 
 Cell = str | int | float | bool | None
 """What a cell of a table holds."""
-OfPicture = Literal[
-    "solved", "ambiguous", "no_solution", "unsure", "no_puzzle", "unreadable", "timeout", "crashed"
-]
-OfRequest = Literal["usage", "forbidden", "unsaved", "too_large", "slow", "gone", "busy", "unavailable"]
-Status = Literal[OfPicture, OfRequest]
-"""Of records: those of the command's JSON, and those of what came to no picture."""
 Values = dict[str, Any]
 Clues = Sequence[int | None]
 Cells = Sequence[Sequence[int]]

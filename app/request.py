@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -28,8 +29,19 @@ def _usual_style() -> Style:
     return Style()
 
 
+SIZE = r"\s*([0-9]{1,3})\s*(?:[xX×]\s*([0-9]{1,3})\s*)?"
+"""Rows and columns; how many a picture may have is known when it is at hand."""
 LIMITS_OF_NEW = Limits(solve=60.0, repair=0.0)
 """Of proving what was made to have one solution only, once more."""
+
+
+def parse_size(text: str) -> tuple[int, int]:
+    """Return the rows and columns in words like 10x15, or 6 for a square. ValueError if there are none."""
+    shape = re.fullmatch(SIZE, text)
+    rows, cols = (int(shape[1]), int(shape[2] or shape[1])) if shape else (0, 0)
+    if not rows or not cols:
+        raise ValueError(text)
+    return rows, cols
 
 
 @dataclass(frozen=True, slots=True)

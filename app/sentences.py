@@ -221,7 +221,6 @@ SENTENCES: dict[str, Sentence] = {
     "no_such_path": Sentence("there is no {path}", "see /api/openapi.json"),
     "other_method": Sentence("{path} is not for {method}", "see /api/openapi.json"),
     "http_error": Sentence("{said}"),
-    "many_headers": Sentence("there are more than {most} headers", "leave some out"),
     "strange_path": Sentence("the path has signs that no path has", "see /api/openapi.json"),
     "no_host": Sentence("the request names no host", "ask {own}"),
     "other_host": Sentence("this is not {host}", "ask {own}"),

@@ -1,21 +1,51 @@
-"""How pictures and runs end: the words for it, their exit codes, and which of several counts."""
+"""How pictures, requests and runs end: one table of statuses, and which of several counts."""
 
-EXIT_CODES = {
-    "solved": 0,
-    "solved_with_uncertain_walls": 0,
-    "answered": 0,
-    "crashed": 1,
-    "usage": 2,
-    "unsaved": 2,
-    "unreadable": 3,
-    "no_puzzle": 4,
-    "unsure": 4,
-    "ambiguous": 5,
-    "no_solution": 5,
-    "timeout": 5,
-    "mistaken": 6,
-    "interrupted": 130,
+from collections.abc import Mapping
+from typing import Literal, NamedTuple
+
+OfPicture = Literal[
+    "solved", "ambiguous", "no_solution", "unsure", "no_puzzle", "unreadable", "timeout", "crashed"
+]
+OfRequest = Literal["usage", "forbidden", "unsaved", "too_large", "slow", "gone", "busy", "unavailable"]
+Status = Literal[OfPicture, OfRequest]
+"""Of records: those of the command's JSON, and those of requests that came to no picture."""
+
+
+class Ending(NamedTuple):
+    """What follows from a status."""
+
+    exit_code: int | None
+    """Of the command; None where only requests end so."""
+    http_code: int = 500
+    """Of the API; what only commands and runs end with would be a fault there."""
+    colour: str = "red"
+    """On a terminal."""
+
+
+ENDINGS: Mapping[str, Ending] = {
+    "solved": Ending(0, 200, "green"),
+    "solved_with_uncertain_walls": Ending(0, colour="green"),
+    "answered": Ending(0, 200, "green"),
+    "crashed": Ending(1, 500),
+    "usage": Ending(2, 400),
+    "unsaved": Ending(2, 422),
+    "unreadable": Ending(3, 415),
+    "no_puzzle": Ending(4, 422, "yellow"),
+    "unsure": Ending(4, 422, "yellow"),
+    "ambiguous": Ending(5, 422, "yellow"),
+    "no_solution": Ending(5, 422, "yellow"),
+    "timeout": Ending(5, 504, "yellow"),
+    "mistaken": Ending(6, 200),
+    "interrupted": Ending(130),
+    "forbidden": Ending(None, 403),
+    "slow": Ending(None, 408),
+    "gone": Ending(None, 410),
+    "too_large": Ending(None, 413),
+    "busy": Ending(None, 429),
+    "unavailable": Ending(None, 503),
 }
+"""All statuses: of records, of what a task answered (`answered`, `mistaken`) and of runs."""
+EXIT_CODES = {status: ending.exit_code for status, ending in ENDINGS.items() if ending.exit_code is not None}
 SEVERITY = (0, 2, 3, 4, 5, 6, 1, 130)
 """Exit codes, most severe last: a fault of the program must not hide behind a picture without a puzzle."""
 

@@ -44,7 +44,7 @@ MAY_IMPORT = {
 """What each part may import of the project; `a.b` allows that module alone, `a` all of it."""
 APP_LAYERS = (
     ("sentences",),
-    ("errors", "version"),
+    ("errors", "version", "record"),
     ("tasks",),
     ("outcome", "request", "inputs"),
     ("sources", "store"),

@@ -7,7 +7,6 @@ shell's completion load it.
 from __future__ import annotations
 
 import math
-import re
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import fields
@@ -17,7 +16,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import click
 from click.core import ParameterSource
 
-from ..request import Limits, Request
+from ..request import Limits, Request, parse_size
 from ..tasks import Task
 from ..version import VERSION
 from .streams import echo
@@ -38,8 +37,6 @@ BATCH_PANEL = "Many pictures"
 """Title of the options that say how many pictures are gone about."""
 DOUBTS_PANEL = "Doubtful readings"
 """Title of the options for what was not surely read."""
-LONGEST_SIDE = 999
-"""Rows or columns that can be asked for; how many a picture may have is known when it is at hand."""
 ABOUT_PICTURES = "PICTURE is a screenshot or photograph, a folder of them, or - for standard input."
 ABOUT_TEXTS = (
     "A puzzle can also be given as text: a file in any form that `aquarium read` writes, "
@@ -254,12 +251,11 @@ def board_size(_: click.Context, parameter: click.Parameter, text: str | None) -
     """Read the rows and columns of a board, written with any sign of times; one number is a square's."""
     if text is None:
         return None
-    shape = re.fullmatch(r"\s*([0-9]{1,3})\s*(?:[x×X]\s*([0-9]{1,3})\s*)?", text)
-    rows, cols = (int(shape[1]), int(shape[2] or shape[1])) if shape else (0, 0)
-    if not all(1 <= cells <= LONGEST_SIDE for cells in (rows, cols)):
+    try:
+        return parse_size(text)
+    except ValueError:
         given = f"--size {text}" if isinstance(parameter, click.Option) else f"'{text}'"
-        raise click.UsageError(f"{given}: expected rows x columns; write it like 15x15")
-    return rows, cols
+        raise click.UsageError(f"{given}: expected rows x columns; write it like 15x15") from None
 
 
 flag = partial(Option, is_flag=True)

@@ -16,17 +16,13 @@ from ..escaping import visible
 from ..inputs.walk import ANSWER
 from ..inputs.words import STREAM, shorten
 from ..outcome import Outcome, solution_texts
-from ..status import exit_code
+from ..status import ENDINGS, exit_code
 from ..tasks.certainty import without_puzzle
 from ..tasks.wording import number_of, size_words
 from .advice import doubt_lines, suggestions
 from .parameters import Printing
 from .progress import Progress
 from .streams import echo, echo_error
-
-COLOURS = {0: "green", 4: "yellow", 5: "yellow"}
-"""Of exit codes on a terminal; all others are red."""
-
 
 NO_FOLDER = Path()
 NAMES = {STREAM: "standard input", "--paste": "the clipboard", "--grab": "the screen"}
@@ -153,7 +149,7 @@ class Printer:
     def _print_remarks(self, outcome: Outcome, words_to_repeat: tuple[str, ...]) -> None:
         """Print for a person how a picture ended, and what can be done about it."""
         printing = self.printing
-        colour = COLOURS.get(outcome.exit_code, "red")
+        colour = ENDINGS[outcome.final_status].colour
         source, mark, board = outcome.path.partition("#board=")
         name = f"{NAMES[source]}{mark}{board}" if source in NAMES else shorten(outcome.path)
         echo_error(format_outcome(outcome), name=name, colour=colour)

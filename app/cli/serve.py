@@ -16,7 +16,7 @@ import click
 
 from ..batch.cores import usable_cores
 from ..request import Request
-from ..web.settings import LOOPBACK, PORT, Settings
+from ..web import LOOPBACK, PORT, Settings
 from .parameters import HELP, Given, Option, command, work_option, workers_option
 from .signals import Stop, until_stopped
 from .streams import echo, echo_bytes, echo_error
@@ -81,13 +81,12 @@ def _run(settings: Settings, sockets: Sequence[socket.socket], stop: Stop) -> No
     """Load what serves, while those who ask already wait, and serve until that is to end."""
     from ..batch.pool import WorkerPool  # noqa: PLC0415 — loads what reads pictures
     from ..batch.run import MEMORY, time_limit  # noqa: PLC0415 — as above
-    from ..web.server import Server  # noqa: PLC0415 — loads uvicorn and Starlette
+    from ..web.server import serve as serve_sockets  # noqa: PLC0415 — loads uvicorn and Starlette
 
     limit = time_limit(Request(limits=settings.limits))
     workers = WorkerPool(settings.workers, time_limit=limit, memory_limit=MEMORY)
-    serving = Server(settings, sockets, workers, stop, echo_error)
     stop.is_awaited = True
-    serving.run()
+    serve_sockets(settings, sockets, workers, stop, echo_error)
 
 
 def _announce(places: Sequence[str], *, is_open: bool) -> None:

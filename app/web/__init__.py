@@ -1,1 +1,37 @@
-"""A page on one's own computer, and its API over HTTP: to the same service as the command."""
+"""A page on one's own computer, and its API over HTTP; here what is set when a server starts."""
+
+from dataclasses import dataclass, field
+
+from ..request import Limits
+
+MEGABYTE = 1_000_000
+PORT = 8765
+LOOPBACK = "127.0.0.1"
+LOOPBACK_NAMES = frozenset({"localhost", "127.0.0.1", "[::1]"})
+WAITING_PER_WORKER = 8
+"""Requests at a time per worker: the last waits for some seconds, and their memory is bounded."""
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """How a server is run."""
+
+    host: str = LOOPBACK
+    """Name or address that it listens at."""
+    port: int = PORT
+    """The port that it does listen at: never 0."""
+    workers: int = 1
+    """Pictures worked on at a time, each in its own process."""
+    max_upload: int = 64 * MEGABYTE
+    """Bytes of the largest picture or text taken."""
+    token: str | None = None
+    """What a client has to send; None on loopback, where nobody else can connect."""
+    names: frozenset[str] = LOOPBACK_NAMES
+    """Host names that clients may use, in lower case, without the port."""
+    limits: Limits = field(default_factory=Limits)
+    """How long the work on one picture may take."""
+
+    @property
+    def most_waiting(self) -> int:
+        """Requests at a time, at work and waiting: those beyond are refused."""
+        return WAITING_PER_WORKER * self.workers

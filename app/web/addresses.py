@@ -11,6 +11,7 @@ from contextlib import suppress
 
 from ..errors import UsageError
 from ..sentences import Message
+from . import LOOPBACK_NAMES
 
 try:
     import fcntl
@@ -27,7 +28,6 @@ TOKEN_BYTES = 24
 ADDRESS_OF_INTERFACE = 0x8915
 """SIOCGIFADDR of Linux."""
 LOOPBACK_OF = {socket.AF_INET: "127.0.0.1", socket.AF_INET6: "::1"}
-LOOPBACK_NAMES = frozenset({"localhost", "127.0.0.1", "[::1]"})
 
 
 def listen(host: str, port: int) -> list[socket.socket]:
@@ -54,6 +54,7 @@ def listen(host: str, port: int) -> list[socket.socket]:
 def _listening(family: int, place: tuple[object, ...]) -> socket.socket:
     both = family == socket.AF_INET6 and place[0] == "::" and socket.has_dualstack_ipv6()
     made = socket.create_server(place, family=family, backlog=BACKLOG, dualstack_ipv6=both)
+    made.setsockopt(socket.SOL_SOCKET, socket.SO_KEEPALIVE, 1)  # a device that left the network is noticed
     # Only of sockets that say that they are TCP's, asyncio sends every part at once: else answers wait 40 ms
     return socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP, fileno=made.detach())
 
@@ -126,8 +127,8 @@ def _of_interfaces(families: Iterable[int]) -> Iterator[str]:
         for _, name in socket.if_nameindex():
             with suppress(OSError):  # it has none
                 asked = struct.pack("256s", name.encode()[:15])
-                told = fcntl.ioctl(probe.fileno(), ADDRESS_OF_INTERFACE, asked)
-                address = ipaddress.ip_address(told[20:24])
+                found = fcntl.ioctl(probe.fileno(), ADDRESS_OF_INTERFACE, asked)
+                address = ipaddress.ip_address(found[20:24])
                 if not address.is_loopback:
                     yield str(address)
 

@@ -1,4 +1,4 @@
-"""Words of an address → what is asked of a picture or text, with messages for what cannot be asked.
+"""Parameters of an address → what is asked of a picture or text, or why it cannot be asked.
 
 `PARAMETERS` is the one table: requests are parsed by it, and `openapi` describes it.
 """
@@ -15,7 +15,7 @@ from vision.drawing.style import Style, parse_colour
 
 from ..errors import UsageError
 from ..escaping import visible
-from ..request import Limits, Request
+from ..request import SIZE, Limits, Request, parse_size
 from ..sentences import Message
 from ..sources import MARKS
 from ..tasks import FORMS, GRADES, LEVELS, Task
@@ -31,23 +31,32 @@ MEDIA_TYPES = {
 MOST_SOLUTIONS = 100
 """That can be asked for at a time: the answer to one request."""
 LARGEST_SEED = 2**63 - 1
+LONGEST_SHOWN = 40
+"""Characters of a parameter that are repeated to its sender."""
 FLAGS = {"1": True, "true": True, "yes": True, "0": False, "false": False, "no": False}
 
 
 @dataclass(frozen=True, slots=True)
-class Parameter:
-    """What can be said in an address under one name."""
+class Kind:
+    """The values that a parameter can have."""
 
-    name: str
-    about: str
-    """What it is for, for the documents."""
     expected: str
-    """What its value is, for who has given another."""
-    example: str
+    """What they are, for messages."""
     read: Callable[[str], Any]
     """Makes the value of the text; raises ValueError where that is not possible."""
     schema: Mapping[str, Any]
     """Of the value, as JSON Schema."""
+
+
+@dataclass(frozen=True, slots=True)
+class Parameter:
+    """A parameter of an address."""
+
+    name: str
+    about: str
+    """What it is for, for the documents."""
+    kind: Kind
+    example: str = "1"
     tasks: tuple[str, ...] = ()
     """Those that have it; all if there are none named."""
     repeated: bool = False
@@ -56,19 +65,13 @@ class Parameter:
 
     def value_of(self, text: str) -> Any:
         """Return the value that a text gives; UsageError if it gives none."""
+        name, expected, example = self.name, self.kind.expected, self.example
         try:
-            return self.read(text)
+            return self.kind.read(text)
         except ValueError:
-            shown = text if len(text) <= 40 else f"{text[:40]}…"
-            raise UsageError(
-                Message(
-                    "bad_parameter",
-                    name=self.name,
-                    text=visible(shown),
-                    expected=self.expected,
-                    example=self.example,
-                )
-            ) from None
+            shown = visible(_shortened(text))
+            what = Message("bad_parameter", name=name, text=shown, expected=expected, example=example)
+            raise UsageError(what) from None
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,7 +86,7 @@ class Ask:
     is_plain: bool = False
     """Whether the picture alone is wanted, with nothing drawn in."""
     kept: str | None = None
-    """The name of a file that the server has kept, if none is sent."""
+    """The name of a file that the server has stored, if none is sent."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,45 +99,39 @@ class AskNew:
     """None for any."""
 
 
-def _choice(*words: str) -> dict[str, Any]:
+def _choice(*words: str) -> Kind:
     def read(text: str) -> str:
         if text not in words:
             raise ValueError
         return text
 
     listed = f"{', '.join(words[:-1])} or {words[-1]}"
-    return {"expected": listed, "read": read, "schema": {"type": "string", "enum": list(words)}}
+    return Kind(listed, read, {"type": "string", "enum": list(words)})
 
 
-def _count(least: int, most: int) -> dict[str, Any]:
+def _count(least: int, most: int) -> Kind:
     def read(text: str) -> int:
         if not re.fullmatch("[0-9]{1,19}", text) or not least <= int(text) <= most:
             raise ValueError
         return int(text)
 
     schema = {"type": "integer", "minimum": least, "maximum": most}
-    return {"expected": f"a whole number from {least} to {most}", "read": read, "schema": schema}
+    return Kind(f"a whole number from {least} to {most}", read, schema)
 
 
-def _flag() -> dict[str, Any]:
-    def read(text: str) -> bool:
-        if text.lower() not in FLAGS:
+def _words(expected: str) -> Kind:
+    def read(text: str) -> str:
+        if not text:
             raise ValueError
-        return FLAGS[text.lower()]
+        return text
 
-    return {
-        "expected": "1 or 0",
-        "example": "1",
-        "read": read,
-        "schema": {"type": "string", "enum": [*FLAGS]},
-    }
+    return Kind(expected, read, {"type": "string"})
 
 
-def _size(text: str) -> tuple[int, int]:
-    found = re.fullmatch("([0-9]{1,4})[x×]([0-9]{1,4})", text.lower())
-    if not found or not int(found[1]) or not int(found[2]):
+def _flag(text: str) -> bool:
+    if text.lower() not in FLAGS:
         raise ValueError
-    return int(found[1]), int(found[2])
+    return FLAGS[text.lower()]
 
 
 def _fix(text: str) -> Override:
@@ -150,145 +147,100 @@ def _marks(text: str) -> str:
     return text.lower()
 
 
-def _text(text: str) -> str:
-    if not text:
-        raise ValueError
-    return text
-
-
-SIZE_SCHEMA = {"type": "string", "pattern": "^[0-9]{1,4}[xX×][0-9]{1,4}$"}
-OF_SIZE: dict[str, Any] = {
-    "expected": "rows x columns",
-    "example": "15x15",
-    "read": _size,
-    "schema": SIZE_SCHEMA,
-}
-DRAWING = ("solve", "solutions", "draw")
-"""Tasks that draw water, so that it may be chosen how."""
-
-COMMON = (
-    Parameter(
-        "fix",
-        "What a clue or wall is, whatever was read.",
-        "a clue or a wall, and what it is",
-        "top:7=8",
-        _fix,
-        {"type": "string"},
-        repeated=True,
-    ),
-    Parameter("size", "Rows and columns of the board, if they are known.", **OF_SIZE),
-    Parameter(
-        "marks",
-        "The player's marks, row by row, in place of those in the picture: w water, x cross, "
-        ". nothing, ? cannot tell; / between rows is ignored.",
-        "a sign for each cell: w water, x cross, . nothing, ? cannot tell",
-        "w.x/..x/ww.",
-        _marks,
-        {"type": "string", "pattern": "^[wxWX.?/]+$"},
-    ),
-    Parameter("ignore_entries", "Take all cells as empty, whatever is entered in them.", **_flag()),
-    Parameter("page", "Page of a PDF, TIFF or HEIC file.", example="2", **_count(1, 100_000)),
-    Parameter("board", "Which of several boards, from 1.", example="2", **_count(1, 1000)),
-    Parameter(
-        "kept",
-        "A file that the server still has, in place of the body: as a record named it.",
-        "the name of a kept file",
-        "kPzX0r4bqv3",
-        _text,
-        {"type": "string"},
-    ),
-    Parameter("as_read", "A person has checked that clues and walls were read correctly.", **_flag()),
+FLAG = Kind("1 or 0", _flag, {"type": "string", "enum": [*FLAGS]})
+FIX = Kind("a clue or a wall, and what it is", _fix, {"type": "string"})
+BOARD_SIZE = Kind("rows x columns", parse_size, {"type": "string", "pattern": f"^{SIZE}$"})
+COLOUR = Kind("a colour", parse_colour, {"type": "string"})
+OF_MARKS = Kind(
+    "a sign for each cell: w water, x cross, . nothing, ? cannot tell",
+    _marks,
+    {"type": "string", "pattern": "^[wxWX.?/]+$"},
 )
-OF_TASKS = (
-    Parameter("level", "How much the hint tells.", example="cell", **_choice(*LEVELS), tasks=("hint",)),
-    Parameter("rules_only", "Check by the rules alone.", **_flag(), tasks=("check",)),
-    Parameter(
-        "water",
-        "Colour of the water: a name of CSS or #RRGGBB.",
-        "a colour",
-        "teal",
-        parse_colour,
-        {"type": "string"},
-        DRAWING,
-    ),
-    Parameter(
-        "opacity", "Percent of the paper that water hides.", example="60", **_count(1, 100), tasks=DRAWING
-    ),
-    Parameter("only_new", "Draw water only in cells without a mark.", **_flag(), tasks=DRAWING[:2]),
+ABOUT_MARKS = (
+    "The player's marks, row by row, in place of those in the picture: w water, x cross, "
+    ". nothing, ? cannot tell; / between rows is ignored."
 )
-OF_SOLVE = (
-    Parameter("from_marks", "Start from the player's marks.", **_flag(), tasks=("explain",)),
-    Parameter("format", "Form of the text.", example="task", **_choice(*FORMS), tasks=("read",)),
-    Parameter(
-        "most", "How many solutions at most.", example="5", **_count(1, MOST_SOLUTIONS), tasks=("solutions",)
-    ),
-)
-OF_PICTURE = (
-    Parameter("format", "Format of the file.", example="svg", **_choice(*MEDIA_TYPES)),
-    Parameter("solution", "Draw the water in.", **_flag(), tasks=("draw",)),
-    Parameter("with_marks", "Draw the player's marks in.", **_flag(), tasks=("draw",)),
-    Parameter("pitch", "Pixels of a cell.", example="40", **_count(8, 200), tasks=("draw",)),
-)
-OF_REQUEST, OF_ASK = ("size", "marks", "as_read", "ignore_entries"), ("page", "board", "kept")
-OF_STYLE = tuple(field.name for field in fields(Style))
-"""Fields of `Request`, of `Ask` and of `Style` that parameters are named after."""
+ABOUT_KEPT = "A file that the server still has, in place of the body: as a record named it."
+ABOUT_AS_READ = "A person has checked that clues and walls were read correctly."
+ABOUT_ENTRIES = "Take all cells as empty, whatever is entered in them."
+ABOUT_WATER = "Colour of the water: a name of CSS or #RRGGBB."
+ABOUT_OPACITY = "Percent of the paper that water hides."
+ABOUT_ONLY_NEW = "Draw water only in cells without a mark."
+ABOUT_MOST = "How many solutions at most."
+ABOUT_SEED = "Same size, grade and seed: same puzzle."
+DRAWN, SOLVED = ("solve", "solutions", "draw"), ("solve", "solutions")
+"""Tasks that draw water, so that it may be chosen how; those of them that may leave some out."""
 SOLVE_TASKS = ("solve", "check", "hint", "explain", "read", "solutions")
 PICTURE_TASKS = ("solve", "check", "hint", "draw", "plain")
 
-
-def _task(words: tuple[str, ...]) -> Parameter:
-    return Parameter("task", "What to do; default: solve.", example="check", **_choice(*words))
-
-
+OF_BOTH = (
+    Parameter("fix", "What a clue or wall is, whatever was read.", FIX, "top:7=8", repeated=True),
+    Parameter("size", "Rows and columns of the board, if they are known.", BOARD_SIZE, "15x15"),
+    Parameter("marks", ABOUT_MARKS, OF_MARKS, "w.x/..x/ww."),
+    Parameter("ignore_entries", ABOUT_ENTRIES, FLAG),
+    Parameter("page", "Page of a PDF, TIFF or HEIC file.", _count(1, 100_000), "2"),
+    Parameter("board", "Which of several boards, from 1.", _count(1, 1000), "2"),
+    Parameter("kept", ABOUT_KEPT, _words("the name of a kept file"), "kPzX0r4bqv3"),
+    Parameter("as_read", ABOUT_AS_READ, FLAG),
+    Parameter("level", "How much the hint tells.", _choice(*LEVELS), "cell", ("hint",)),
+    Parameter("rules_only", "Check by the rules alone.", FLAG, tasks=("check",)),
+    Parameter("water", ABOUT_WATER, COLOUR, "teal", DRAWN),
+    Parameter("opacity", ABOUT_OPACITY, _count(1, 100), "60", DRAWN),
+    Parameter("only_new", ABOUT_ONLY_NEW, FLAG, tasks=SOLVED),
+)
 PARAMETERS: Mapping[str, tuple[Parameter, ...]] = {
-    "solve": (_task(SOLVE_TASKS), *COMMON, *OF_TASKS, *OF_SOLVE),
-    "picture": (_task(PICTURE_TASKS), *COMMON, *OF_TASKS, *OF_PICTURE),
+    "solve": (
+        Parameter("task", "What to do; default: solve.", _choice(*SOLVE_TASKS), "check"),
+        *OF_BOTH,
+        Parameter("from_marks", "Start from the player's marks.", FLAG, tasks=("explain",)),
+        Parameter("format", "Form of the text.", _choice(*FORMS), "task", ("read",)),
+        Parameter("most", ABOUT_MOST, _count(1, MOST_SOLUTIONS), "5", ("solutions",)),
+    ),
+    "picture": (
+        Parameter("task", "What to do; default: solve.", _choice(*PICTURE_TASKS), "check"),
+        *OF_BOTH,
+        Parameter("format", "Format of the file.", _choice(*MEDIA_TYPES), "svg"),
+        Parameter("solution", "Draw the water in.", FLAG, tasks=("draw",)),
+        Parameter("with_marks", "Draw the player's marks in.", FLAG, tasks=("draw",)),
+        Parameter("pitch", "Pixels of a cell.", _count(8, 200), "40", ("draw",)),
+    ),
     "new": (
-        Parameter("size", "Rows and columns.", **OF_SIZE, required=True),
-        Parameter("grade", "How hard it is.", example="hard", **_choice(*GRADES)),
-        Parameter("seed", "Same size, grade and seed: same puzzle.", example="7", **_count(0, LARGEST_SEED)),
+        Parameter("size", "Rows and columns.", BOARD_SIZE, "15x15", required=True),
+        Parameter("grade", "How hard it is.", _choice(*GRADES), "hard"),
+        Parameter("seed", ABOUT_SEED, _count(0, LARGEST_SEED), "7"),
     ),
 }
-"""What can be said to each endpoint."""
+"""The parameters of each endpoint."""
+OF_REQUEST, OF_ASK = ("size", "marks", "as_read", "ignore_entries"), ("page", "board", "kept")
+OF_STYLE = tuple(field.name for field in fields(Style))
+"""Fields of `Request`, of `Ask` and of `Style` that parameters are named for."""
 
 
 def parse_ask(endpoint: str, items: Iterable[tuple[str, str]], limits: Limits | None = None) -> Ask:
-    """Return what the words (name, value) of an address ask for at `solve` or `picture`.
+    """Return what the parameters (name, value) of an address ask for at `solve` or `picture`.
 
-    UsageError, which names the word, if it cannot be asked.
+    UsageError, which names the parameter, if it cannot be asked.
     """
     limits = limits or Limits()
     given = _given(endpoint, items)
     name = given.pop("task", "solve")
-    parameters = {parameter.name: parameter for parameter in PARAMETERS[endpoint]}
-    for word in given:
-        if (tasks := parameters[word].tasks) and name not in tasks:
-            raise UsageError(Message("parameter_of_others", name=word, tasks=tasks, task=name))
+    for one in PARAMETERS[endpoint]:
+        if one.name in given and one.tasks and name not in one.tasks:
+            raise UsageError(Message("parameter_of_others", name=one.name, tasks=one.tasks, task=name))
     form = given.pop("format", "png") if endpoint == "picture" else None
-    asked = {word: given.pop(word) for word in OF_ASK if word in given}
-    said = {word: given.pop(word) for word in OF_REQUEST if word in given}
-    style = Style(**{word: given.pop(word) for word in OF_STYLE if word in given})
+    of_ask = {field: given.pop(field) for field in OF_ASK if field in given}
+    of_request = {field: given.pop(field) for field in OF_REQUEST if field in given}
+    style = Style(**{field: given.pop(field) for field in OF_STYLE if field in given})
     overrides = tuple(given.pop("fix", ()))
     is_plain = name == "plain"
     task = Task("solve") if is_plain else _of_options(name, given, limits.solve)
-    request = Request(task, limits, style, overrides, **said, draws=form is not None)
-    return Ask(request, **asked, form=form, is_plain=is_plain)
+    request = Request(task, limits, style, overrides, **of_request, draws=form is not None)
+    return Ask(request, **of_ask, form=form, is_plain=is_plain)
 
 
 def parse_new(items: Iterable[tuple[str, str]]) -> AskNew:
-    """Return what new puzzle the words (name, value) of an address ask for; UsageError if none can be."""
-    given = _given("new", items)
-    for parameter in PARAMETERS["new"]:
-        if parameter.required and parameter.name not in given:
-            raise UsageError(
-                Message(
-                    "missing_parameter",
-                    name=parameter.name,
-                    expected=parameter.expected,
-                    example=parameter.example,
-                )
-            )
-    return AskNew(**given)
+    """Return what new puzzle the parameters (name, value) of an address ask for; UsageError if none."""
+    return AskNew(**_given("new", items))
 
 
 def _of_options(name: str, options: dict[str, Any], time_limit: float) -> Task:
@@ -302,13 +254,12 @@ def _of_options(name: str, options: dict[str, Any], time_limit: float) -> Task:
 
 
 def _given(endpoint: str, items: Iterable[tuple[str, str]]) -> dict[str, Any]:
-    """Return the values of all words that are given, of repeated ones as lists."""
+    """Return the values of all parameters that are given, of repeated ones as lists."""
     parameters = {parameter.name: parameter for parameter in PARAMETERS[endpoint]}
     given: dict[str, Any] = {}
     for name, text in items:
         if name not in parameters:
-            shown = name if len(name) <= 40 else f"{name[:40]}…"
-            raise UsageError(Message("unknown_parameter", name=shown, known=tuple(parameters)))
+            raise UsageError(Message("unknown_parameter", name=_shortened(name), known=tuple(parameters)))
         parameter = parameters[name]
         value = parameter.value_of(text)
         if parameter.repeated:
@@ -317,4 +268,12 @@ def _given(endpoint: str, items: Iterable[tuple[str, str]]) -> dict[str, Any]:
             raise UsageError(Message("repeated_parameter", name=name))
         else:
             given[name] = value
+    for one in PARAMETERS[endpoint]:
+        if one.required and one.name not in given:
+            expected, example = one.kind.expected, one.example
+            raise UsageError(Message("missing_parameter", name=one.name, expected=expected, example=example))
     return given
+
+
+def _shortened(text: str) -> str:
+    return text if len(text) <= LONGEST_SHOWN else f"{text[:LONGEST_SHOWN]}…"

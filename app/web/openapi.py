@@ -19,7 +19,7 @@ NAMES = {int: "integer", float: "number", str: "string", bool: "boolean"}
 
 
 class Health(TypedDict):
-    """What the server is at."""
+    """What the server is doing."""
 
     status: str
     version: str
@@ -65,11 +65,11 @@ def _object_of(kind: Any) -> Schema:
 
 
 class _OfAll(ServerFields, Record):
-    """What is told of a picture, text or request."""
+    """What is known of a picture, text or request."""
 
 
 class _OfNew(TypedDict):
-    """What is told of a new puzzle besides."""
+    """What is known of a new puzzle besides."""
 
     seed: Annotated[int, "the same makes the same puzzle"]
 
@@ -87,21 +87,20 @@ ANSWERS = {
     403: "a page of another site asks",
     404: "no such endpoint",
     405: "this endpoint takes another method",
-    408: "the request came too slowly; without a record if its head did",
-    410: "the server has not that kept file any more: send it again",
+    408: "the body came too slowly",
+    410: "the server no longer has this file: send it again",
     413: "the body is larger than the server takes",
     415: "neither a picture nor a puzzle, or one that cannot be read, or a text with a mistake",
     421: "the server has not the name by which it was asked",
     422: "the puzzle is not certain, or has no solution or several, or the format cannot hold the answer",
     429: "too many are waiting; Retry-After says when to try again",
-    431: "too many headers",
     500: "a bug in the program",
     503: "the server is shutting down, bodies are too large together, or, without a record, too many "
-    "connections are open; Retry-After says when to try again",
+    "connections are open; try again in some seconds",
     504: "not done in time",
 }
-"""Statuses of HTTP besides 200, and what they say."""
-OF_WORK = (410, 415, 422, 429, 504)
+"""Statuses of HTTP besides 200, and what they mean."""
+OF_WORK = (408, 410, 413, 415, 422, 429, 504)
 """Those that only what works on puzzles answers with."""
 NOWHERE = 404
 """That of an address that has no endpoint."""
@@ -148,8 +147,8 @@ def openapi() -> dict[str, Any]:
             "schemas": {"Record": RECORD},
             "securitySchemes": SECURITY,
             "responses": {
-                str(code): {"description": f"The record: {said}.", "content": record}
-                for code, said in ANSWERS.items()
+                str(code): {"description": f"The record: {meaning}.", "content": record}
+                for code, meaning in ANSWERS.items()
             },
         },
     }
@@ -162,9 +161,9 @@ def _refusals(others: abc.Container[int] = ()) -> dict[str, Any]:
 
 
 def _operation(name: str) -> dict[str, Any]:
-    told: dict[str, Any] = {JSON: {"schema": {"$ref": "#/components/schemas/Record"}}}
+    record: dict[str, Any] = {JSON: {"schema": {"$ref": "#/components/schemas/Record"}}}
     files: dict[str, Any] = {media_type: {} for media_type in MEDIA_TYPES.values()}
-    content, what = (files, "picture") if name == "picture" else (told, "record")
+    content, what = (files, "picture") if name == "picture" else (record, "record")
     return {
         "operationId": name,
         "summary": SUMMARIES[name],
@@ -176,8 +175,8 @@ def _operation(name: str) -> dict[str, Any]:
 
 def _described(parameter: Parameter) -> dict[str, Any]:
     of = f" Only for task={' or '.join(parameter.tasks)}." if parameter.tasks else ""
-    schema = dict(parameter.schema)
-    value = parameter.read(parameter.example)
+    schema = dict(parameter.kind.schema)
+    value = parameter.value_of(parameter.example)
     example = value if schema["type"] == "integer" else parameter.example
     if parameter.repeated:
         schema, example = {"type": "array", "items": schema}, [example]

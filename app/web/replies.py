@@ -1,15 +1,16 @@
-"""Records and how they ended → what HTTP says: the status, and the same record whatever was amiss."""
+"""The records that are answered, and why a request is refused: a record with the same fields."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from typing import Annotated, Any, TypedDict
 
-from solver.message import Message, sentences
+from solver.message import sentences
 
 from ..outcome import Outcome
 from ..record import OF_COMMAND, Box, PlaceFields
-from ..status import EXIT_CODES, one_line
+from ..sentences import Message
+from ..status import ENDINGS, Status, one_line
 from ..tasks import Task
 
 
@@ -53,23 +54,6 @@ class ServerFields(TypedDict):
     reading: Correcting | None
 
 
-STATUS_CODES = {
-    "solved": 200,
-    "answered": 200,
-    "mistaken": 200,
-    "no_puzzle": 422,
-    "unsure": 422,
-    "ambiguous": 422,
-    "no_solution": 422,
-    "unsaved": 422,
-    "unreadable": 415,
-    "usage": 400,
-    "timeout": 504,
-    "crashed": 500,
-}
-"""The status of HTTP for how a picture or text ended, by its final status."""
-
-
 def fields_of_api(outcome: Outcome) -> dict[str, Any]:
     """Return the fields of a record that the API has: all but those about files and exit codes."""
     record = outcome.to_dict()
@@ -84,18 +68,28 @@ def error_record(
     what: Message | None = None, status: str = "usage", task: Task | None = None
 ) -> dict[str, Any]:
     """Return the record of what came to no picture: all fields that any has, all but these null."""
-    known: Any = status if status in EXIT_CODES else "usage"
-    fields = fields_of_api(Outcome("-", known, task=task or Task()))
+    fields = fields_of_api(Outcome("-", "unreadable", task=task or Task()))
     return {
         **fields,
         **dict.fromkeys(ServerFields.__annotations__),
         "status": status,
-        **(told(what) if what else {}),
+        **(message_fields(what) if what else {}),
     }
 
 
-def told(what: Message) -> dict[str, Any]:
-    """Return what a record tells of a message alone, in words of the API."""
+class Refused(Exception):
+    """A request that is answered without work."""
+
+    def __init__(self, what: Message, status: Status = "usage", code: int = 0, **headers: str) -> None:
+        """Refuse for a reason; `code` is the HTTP status where several share one, headers have _ for -."""
+        super().__init__(what.code)
+        self.what, self.code = what, code or ENDINGS[status].http_code
+        self.record = error_record(what, status)
+        self.headers = {name.replace("_", "-"): value for name, value in headers.items()}
+
+
+def message_fields(what: Message) -> dict[str, Any]:
+    """Return the fields of a record that a message alone has, in words of the API."""
     return {**what.to_dict(), "message": one_line(what.sentence(api=True))}
 
 

@@ -1,13 +1,12 @@
-"""The application that answers over HTTP: the page's files, and the API whose work is done by a pool."""
+"""The application: addresses → the page's files, or the API, whose work is done by a pool."""
 
 from __future__ import annotations
 
 import asyncio
-import json
 import mimetypes
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
+from collections.abc import Callable, Iterator
 from concurrent.futures import BrokenExecutor
-from contextlib import asynccontextmanager, contextmanager
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -25,12 +24,12 @@ from ..errors import UsageError
 from ..escaping import visible
 from ..sentences import Message
 from ..version import VERSION
-from . import work
-from .ask import parse_ask, parse_new
-from .kept import Kept
+from . import Settings, work
+from .ask import Ask, parse_ask, parse_new
 from .openapi import openapi
-from .replies import error_record
-from .settings import Settings
+from .replies import Refused, error_record
+from .safety import json_response
+from .uploads import Bodies, Stored
 
 STATIC = Path(__file__).parent / "static"
 MEDIA_TYPES = {
@@ -43,21 +42,9 @@ MEDIA_TYPES = {
 GONE = 499
 """The status for a client that has gone away, which nobody sees."""
 LONGEST_PATH = 100
-"""Signs of an address that are repeated to who asked for it."""
+"""Characters of an address that are repeated to its sender."""
 RETRY_SECONDS = 2
-"""After so long one who was sent away may try again: a picture takes less than that."""
-KEPT_BODIES = 2
-"""Bodies of the largest size that are kept together, of files of several pages."""
-NOT_KEPT = {"Cache-Control": "no-store"}
-"""Said of all answers: neither the browser nor anything between keeps a picture."""
-
-
-class Refused(Exception):
-    """A request that is answered without work."""
-
-    def __init__(self, code: int, record: dict[str, Any], headers: dict[str, str] | None = None) -> None:
-        super().__init__(code)
-        self.code, self.record, self.headers = code, record, headers
+"""A client that found no place may try again after so long: a picture takes less than that."""
 
 
 def make_app(settings: Settings, pool: WorkerPool) -> Starlette:
@@ -65,13 +52,6 @@ def make_app(settings: Settings, pool: WorkerPool) -> Starlette:
     for suffix, media_type in MEDIA_TYPES.items():
         mimetypes.add_type(media_type, suffix)
     api = _Api(settings, pool)
-
-    @asynccontextmanager
-    async def warmed(_: Starlette) -> AsyncIterator[None]:
-        for _ in range(settings.workers):
-            pool.submit(work.ready)
-        yield
-
     return Starlette(
         routes=[
             Mount(
@@ -81,10 +61,10 @@ def make_app(settings: Settings, pool: WorkerPool) -> Starlette:
                     Route("/picture", api.picture, methods=["POST"]),
                     Route("/new", api.new, methods=["POST"]),
                     Route("/health", api.health, methods=["GET"]),
-                    Route("/openapi.json", _openapi, methods=["GET"]),
+                    Route("/openapi.json", api.openapi, methods=["GET"]),
                 ],
             ),
-            Mount("/", _page()),
+            Mount("/", GZipMiddleware(StaticFiles(directory=STATIC, html=True))),
         ],
         exception_handlers={
             HTTPException: _http_error,
@@ -92,31 +72,15 @@ def make_app(settings: Settings, pool: WorkerPool) -> Starlette:
             ClientDisconnect: _gone,
             Exception: _fault,
         },
-        lifespan=warmed,
     )
 
 
-def _page() -> Callable[..., Awaitable[None]]:
-    """Return what answers with the page's files; each is asked for anew, so that a change is seen at once."""
-    files = GZipMiddleware(StaticFiles(directory=STATIC, html=True))
-
-    async def answer(scope: Any, receive: Any, send: Any) -> None:
-        async def sent(message: Any) -> None:
-            if message["type"] == "http.response.start":
-                message["headers"].append((b"cache-control", b"no-cache"))
-            await send(message)
-
-        await files(scope, receive, sent)
-
-    return answer
-
-
 class _Api:
-    """The endpoints, and how many requests they are at."""
+    """The endpoints, and the number of requests at work and waiting."""
 
     def __init__(self, settings: Settings, pool: WorkerPool) -> None:
         self._settings, self._pool, self._waiting = settings, pool, 0
-        self._kept = Kept(KEPT_BODIES * settings.max_upload)
+        self._bodies, self._stored = Bodies(settings.max_upload), Stored(settings.max_upload)
 
     async def solve(self, request: Request) -> Response:
         return await self._answer(request, "solve")
@@ -125,9 +89,7 @@ class _Api:
         return await self._answer(request, "picture")
 
     async def new(self, request: Request) -> Response:
-        ask = _parsed(parse_new, request.query_params.multi_items())
-        self._check_place()
-        await request.body()
+        ask = _parsed(parse_new, self._items(request))
         with self._place():
             return _sent(await self._done(request, work.new, ask))
 
@@ -138,26 +100,39 @@ class _Api:
             "workers": self._settings.workers,
             "waiting": self._waiting,
         }
-        return _json(200, fields)
+        return json_response(200, fields)
+
+    async def openapi(self, _: Request) -> Response:
+        return json_response(200, openapi())
 
     async def _answer(self, request: Request, endpoint: str) -> Response:
-        words = request.query_params.multi_items()
-        ask = _parsed(parse_ask, endpoint, words, self._settings.limits)
+        ask = _parsed(parse_ask, endpoint, self._items(request), self._settings.limits)
         self._check_place()
-        contents = await request.body() if ask.kept is None else self._kept.get(ask.kept)
-        if contents is None:
-            raise Refused(410, error_record(Message("file_gone"), "gone"))
-        if not contents:
-            raise Refused(400, error_record(Message("empty_body"), task=ask.request.task))
+        if ask.kept is not None:
+            contents = self._stored.find(ask.kept)
+            if contents is None:
+                raise Refused(Message("file_gone"), "gone")
+            return await self._worked(request, ask, contents)
+        async with self._bodies.receive(request) as contents:
+            if not contents:
+                raise Refused(Message("empty_body"))
+            return await self._worked(request, ask, contents)
+
+    async def _worked(self, request: Request, ask: Ask, contents: bytes) -> Response:
         with self._place():
             reply = await self._done(request, work.answer, contents, ask)
         if reply.file is None and (reply.record.get("pages") or 1) > 1:
-            reply.record["kept"] = ask.kept or self._kept.keep(contents)
+            reply.record["kept"] = ask.kept or self._stored.store(contents)
         return _sent(reply)
+
+    def _items(self, request: Request) -> list[tuple[str, str]]:
+        """Return the parameters of a request, without the token."""
+        items = request.query_params.multi_items()
+        return [item for item in items if item[0] != "token" or self._settings.token is None]
 
     @contextmanager
     def _place(self) -> Iterator[None]:
-        """Take one of the places for requests whose bodies are there: those that trickle take none."""
+        """Take one of the places for requests whose bodies are there: those that are slow take none."""
         self._check_place()
         self._waiting += 1
         try:
@@ -166,10 +141,10 @@ class _Api:
             self._waiting -= 1
 
     def _check_place(self) -> None:
-        """Send away who finds no place, also before anything is read."""
+        """Refuse if there is no place, also before a body is read."""
         if self._waiting >= self._settings.most_waiting:
             busy = Message("many_waiting", waiting=self._waiting)
-            raise Refused(429, error_record(busy, "busy"), {"Retry-After": str(RETRY_SECONDS)})
+            raise Refused(busy, "busy", retry_after=str(RETRY_SECONDS))
 
     async def _done(self, request: Request, function: Callable[..., work.Reply], *args: Any) -> work.Reply:
         """Have a worker do it; if the client goes away meanwhile, it is given up."""
@@ -185,11 +160,9 @@ class _Api:
                 raise ClientDisconnect
             return await done
         except TookTooLong as error:
-            slow = Message("request_given_up", said=str(error))
-            raise Refused(504, error_record(slow, "timeout")) from None
+            raise Refused(Message("request_given_up", said=str(error)), "timeout") from None
         except WorkerDied as error:
-            crashed = Message("request_crashed", said=str(error))
-            raise Refused(500, error_record(crashed, "crashed")) from None
+            raise Refused(Message("request_crashed", said=str(error)), "crashed") from None
         except BrokenExecutor:
             raise _ended() from None
         except asyncio.CancelledError:
@@ -202,19 +175,15 @@ class _Api:
             done.cancel()  # how it ends then is nobody's business
 
 
-async def _openapi(_: Request) -> Response:
-    return _json(200, openapi())
-
-
 def _ended() -> Refused:
-    return Refused(503, error_record(Message("shutting_down"), "unavailable"))
+    return Refused(Message("shutting_down"), "unavailable")
 
 
 def _parsed(parse: Callable[..., Any], *args: Any) -> Any:
     try:
         return parse(*args)
     except UsageError as error:
-        raise Refused(400, error_record(error.what)) from None
+        raise Refused(error.what) from None
 
 
 async def _left(request: Request) -> None:
@@ -224,18 +193,14 @@ async def _left(request: Request) -> None:
 
 
 def _sent(reply: work.Reply) -> Response:
-    if reply.file is not None:
-        return Response(reply.file, reply.code, NOT_KEPT, reply.media_type)
-    return _json(reply.code, reply.record)
-
-
-def _json(code: int, fields: dict[str, Any], headers: dict[str, str] | None = None) -> Response:
-    return Response(json.dumps(fields), code, {**NOT_KEPT, **(headers or {})}, "application/json")
+    if reply.file is None:
+        return json_response(reply.code, reply.record)
+    return Response(reply.file, reply.code, media_type=reply.media_type)
 
 
 async def _refused(_: Request, error: Exception) -> Response:
     assert isinstance(error, Refused)
-    return _json(error.code, error.record, error.headers)
+    return json_response(error.code, error.record, error.headers)
 
 
 async def _http_error(request: Request, error: Exception) -> Response:
@@ -245,7 +210,7 @@ async def _http_error(request: Request, error: Exception) -> Response:
         404: Message("no_such_path", path=path),
         405: Message("other_method", path=path, method=request.method),
     }.get(error.status_code) or Message("http_error", said=error.detail)
-    return _json(error.status_code, error_record(seen), dict(error.headers or {}))
+    return json_response(error.status_code, error_record(seen), error.headers)
 
 
 async def _gone(_: Request, error: Exception) -> Response:
@@ -253,4 +218,4 @@ async def _gone(_: Request, error: Exception) -> Response:
 
 
 async def _fault(_: Request, error: Exception) -> Response:
-    return _json(500, error_record(Message("server_fault"), "crashed"))
+    return json_response(500, error_record(Message("server_fault"), "crashed"))

@@ -9,28 +9,33 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
+from solver.belief.evidence import Evidence
 from solver.errors import AquariumError
+from solver.places import ClueAt, Place
 from vision.drawing.overlay import Clean, Drawing
 from vision.files.errors import ImageUnwritable, too_much_memory
 from vision.files.guarded import find_pages
 from vision.files.mark import QUESTION, Mark
 from vision.files.pixels import Image
 from vision.files.save import VECTOR_FORMATS, encode_picture, format_of
+from vision.reading.doubts import find_loose
 from vision.reading.reading import Reading
+from vision.reading.refuse import maybe_cut
 from vision.vectors.drawing import encode_drawing
 
 from ..errors import UsageError
-from ..outcome import Outcome, solution_texts
+from ..outcome import Outcome, place_fields, solution_texts
 from ..request import LIMITS_OF_NEW, Request
 from ..sentences import Message
 from ..service import process_request
 from ..sources import load
+from ..status import ENDINGS
 from ..tasks import SEEDS, Task
+from ..tasks.certainty import is_consistent, is_cut
 from ..tasks.new import make_puzzle
 from ..version import VERSION
 from .ask import MEDIA_TYPES, Ask, AskNew
-from .reading import reading_fields
-from .replies import STATUS_CODES, Layout, error_record, fields_of_api, message_of, told
+from .replies import Correcting, Layout, error_record, fields_of_api, message_fields, message_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +70,7 @@ def answer(contents: bytes, ask: Ask) -> Reply:
         return Reply(400, error_record(error.what, task=ask.request.task))
     except MemoryError:
         record = error_record(too_much_memory().what, "unreadable", task=ask.request.task)
-        return Reply(STATUS_CODES["unreadable"], record)
+        return Reply(ENDINGS["unreadable"].http_code, record)
 
 
 def new(ask: AskNew) -> Reply:
@@ -89,7 +94,7 @@ def _processed(contents: bytes, ask: Ask) -> tuple[Reply, Outcome]:
             loaded.append(product)
 
     outcome = process_request(contents, ask.request, page=ask.page, board=ask.board, trace=trace)
-    code = STATUS_CODES[outcome.final_status]
+    code = ENDINGS[outcome.final_status].http_code
     return Reply(code, record_of(outcome, loaded[0] if loaded else None)), outcome
 
 
@@ -98,12 +103,45 @@ def record_of(outcome: Outcome, pixels: Image | None) -> dict[str, Any]:
     boards = (outcome, *outcome.named_boards)
     record = {**fields_of_api(outcome), "kept": None}
     for fields, board in zip((record, *record["boards"]), boards, strict=True):
-        told, _ = solution_texts(board)
-        fields.update({name: text for name, text in told.items() if name not in fields})
+        texts, _ = solution_texts(board)
+        fields.update({name: text for name, text in texts.items() if name not in fields})
         fields["layout"] = _layout(board, pixels, is_turned=bool(outcome.like and outcome.like.is_turned))
         fields["reading"] = reading_fields(board)
         fields["message"] = message_of(board)
     return record
+
+
+def reading_fields(outcome: Outcome) -> Correcting | None:
+    """Return what a page needs to offer ways on from what was read; None where no board was."""
+    reading = outcome.result.reading if outcome.result else None
+    if outcome.result is None or reading is None:
+        return None
+    doubtful = outcome.status == "unsure" or (outcome.status == "solved" and not outcome.puzzle_certain)
+    refused = outcome.status != "solved" and not outcome.is_text
+    loose = [] if outcome.is_text or outcome.status == "solved" else find_loose(reading)
+    return {
+        "misfits": list(map(str, outcome.misfits)),
+        "loose": [{**place_fields(doubt), "otherwise": doubt.otherwise} for doubt in loose],
+        "looks_like": {
+            str(repair.place): _looks_like(reading.evidence, repair.place)
+            for repair in outcome.result.repairs
+        },
+        "can_be_as_read": doubtful and not outcome.is_text and is_consistent(reading),
+        "is_cut": refused and is_cut(reading),
+        "size_may_help": refused and _size_may_help(reading),
+    }
+
+
+def _size_may_help(reading: Reading) -> bool:
+    return bool(is_cut(reading) or reading.too_large or maybe_cut(reading))
+
+
+def _looks_like(evidence: Evidence, place: Place) -> str:
+    """Return what a place looks most like, as fixes write it."""
+    if isinstance(place, ClueAt):
+        clue = dict(evidence.clues())[place].likeliest
+        return "none" if clue is None else str(clue)
+    return "yes" if dict(evidence.sides())[place] > 0 else "no"
 
 
 def _layout(outcome: Outcome, pixels: Image | None, *, is_turned: bool) -> Layout | None:
@@ -138,7 +176,7 @@ def _plain(contents: bytes, ask: Ask) -> Reply:
     except UsageError:
         raise
     except AquariumError as error:
-        return Reply(STATUS_CODES["unreadable"], error_record(error.what, "unreadable"))
+        return Reply(ENDINGS["unreadable"].http_code, error_record(error.what, "unreadable"))
 
     known = source.reading if source.is_text else None
     mark = str(Mark(QUESTION, VERSION, "draw", known.puzzle.rule if known else "level"))
@@ -159,4 +197,4 @@ def _filed(encoded: Callable[[str], bytes], word: str, record: dict[str, Any]) -
         form = format_of(Path(f"picture.{word}"))
         return Reply(200, record, encoded(form), MEDIA_TYPES[word])
     except ImageUnwritable as error:
-        return Reply(422, record | told(error.what) | {"status": "unsaved"})
+        return Reply(422, record | message_fields(error.what) | {"status": "unsaved"})

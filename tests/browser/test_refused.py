@@ -11,7 +11,7 @@ from PIL import Image as Pillow
 
 from app.request import Request
 from app.web.ask import Ask
-from app.web.replies import told
+from app.web.replies import message_fields
 from app.web.work import answer
 from fixtures.drawing.board.puzzles import unique_puzzle
 from fixtures.drawing.board.render import draw_puzzle
@@ -313,7 +313,7 @@ def test_a_text_with_several_solutions_says_where_they_differ_and_is_corrected(p
 
 def test_another_board_without_an_answer_is_told_in_words_of_the_page(page):
     also = [Message("no_answer_for", boards=(2,)).to_dict()]
-    record = {**told(Message("largest_board", boards=2)), "also": also}
+    record = {**message_fields(Message("largest_board", boards=2)), "also": also}
     said = page.evaluate("async (record) => (await import('/item/sentences.js')).toldBy(record)", record)
     assert said == "This is the largest of 2 boards. Choose another below. Board 2 has no answer."
 

@@ -7,7 +7,7 @@ import pytest
 
 from app.cli.main import main
 from app.cli.parameters import ONLY_NEW, STYLE
-from app.web.ask import OF_TASKS
+from app.web.ask import OF_BOTH
 from tests.shell import (
     DRY,
     EMPTY,
@@ -41,7 +41,7 @@ def test_water_has_the_colour_and_the_opacity_that_are_asked_for(capsys):
 def test_every_field_of_a_style_is_an_option_of_the_command_line_and_a_parameter_of_the_api():
     names = {field.name for field in fields(Style)}
     assert {option.name for option in (*STYLE, ONLY_NEW)} == names
-    assert names <= {parameter.name for parameter in OF_TASKS}
+    assert names <= {parameter.name for parameter in OF_BOTH}
 
 
 def test_with_only_new_nothing_is_drawn_where_the_player_has_put_something(capsys):

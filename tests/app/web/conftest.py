@@ -2,12 +2,14 @@
 
 import asyncio
 from collections.abc import Callable, Iterator
+from concurrent.futures import Executor
 from contextlib import contextmanager
 from importlib import import_module
 from typing import Any
 
 import pytest
 
+from app.web import Settings
 from tests.app.in_process import InProcess
 from tests.shell import screenshot
 
@@ -58,11 +60,15 @@ def own_loop() -> Iterator[None]:
 def make_client() -> Iterator[Callable[..., Client]]:
     """Give the function that makes a client of an application with settings, and a pool to do the work."""
     pytest.importorskip("httpx")
-    routes = import_module("app.web.routes")
+    routes, safety = import_module("app.web.routes"), import_module("app.web.safety")
     runner = asyncio.Runner()
-    yield lambda pool=None, **settings: Client(
-        routes.make_app(routes.Settings(**settings), pool or InProcess()), runner
-    )
+
+    def make(pool: Executor | None = None, **chosen: Any) -> Client:
+        settings = Settings(**chosen)
+        app = routes.make_app(settings, pool or InProcess())
+        return Client(safety.Safety(app, settings, lambda _: None), runner)
+
+    yield make
     with apart():
         runner.close()
 

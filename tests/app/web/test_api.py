@@ -246,3 +246,9 @@ def test_limits_are_those_of_the_settings(make_client, shot):
         shot, Task("solve"), limits=Limits(30.0, 0.0), overrides=[parse_override(f"top:1={CLUE + 1}")]
     )
     assert plain(record) == plain(same)
+
+
+def test_the_token_is_no_parameter_where_there_is_one(make_client):
+    client = make_client(token="t0k3n-of-this-start")
+    assert client.post("/api/solve?token=t0k3n-of-this-start", TASK).status_code == 200
+    assert make_client().post("/api/solve?token=t0k3n-of-this-start", TASK).status_code == 400

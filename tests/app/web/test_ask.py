@@ -68,7 +68,7 @@ def test_a_new_puzzle_is_asked_for():
     ("items", "said"),
     [
         ([("task", "destroy")], "task=destroy: expected solve, check, hint, explain, read or solutions"),
-        ([("size", "15")], "size=15: expected rows x columns; write it like size=15x15"),
+        ([("size", "wide")], "size=wide: expected rows x columns; write it like size=15x15"),
         ([("size", "0x15")], "size=0x15: expected"),
         ([("size", "99999x9")], "size=99999x9: expected"),
         ([("page", "0")], "page=0: expected a whole number from 1 to 100000; write it like page=2"),

@@ -26,7 +26,7 @@ def words(draw: st.DrawFn, endpoint: str) -> str:
     """Return words of an address, most of them ones that there are."""
     items = []
     for parameter in draw(st.lists(st.sampled_from(PARAMETERS[endpoint]), max_size=3)):
-        fitting = st.sampled_from([parameter.example, *parameter.schema.get("enum", ())])
+        fitting = st.sampled_from([parameter.example, *parameter.kind.schema.get("enum", ())])
         values = FIXES if parameter.name == "fix" else fitting
         items.append((parameter.name, draw(st.one_of(values, values, values, JUNK))))
     items += draw(st.lists(st.tuples(JUNK, JUNK), max_size=1)) if draw(st.integers(0, 9)) == 0 else []

@@ -143,7 +143,7 @@ def test_files_of_the_page_have_their_types_and_are_asked_for_anew(client, path,
 
 @pytest.mark.parametrize(
     "path",
-    ["/nothing.js", "/../routes.py", "/%2e%2e/routes.py", "/..%2froutes.py", "//etc/passwd", "/%00", "/a\\b"],
+    ["/nothing.js", "/../routes.py", "/%2e%2e/routes.py", "/..%2froutes.py", "//etc/passwd", "/a\\b"],
 )
 def test_no_other_file_is_served(client, path):
     reply = client.get(path)

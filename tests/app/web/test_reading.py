@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from app.outcome import Outcome
-from app.web.reading import reading_fields
+from app.web.work import reading_fields
 from pipeline import Result
 from solver import Puzzle
 from solver.message import Message

@@ -11,9 +11,8 @@ from PIL import Image as Pillow
 
 from app.batch.dispatch import TookTooLong, WorkerDied
 from app.sentences import TO_REPORT
-from app.web import work
+from app.web import WAITING_PER_WORKER, Settings, work
 from app.web.openapi import RECORD
-from app.web.settings import WAITING_PER_WORKER
 from tests.app.in_process import InProcess
 from tests.shell import PAIRS, TASK
 
@@ -143,8 +142,7 @@ def post(app: object, path: str, receive: object) -> tuple[asyncio.Task, list[di
 
 
 def make_app(pool: object) -> object:
-    routes, settings = pytest.importorskip("app.web.routes"), pytest.importorskip("app.web.settings")
-    return routes.make_app(settings.Settings(), pool)
+    return pytest.importorskip("app.web.routes").make_app(Settings(), pool)
 
 
 class Body:

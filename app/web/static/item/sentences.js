@@ -24,8 +24,8 @@ const OF_ANOTHER_PAGE = [
   "unknown_marks", "number_of_marks", "not_a_fix", "not_a_clue_fix", "not_a_wall_fix", "not_yes_or_no",
   "not_neighbours", "not_pixels", "pixels_of_other_kind", "link_leads_out", "folder_missing",
   "write_forbidden", "not_written", "missing_parameter", "unknown_parameter", "repeated_parameter",
-  "parameter_of_others", "bad_fix", "no_such_path", "other_method", "http_error", "many_headers",
-  "strange_path", "no_host",
+  "parameter_of_others", "bad_fix", "no_such_path", "other_method", "http_error", "strange_path",
+  "no_host",
 ];
 
 /** column 3, columns 3 and 5. @param {string} axis @param {number[]} lines */
