@@ -32,7 +32,7 @@ from tests.conftest import Case, Draw, codes
 from tests.strategies import seeded
 from vision.drawing.overlay import find_mistakes
 from vision.files.errors import ImageUnreadable, ImageUnwritable
-from vision.files.mark import is_own
+from vision.files.mark import MARK, mark_of
 from vision.files.pixels import Image, NotPixels
 from vision.reading.marks import WATER
 from vision.reading.reading import Reading
@@ -355,7 +355,7 @@ def test_an_answer_is_saved_in_the_format_of_its_ending(draw: Draw, tmp_path: Pa
     for name, start in (("a.png", b"\x89PNG"), ("a.jpg", b"\xff\xd8"), ("a.pdf", b"%PDF"), ("a.svg", b"<")):
         result.save(tmp_path / name)
         assert (tmp_path / name).read_bytes().startswith(start)
-        assert is_own(tmp_path / name)
+        assert mark_of(tmp_path / name) == MARK
     assert np.array_equal(np.asarray(Pillow.open(tmp_path / "a.png")), result.picture)
     with pytest.raises(ImageUnwritable):
         result.save(str(tmp_path / "a.docx"))

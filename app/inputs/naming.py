@@ -10,8 +10,8 @@ from collections.abc import Callable, Container, Iterator
 from itertools import count, takewhile
 from pathlib import Path
 
-from vision.files.mark import MARK, is_own, mark_of
-from vision.files.within import real_path
+from vision.files.mark import MARK, mark_of
+from vision.files.safe_open import real_path
 
 from ..tasks import TASKS
 
@@ -66,7 +66,7 @@ def is_answer_name(name: str) -> bool:
 
 def is_answer(path: Path) -> bool:
     """Tell whether a file is an answer of this program, by the mark in it: names say nothing."""
-    return is_own(path)
+    return mark_of(path) == MARK
 
 
 def output_stem(source: Path, page: int | None = None, board: int | None = None) -> str:

@@ -14,8 +14,8 @@ from pathlib import Path
 from typing import NamedTuple, Protocol, TextIO
 
 from solver.errors import AquariumError
+from vision.files.safe_open import real_path
 from vision.files.save import VECTOR_FORMATS, format_of
-from vision.files.within import real_path
 
 from ..errors import UsageError
 from ..sentences import Message

@@ -9,8 +9,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from vision.files import guarded
-from vision.files.safe_open import kind_of
-from vision.files.within import real_path
+from vision.files.safe_open import kind_of, real_path
 
 from ..errors import UsageError
 from ..sentences import Message

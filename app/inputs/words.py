@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import NamedTuple
 from urllib.parse import unquote, urlsplit
 
-from vision.files.within import real_path
+from vision.files.safe_open import real_path
 
 from ..errors import UsageError
 from ..escaping import closest

@@ -24,7 +24,7 @@ from urllib.parse import quote
 
 from solver.errors import AquariumError
 from vision.files.atomic import sweep
-from vision.files.within import real_path
+from vision.files.safe_open import real_path
 
 from ..record import FileState, PictureInfo, Thumbnails
 from ..sentences import Message

@@ -11,7 +11,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import BinaryIO
 
-from .within import open_within
+from .safe_open import real_path
 
 if sys.platform != "win32":
     import fcntl
@@ -25,6 +25,17 @@ DEAD_SECONDS = 3600
 """After which a file is no longer being written, where files cannot be locked."""
 FOLDERS_REMEMBERED = 1024
 """Folders that this process need not sweep again."""
+HAS_DESCRIPTORS = {os.open, os.mkdir, os.stat, os.unlink, os.rename} <= os.supports_dir_fd
+"""Whether files can be named as seen from an open folder: on all systems but Windows."""
+FOLDER = os.O_RDONLY | getattr(os, "O_DIRECTORY", 0) | getattr(os, "O_NOFOLLOW", 0)
+"""How a folder is opened: only where no link is in its place."""
+
+
+class LeadsOut(OSError):
+    """A link leads out of the folder that something belongs in; the message says so."""
+
+    def __init__(self) -> None:
+        super().__init__("a link leads out of it")
 
 
 @contextmanager
@@ -103,3 +114,46 @@ def _sweep(path: Path) -> None:
             path.unlink()
     finally:
         os.close(descriptor)
+
+
+# A folder within another, which no link put in its place leads out of
+
+
+@contextmanager
+def open_within(folder: Path, within: Path) -> Iterator[int | None]:
+    """Open a folder that lies in another, made if it is missing, and give its descriptor.
+
+    Links among its parents are followed as long as they stay `within`. Each folder is opened from the one
+    above, and no link after its path was looked up: one that is put in the place of a folder meanwhile is
+    refused. Without descriptors, on Windows, the path is checked before, and None is given.
+
+    Raises LeadsOut, or OSError if the folder cannot be made or opened.
+    """
+    top, real = real_path(within), real_path(folder)
+    if not Path(real).is_relative_to(top):
+        raise LeadsOut
+    if not HAS_DESCRIPTORS:
+        folder.mkdir(parents=True, exist_ok=True)
+        yield None
+        return
+    Path(top).mkdir(parents=True, exist_ok=True)
+    descriptor = os.open(top, FOLDER & ~getattr(os, "O_NOFOLLOW", 0))
+    try:
+        for name in Path(real).relative_to(top).parts:
+            below = _open_below(descriptor, name)
+            os.close(descriptor)
+            descriptor = below
+        yield descriptor
+    finally:
+        os.close(descriptor)
+
+
+def _open_below(descriptor: int, name: str) -> int:
+    with suppress(FileExistsError):
+        os.mkdir(name, dir_fd=descriptor)
+    try:
+        return os.open(name, FOLDER, dir_fd=descriptor)
+    except OSError:
+        if stat.S_ISLNK(os.stat(name, dir_fd=descriptor, follow_symlinks=False).st_mode):
+            raise LeadsOut from None
+        raise

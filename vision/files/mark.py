@@ -96,11 +96,6 @@ def mark_of(source: Path | BinaryIO) -> str | None:
     return mark and mark.kind
 
 
-def is_own(path: Path) -> bool:
-    """Tell whether a file is an answer of this program, by the mark in it."""
-    return mark_of(path) == MARK
-
-
 def _ends_of(file: BinaryIO) -> bytes:
     """Return the bytes among which a file's mark stands."""
     seen = file.read(HEAD_BYTES)

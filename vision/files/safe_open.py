@@ -1,9 +1,9 @@
-"""A path → the open file behind it, if it is one: pipes and devices are named, never waited for."""
+"""A path → the open file behind it, or where it really is; pipes and devices are named, never waited for."""
 
 import io
 import os
 import stat
-from contextlib import AbstractContextManager, nullcontext
+from contextlib import AbstractContextManager, nullcontext, suppress
 from pathlib import Path
 from typing import BinaryIO
 
@@ -23,6 +23,8 @@ AT_ONCE = (
 )
 KINDS = ((stat.S_ISFIFO, "a pipe"), (stat.S_ISSOCK, "a socket"))
 """What is no regular file and no folder, and how it is called; all else is a device."""
+TRIES = 10
+"""Times that links are followed which vanish on the way."""
 
 
 class NotAFile(OSError):
@@ -104,3 +106,14 @@ def check_bytes(size: int) -> None:
     """Raise ImageUnreadable if a file of so many bytes is larger than any picture."""
     if size > MAX_BYTES:
         raise ImageUnreadable(Message("large_file", most=MAX_BYTES >> 20))
+
+
+def real_path(path: str | os.PathLike[str]) -> str:
+    """Return a path with all links followed, as far as there are any.
+
+    Where a link vanishes between two looks at it, os.path.realpath raises an error; this looks again.
+    """
+    for _ in range(TRIES):
+        with suppress(OSError):
+            return os.path.realpath(path)
+    return os.path.abspath(path)  # noqa: PTH100 — links stay

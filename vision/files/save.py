@@ -9,11 +9,10 @@ from typing import TYPE_CHECKING, Any, BinaryIO
 
 from solver.message import Message
 
-from .atomic import atomic_write
+from .atomic import LeadsOut, atomic_write
 from .errors import ImageUnwritable, reason
 from .mark import BMP_FREE, BMP_MARKS, MARK, QUESTION
 from .png import encode_png
-from .within import LeadsOut
 
 if TYPE_CHECKING:
     from .pixels import Image, Picture, TransparentImage

@@ -21,7 +21,7 @@ from vision.drawing import animation
 from vision.drawing.animation import LAST_TIMES, MORE, MOST_PIXELS, Animation, animate, encode_animation
 from vision.drawing.caption import add_caption
 from vision.drawing.water import Water
-from vision.files.mark import is_own
+from vision.files.mark import MARK, mark_of
 from vision.files.pixels import Image
 from vision.files.save import replace_file
 from vision.reading.read import read
@@ -121,7 +121,7 @@ def test_it_is_repeated_without_end_the_last_frame_longest(frames: list[Image], 
             gif.seek(number)
             shown.append(gif.info["duration"])
     assert shown == [1500] * 7 + [1500 * LAST_TIMES]
-    assert is_own(saved)
+    assert mark_of(saved) == MARK
     assert saved.stat().st_size < 150_000
     assert [other.name for other in saved.parent.iterdir()] == ["animation.gif"]
 

@@ -9,9 +9,9 @@ from unittest.mock import Mock
 
 import pytest
 
-from vision.files import atomic, within
-from vision.files.atomic import atomic_write, sweep
-from vision.files.within import LeadsOut, real_path
+from vision.files import atomic
+from vision.files.atomic import LeadsOut, atomic_write, sweep
+from vision.files.safe_open import real_path
 
 DEAD = ".aquarium-0123456789ab.part"
 WRITER = f"""
@@ -26,7 +26,7 @@ with atomic_write(Path(sys.argv[1])) as file:
 """
 
 needs_links = pytest.mark.skipif(sys.platform == "win32", reason="links need a privilege there")
-needs_descriptors = pytest.mark.skipif(not within.HAS_DESCRIPTORS, reason="Windows opens no folders")
+needs_descriptors = pytest.mark.skipif(not atomic.HAS_DESCRIPTORS, reason="Windows opens no folders")
 
 
 def names(folder: Path) -> list[str]:
@@ -139,7 +139,7 @@ def test_a_folder_that_is_swapped_for_a_link_leads_nothing_out(tmp_path, monkeyp
                 swap()
             return found
 
-        monkeypatch.setattr(within.os.path, "realpath", looked_up)
+        monkeypatch.setattr(atomic.os.path, "realpath", looked_up)
         with pytest.raises(LeadsOut), atomic_write(out / "sub" / "a.png", within=out):
             pass
     else:
@@ -152,7 +152,7 @@ def test_a_folder_that_is_swapped_for_a_link_leads_nothing_out(tmp_path, monkeyp
 
 @needs_links
 def test_without_descriptors_the_path_is_checked(tmp_path, monkeypatch):
-    monkeypatch.setattr(within, "HAS_DESCRIPTORS", False)
+    monkeypatch.setattr(atomic, "HAS_DESCRIPTORS", False)
     (tmp_path / "out").mkdir()
     (tmp_path / "out" / "sub").symlink_to(tmp_path)
     with pytest.raises(LeadsOut), atomic_write(tmp_path / "out" / "sub" / "a.png", within=tmp_path / "out"):

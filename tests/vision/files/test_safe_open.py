@@ -11,7 +11,7 @@ import pytest
 
 from solver.message import Message
 from tests.vision.files.pictures import refusal
-from vision.files.mark import is_own
+from vision.files.mark import mark_of
 from vision.files.safe_open import NotAFile, open_file
 
 POSIX = pytest.mark.skipif(os.name == "nt", reason="pipes and devices with names are a matter of POSIX")
@@ -30,7 +30,7 @@ def test_a_pipe_without_a_writer_is_not_waited_for(tmp_path):
     with pytest.raises(NotAFile, match="a pipe"):
         open_file(tmp_path / "x.png")
     assert refusal(tmp_path / "x.png") == Message("not_a_file", kind="a pipe")
-    assert not is_own(tmp_path / "x.png")
+    assert mark_of(tmp_path / "x.png") is None
 
 
 @POSIX

@@ -15,7 +15,7 @@ from tests.conftest import raised
 from tests.vision.files.pictures import SRGB, drawing, file_of, ink_on_nothing
 from vision.files.errors import ImageUnwritable
 from vision.files.load import load_picture
-from vision.files.mark import MARK, QUESTION, is_own, mark_of
+from vision.files.mark import MARK, QUESTION, mark_of
 from vision.files.pixels import Picture
 from vision.files.png import encode_png
 from vision.files.save import format_of, save_picture
@@ -145,7 +145,7 @@ def test_answers_and_drawn_questions_are_known_by_their_marks_without_a_library(
     Pillow.fromarray(drawing()).save(other)
     monkeypatch.setattr("PIL.Image.open", None)
     assert [mark_of(path) for path in (answer, question, other)] == [MARK, QUESTION, None]
-    assert [is_own(path) for path in (answer, question, other)] == [True, False, False]
+    assert [mark_of(path) for path in (answer, question, other)] == [MARK, QUESTION, None]
 
 
 def test_a_name_that_only_begins_like_the_mark_is_another_programs(tmp_path):
