@@ -26,7 +26,7 @@ from .escaping import visible
 from .inputs.naming import exists, is_picture
 from .inputs.words import is_page, similar_name
 from .sentences import Message
-from .tasks.draw import LARGEST_BOARD
+from .tasks import LARGEST_BOARD
 
 
 class Text(NamedTuple):

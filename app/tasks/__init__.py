@@ -50,6 +50,8 @@ TASKS: Mapping[str, TaskKind] = {
 }
 """Every task by the name of its function."""
 
+LARGEST_BOARD = 400
+"""Rows or columns of a puzzle that is drawn: its picture has not many more pixels than one that is read."""
 LEVELS = ("nudge", "cell", "reason")
 """How much a hint gives away, least first. It starts with the least: more can be asked for, and nothing that
 was seen can be taken back."""

@@ -7,8 +7,6 @@ from pipeline import Result, read_written
 from solver.errors import AquariumError
 from solver.formats import Form, format_puzzle
 from solver.formats.annotated import CROSS, WATER
-from solver.generate.new_puzzle import generate
-from solver.logic.step import Grade
 from solver.puzzle import Marks
 from vision.drawing.overlay import Drawing, Part
 from vision.drawing.steps import crosses_layer
@@ -20,13 +18,10 @@ from vision.reading.reading import Reading
 
 from ..errors import UsageError
 from ..sentences import Message
-from . import Answer
+from . import LARGEST_BOARD, Answer
 from .read import read
 from .solve import drawing_of
 from .wording import told_with
-
-LARGEST_BOARD = 400
-"""Rows or columns of a puzzle that is drawn: its picture has not many more pixels than one that is read."""
 
 
 def draw(
@@ -71,6 +66,9 @@ def _marks_drawn(reading: Reading, marks: Marks, style: Style) -> tuple[Part, ..
 
 def make_puzzle(rows: int, cols: int, grade: str = "normal", seed: int = 0) -> str:
     """Return a puzzle of a grade in one word as an address of puzz.link; UsageError if there is none."""
+    from solver.generate.new_puzzle import generate  # noqa: PLC0415 — loads the logic of steps
+    from solver.logic.step import Grade  # noqa: PLC0415 — as above
+
     if max(rows, cols) > LARGEST_BOARD:
         raise UsageError(Message("new_too_large", most=LARGEST_BOARD))
     try:
