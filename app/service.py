@@ -11,6 +11,7 @@ from pipeline import Result
 from solver.belief.overrides import BadOverride, Override
 from solver.deadline import timed
 from solver.errors import BadText, InvalidPuzzle
+from solver.puzzle import Rule
 from vision.drawing.drawing import Clean, Drawing
 from vision.files.errors import ImageUnreadable
 from vision.files.pixels import Image, Picture
@@ -49,6 +50,7 @@ def process(
     *,
     overrides: Sequence[Override] = (),
     size: Size | None = None,
+    rule: Rule | None = None,
     as_read: bool = False,
     ignore_entries: bool = False,
     marks: str | None = None,
@@ -61,6 +63,7 @@ def process(
 
     `contents` are the bytes of a picture or text file, the path of such a file, or a puzzle as text.
     `overrides` are what a person says of clues and walls, `size` is the board's (rows, cols), if known,
+    `rule` the puzzle's, where that is not the one that a text says, and in pictures the site's,
     `as_read` says that a person has looked and the reading of a picture is right, `ignore_entries` takes all
     cells as empty, whatever is put in. `marks` are what the player has put, in place of what is read: a sign
     for each cell, w water, x cross, . nothing, ? unknown, row by row, with / between or not. `page` is that
@@ -70,7 +73,7 @@ def process(
     first `loaded` with the pixels. Whatever is amiss with the contents, or with the program, is told by the
     outcome; what cannot be asked of them raises UsageError.
     """
-    request = Request(task, limits, tuple(overrides), size, as_read, ignore_entries, marks, draws)
+    request = Request(task, limits, tuple(overrides), size, rule, as_read, ignore_entries, marks, draws)
     return process_request(contents, request, page=page, board=board, trace=trace)
 
 
@@ -83,7 +86,7 @@ def process_request(
     seconds: dict[str, float] = {}
     try:
         with timed(seconds, "load"):
-            source = load(contents, request.size, page, request.overrides)
+            source = load(contents, request.size, page, request.overrides, request.rule)
         outcome = _processed(source, request, board, trace, seconds)
     except UsageError:
         raise
@@ -182,6 +185,7 @@ def _proved(
         "time_limit": limits.solve,
         "repair_limit": limits.repair,
         "overrides": request.overrides,
+        "rule": request.rule,
         "as_read": request.as_read,
         "ignore_entries": request.ignore_entries,
         "trace": trace,

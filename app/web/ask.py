@@ -17,7 +17,7 @@ from ..escaping import visible
 from ..request import Limits, Request
 from ..sentences import Message
 from ..sources import MARKS
-from ..tasks import FORMS, GRADES, LEVELS, Task
+from ..tasks import FORMS, GRADES, LEVELS, RULES, Task
 
 MEDIA_TYPES = {
     "png": "image/png",
@@ -176,6 +176,7 @@ COMMON = (
         repeated=True,
     ),
     Parameter("size", "Rows and columns of the board, if they are known.", **OF_SIZE),
+    Parameter("rule", "The puzzle's rule, which no picture shows.", example="connected", **_choice(*RULES)),
     Parameter(
         "marks",
         "The player's marks, row by row, in place of those in the picture: w water, x cross, "
@@ -228,7 +229,7 @@ OF_PICTURE = (
     Parameter("with_marks", "Draw the player's marks in.", **_flag(), tasks=("draw",)),
     Parameter("pitch", "Pixels of a cell.", example="40", **_count(8, 200), tasks=("draw",)),
 )
-OF_REQUEST, OF_ASK = ("size", "marks", "as_read", "ignore_entries"), ("page", "board", "kept")
+OF_REQUEST, OF_ASK = ("size", "rule", "marks", "as_read", "ignore_entries"), ("page", "board", "kept")
 """Fields of `Request` and of `Ask` that are said by their names."""
 SOLVE_TASKS = ("solve", "check", "hint", "explain", "read", "solutions")
 PICTURE_TASKS = ("solve", "check", "hint", "draw", "plain")
