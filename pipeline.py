@@ -240,15 +240,14 @@ def _prove(reading: Reading, limits: Limits, *, is_meant: bool) -> Result:
         else:
             return _prove_as_read(reading, solution, limits)
     aquariums = least_probability(reading.evidence, reading.puzzle.regions)
-    if blamed := refuse.blamed(reading, seen, aquariums, is_meant=is_meant):
-        result = Result(*blamed, reading, doubts=doubts.find_doubts(reading))
-    else:
-        result = _repair(reading, seen, limits)
     is_whole = seen == NO_SOLUTION and aquariums >= refuse.CERTAIN
-    if is_whole and result.status != "solved" and _is_solved_if_connected(reading, limits):
-        status = result.status if reading.is_known else "unsure"
-        return replace(result, status=status, messages=(*seen, Message("one_if_connected")))
-    return result
+    if is_whole and _is_solved_if_connected(reading, limits):  # as likely as what would be repaired
+        status: Status = "no_solution" if reading.is_known else "unsure"
+        messages = (*seen, Message("one_if_connected"))
+        return Result(status, messages, reading, doubts=doubts.find_doubts(reading))
+    if blamed := refuse.blamed(reading, seen, aquariums, is_meant=is_meant):
+        return Result(*blamed, reading, doubts=doubts.find_doubts(reading))
+    return _repair(reading, seen, limits)
 
 
 def _is_solved_if_connected(reading: Reading, limits: Limits) -> bool:

@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 from functools import cache
+from unittest.mock import Mock
 
 import numpy as np
 import pytest
@@ -158,6 +159,16 @@ def test_two_clues_in_doubt_whose_sums_would_agree_are_refused_and_one_alone_is_
         prove_reading(replace(if_seen(puzzle), evidence=seen), rule="connected").status for seen in (one, two)
     ]
     assert statuses == ["solved", "unsure"]
+
+
+def test_it_is_told_before_anything_is_repaired(monkeypatch: pytest.MonkeyPatch):
+    """One wall more that looks like none may make a puzzle of the site's rule of it, which is no likelier."""
+    puzzle, _ = connected(1)
+    clue = puzzle.col_clues[0]
+    evidence = with_clue(if_seen(puzzle).evidence, ClueAt("column", 0), {clue: 0.79, clue + 1: 0.2})
+    monkeypatch.setattr(pipeline, "_repair", Mock(side_effect=AssertionError))
+    result = prove_reading(replace(if_seen(puzzle), evidence=evidence))
+    assert (result.status, list(result.messages)) == ("unsure", TOLD)
 
 
 def test_a_board_that_may_be_another_one_or_be_cut_off_is_refused():
