@@ -20,7 +20,7 @@ from .trouble import OWN_MODULES, place_of
 
 LIBRARIES = (
     *("numpy", "opencv-python", "ortools", "scikit-image", "pillow", "click", "rich"),
-    *("pypdfium2", "pikepdf", "watchfiles", "starlette", "uvicorn", "segno"),
+    *("pypdfium2", "pikepdf", "watchfiles", "starlette", "uvicorn", "segno", "threadpoolctl"),
 )
 SAME_LIBRARY = {"opencv-python": "opencv-python-headless"}
 EXTRAS = {
