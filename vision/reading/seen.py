@@ -32,7 +32,7 @@ from .walls import Walls
 Probabilities = NDArray[np.float64]
 Mask = NDArray[np.bool_]
 
-WEIGHTS = Path(__file__).with_name("board.npz")
+WEIGHTS = Path(__file__).with_name("board.npy")
 """Kernel and bias of every layer as half floats, and `trust` for sides and for cells: see `tempered`."""
 TENTH = np.float32(0.1)
 WIDE, THINNEST = 0.9, 0.01
