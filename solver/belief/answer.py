@@ -11,6 +11,7 @@ from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field, replace
 from itertools import chain
 from math import exp, inf, log
+from typing import NamedTuple
 
 from ..deadline import Deadline
 from ..errors import AquariumError, TimedOut
@@ -92,8 +93,7 @@ class Proved:
         return tuple(_changes(evidence, self.hypothesis.puzzle))
 
 
-@dataclass(frozen=True, slots=True)
-class Margin:
+class Margin(NamedTuple):
     """How far behind a hypothesis all is that would make it wrong."""
 
     log_odds: float

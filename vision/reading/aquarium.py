@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from math import log
-from statistics import median
 from typing import TYPE_CHECKING, NamedTuple
+
+import numpy as np
 
 from solver.message import Message
 
+from ..pixels.quantiles import median
 from .cut import NO_CLUES
 from .marks import CROSS
 
@@ -125,7 +127,7 @@ def is_wall_share(share: float) -> bool:
 
 def are_unclear(reading: Reading) -> bool:
     """Whether most sides may be walls or not, or many walls part nothing: then errors are not independent."""
-    odds = [abs(one) for one in reading.evidence.odds()]
+    odds = np.abs([*reading.evidence.odds()])
     return not reading.is_known and (median(odds) < LEAST_ODDS or reading.loose > MOST_LOOSE * len(odds))
 
 
