@@ -8,13 +8,13 @@ from os import PathLike
 from typing import Literal, NamedTuple, TypedDict, Unpack
 
 from solver import AquariumError, NoSolution, Puzzle, Solution, TimedOut, solve
-from solver.belief.answer import NotInTime, NotProved, Proved, find_hypothesis, prove
+from solver.belief.answer import NotInTime, NotProved, Proved, find_hypothesis, prove, prove_as_read
 from solver.belief.bound import least_probability
 from solver.belief.hypothesis import Hypothesis
 from solver.belief.overrides import BadOverride, Override
 from solver.deadline import CHECK_LIMIT, Deadline, timed
 from solver.message import Message, sentences
-from solver.puzzle import Known
+from solver.puzzle import Known, Rule, Water
 from vision.drawing.overlay import draw_answers
 from vision.drawing.puzzle import read_written
 from vision.files.guarded import ImageSource, pixels_of
@@ -35,6 +35,9 @@ __all__ = (
 )  # fmt: skip
 
 Status = Literal["solved", "ambiguous", "no_solution", "unsure", "no_puzzle", "timeout"]
+
+
+NO_SOLUTION = (Message("no_solution"),)
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -101,6 +104,7 @@ class Options(TypedDict, total=False):
     time_limit: float
     repair_limit: float
     overrides: Iterable[Override]
+    rule: Rule | None
     as_read: bool
     ignore_entries: bool
     trace: Trace
@@ -132,8 +136,10 @@ def prove_image(
     the likeliest puzzle with exactly one solution, where the one that was read has none or several, and of
     making sure that no other is nearly as likely: 0 answers only what is proved as read.
     `overrides` are what a person says of clues and walls (see `solver.belief.overrides.parse_override`),
-    `size` is the board's (rows, cols), if known. `as_read` says that a person has looked, and the reading is
-    right: nothing is repaired or doubted, and the puzzle is answered as one in a text would be.
+    `size` is the board's (rows, cols), if known. `rule` is the puzzle's, which no picture shows: if it is not
+    given, the site's. A puzzle of the other is answered only if every clue and wall is certain: nothing is
+    repaired. `as_read` says that a person has looked, and the reading is right: nothing is repaired or
+    doubted, and the puzzle is answered as one in a text would be.
     `ignore_entries` takes all cells as empty, whatever the player has put in.
     `trace` is called with the name and the product of every stage, as it is done.
     The result is that of the largest board, with those of the `others` on the page in it: each of them has
@@ -157,6 +163,7 @@ def prove_reading(
     time_limit: float = 30.0,
     repair_limit: float = 2.0,
     overrides: Iterable[Override] = (),
+    rule: Rule | None = None,
     as_read: bool = False,
     ignore_entries: bool = False,
     trace: Trace = ignore,
@@ -165,6 +172,7 @@ def prove_reading(
 
     `is_meant` says that the board is an Aquarium, and whole.
     """
+    page = page.with_rule(rule) if rule else page
     page = page.without_marks() if ignore_entries else page
     limits = Limits(time_limit, repair_limit, repair_limit or CHECK_LIMIT)
     with timed(seconds := dict[str, float](), "solve"):
@@ -232,9 +240,21 @@ def _prove(reading: Reading, limits: Limits, *, is_meant: bool) -> Result:
         else:
             return _prove_as_read(reading, solution, limits)
     aquariums = least_probability(reading.evidence, reading.puzzle.regions)
+    is_whole = seen == NO_SOLUTION and aquariums >= refuse.CERTAIN
+    if is_whole and _is_solved_if_connected(reading, limits):  # as likely as what would be repaired
+        status: Status = "no_solution" if reading.is_known else "unsure"
+        messages = (*seen, Message("one_if_connected"))
+        return Result(status, messages, reading, doubts=doubts.find_doubts(reading))
     if blamed := refuse.blamed(reading, seen, aquariums, is_meant=is_meant):
         return Result(*blamed, reading, doubts=doubts.find_doubts(reading))
     return _repair(reading, seen, limits)
+
+
+def _is_solved_if_connected(reading: Reading, limits: Limits) -> bool:
+    """Whether a puzzle of the site's rule would be answered if it were one of the other."""
+    if reading.puzzle.rule == "connected" or reading.doubted:
+        return False
+    return _prove(reading.with_rule("connected"), limits, is_meant=True).status == "solved"
 
 
 def _prove_as_read(reading: Reading, solution: Solution, limits: Limits) -> Result:
@@ -251,14 +271,29 @@ def _prove_as_read(reading: Reading, solution: Solution, limits: Limits) -> Resu
         )
     if are_unclear(reading):
         return _unsure(reading, Message("one_solution_as_read"), Message("walls_unclear"))
-    evidence = reading.repairable()
-    as_read = Hypothesis(reading.puzzle, solution.water, evidence.deficit(reading.puzzle))
     try:
-        return _answer(reading, prove(evidence, as_read, Deadline(limits.proving), reading.alternatives))
+        return _answer(reading, _proved(reading, solution.water, limits))
     except NotInTime as error:
         return _unsure(reading, Message("one_solution_as_read"), error.what)
     except NotProved as error:
         return _unsure(reading, error.what)
+
+
+def _proved(reading: Reading, water: Water, limits: Limits) -> Proved:
+    """Return the puzzle as read with its only solution, if no other is nearly as likely.
+
+    Which others have the same water is known of those of the site's rule alone.
+
+    Raises NotProved: when another is.
+    """
+    puzzle, is_connected = reading.puzzle, reading.puzzle.rule == "connected"
+    evidence = reading.evidence if is_connected else reading.repairable()
+    as_read = Hypothesis(puzzle, water, evidence.deficit(puzzle))
+    if is_connected:
+        if cut := refuse.perhaps_cut(reading):
+            raise NotProved(cut)
+        return prove_as_read(evidence, as_read, reading.alternatives)
+    return prove(evidence, as_read, Deadline(limits.proving), reading.alternatives)
 
 
 def _repair(reading: Reading, seen: tuple[Message, ...], limits: Limits) -> Result:

@@ -1,7 +1,9 @@
 """The ways people use the program: all files, progress and exit codes are here."""
 
 import os
+import sys
 
 # The networks that read numbers multiply matrices too small to be worth sharing among threads: waiting for
-# each other costs five times the work. It must be said before NumPy is loaded.
-os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
+# each other costs five times the work. It must be said before NumPy is loaded; else `vision.threads` says it.
+if "numpy" not in sys.modules:
+    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")

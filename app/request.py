@@ -11,6 +11,7 @@ from .tasks import Task
 
 if TYPE_CHECKING:  # this is imported before anything that reads pictures is loaded
     from solver.belief.overrides import Override
+    from solver.puzzle import Rule
     from vision.drawing.style import Style
 
 
@@ -55,6 +56,8 @@ class Request:
     """What a person says of clues and walls."""
     size: tuple[int, int] | None = None
     """Rows and columns of the board, if they are known."""
+    rule: Rule | None = None
+    """The rule of the puzzle, whatever a text says; None: the one that it names, in pictures the site's."""
     as_read: bool = False
     """Whether a person has looked and says that the reading is right."""
     ignore_entries: bool = False
@@ -86,6 +89,7 @@ class Request:
             "repair_limit": self.limits.repair,
             "fixes": list(map(str, self.overrides)),
             "size": self.size,
+            **({} if self.rule is None else {"rule": self.rule}),
             "as_read": self.as_read,
             **({"ignore_entries": True} if self.ignore_entries else {}),
             **({} if self.marks is None else {"marks": self.marks}),

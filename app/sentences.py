@@ -48,7 +48,8 @@ SENTENCES: dict[str, Sentence] = {
     ),
     "connected_rule": Sentence(
         "it was made for the rule of connected water, which no picture shows",
-        "give the puzzle as text; JSON can hold your entries",
+        "add --rule connected, or give the puzzle as text",
+        "add rule=connected, or give the puzzle as text",
     ),
     "own_answer": Sentence("it is an answer of this program: use the picture that it was made from"),
     "unknown_marks": Sentence(

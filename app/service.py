@@ -11,6 +11,7 @@ from pipeline import Result
 from solver.belief.overrides import BadOverride, Override
 from solver.deadline import timed
 from solver.errors import BadText, InvalidPuzzle
+from solver.puzzle import Rule
 from vision.drawing.overlay import Clean, Drawing
 from vision.drawing.style import DEFAULT, Style
 from vision.files.errors import ImageUnreadable
@@ -51,6 +52,7 @@ def process(
     style: Style = DEFAULT,
     overrides: Sequence[Override] = (),
     size: Size | None = None,
+    rule: Rule | None = None,
     as_read: bool = False,
     ignore_entries: bool = False,
     marks: str | None = None,
@@ -63,16 +65,19 @@ def process(
 
     `contents` are the bytes of a picture or text file, the path of such a file (a str or Path), or a puzzle
     as `Text`. `style` is how water is drawn. `overrides` are what a person says of clues and walls, `size` is
-    the board's (rows, cols), if known, `as_read` says that a person has looked and the reading of a picture
-    is right, `ignore_entries` takes all cells as empty, whatever is put in. `marks` are what the player has
-    put, in place of what is read: a sign for each cell, w water, x cross, . nothing, ? unknown, row by row,
-    with / between or not. `page` is that of a TIFF, PDF or HEIC file of several, `board` the only one to look
+    the board's (rows, cols), if known, `rule` the puzzle's, if it is not the one that a text names or, in
+    pictures, the site's. `as_read` says that a person has looked and the reading of a picture is right,
+    `ignore_entries` takes all cells as empty, whatever is put in. `marks` are what the player has put, in
+    place of what is read: a sign for each cell, w water, x cross, . nothing, ? unknown, row by row, with /
+    between or not. `page` is that of a TIFF, PDF or HEIC file of several, `board` the only one to look
     at, from 1 as the largest: without it the outcome is that of the largest, of which these options speak,
     with those of the others in it. Unless it `draws`, the outcome has no picture. `trace` is called with the
     name and the product of every stage, first `loaded` with the pixels. Whatever goes wrong with the contents
     or the program is in the outcome; what cannot be asked of them raises UsageError.
     """
-    request = Request(task, limits, style, tuple(overrides), size, as_read, ignore_entries, marks, draws)
+    request = Request(
+        task, limits, style, tuple(overrides), size, rule, as_read, ignore_entries, marks, draws
+    )
     return process_request(contents, request, page=page, board=board, trace=trace)
 
 
@@ -85,7 +90,7 @@ def process_request(
     seconds: dict[str, float] = {}
     try:
         with timed(seconds, "load"):
-            source = load(contents, request.size, page, request.overrides)
+            source = load(contents, request.size, page, request.overrides, request.rule)
         outcome = _processed(source, request, board, trace, seconds)
     except UsageError:
         raise
@@ -184,6 +189,7 @@ def _proved(
         "time_limit": limits.solve,
         "repair_limit": limits.repair,
         "overrides": request.overrides,
+        "rule": request.rule,
         "as_read": request.as_read,
         "ignore_entries": request.ignore_entries,
         "trace": trace,

@@ -13,7 +13,7 @@ from solver import formats
 from solver.belief.overrides import BadOverride, Override
 from solver.errors import BadText, InvalidPuzzle
 from solver.formats.annotated import CROSS, EMPTY, UNCLEAR, WATER, AnnotatedPuzzle
-from solver.puzzle import Puzzle
+from solver.puzzle import Puzzle, Rule
 from vision.files.errors import ImageUnreadable
 from vision.files.guarded import load_guarded
 from vision.files.mark import MARK, parse_mark
@@ -63,17 +63,23 @@ class Source(NamedTuple):
     """Whether the picture was drawn here, from a text."""
 
 
-def load(contents: Contents, size: Size | None, page: int, overrides: Sequence[Override]) -> Source:
+def load(
+    contents: Contents,
+    size: Size | None,
+    page: int,
+    overrides: Sequence[Override],
+    rule: Rule | None = None,
+) -> Source:
     """Load a picture, or draw the puzzle of a text.
 
     Whether a file is a picture or a text is told by what is in it, not by its name. `page` counts from 1.
     `overrides` are what a person says of clues and walls: the picture of a text is drawn with them, while its
-    reading is still without them.
+    reading is still without them. `rule` is what a person says of the puzzle's, whatever a text says.
     ImageUnreadable if there is neither; BadText or InvalidPuzzle if a text is no puzzle; UsageError if what
     was asked for is not possible with a text, or with a picture.
     """
     if isinstance(contents, Text):
-        return _drawn(contents.text, size, overrides)
+        return _drawn(contents.text, size, overrides, rule)
     file = contents if isinstance(contents, bytes) else Path(contents)
     if isinstance(file, Path):
         _check_is_file(file)
@@ -84,10 +90,10 @@ def load(contents: Contents, size: Size | None, page: int, overrides: Sequence[O
         if text is None or not _is_meant_as_puzzle(text, file):
             raise
         if isinstance(file, Path) and is_picture(file):
-            return _drawn_unquoted(text, size, overrides)
-        return _drawn(text, size, overrides)
+            return _drawn_unquoted(text, size, overrides, rule)
+        return _drawn(text, size, overrides, rule)
     _check_size(size)
-    _check_rule(picture)
+    _check_rule(picture, rule)
     return Source(picture)
 
 
@@ -141,9 +147,10 @@ def _is_meant_as_puzzle(text: str, contents: bytes | Path) -> bool:
     return formats.is_clearly_puzzle(text)
 
 
-def _drawn(text: str, size: Size | None, overrides: Sequence[Override]) -> Source:
+def _drawn(text: str, size: Size | None, overrides: Sequence[Override], rule: Rule | None) -> Source:
     record = _record(text, size)
-    page, reading = pipeline.read_written(record.puzzle, record.put, unclear=record.unclear)
+    puzzle = replace(record.puzzle, rule=rule or record.puzzle.rule)
+    page, reading = pipeline.read_written(puzzle, record.put, unclear=record.unclear)
     with suppress(BadOverride):  # who proves the puzzle says so
         if overrides:
             page, fixed = pipeline.read_written(reading.with_overrides(overrides).puzzle)
@@ -151,10 +158,10 @@ def _drawn(text: str, size: Size | None, overrides: Sequence[Override]) -> Sourc
     return Source(Picture(page), reading, is_text=True)
 
 
-def _drawn_unquoted(text: str, size: Size | None, overrides: Sequence[Override]) -> Source:
+def _drawn_unquoted(text: str, size: Size | None, overrides: Sequence[Override], rule: Rule | None) -> Source:
     """Draw the puzzle of a text that is called like a picture: it may be a link to what nobody is to see."""
     try:
-        return _drawn(text, size, overrides)
+        return _drawn(text, size, overrides, rule)
     except (BadText, InvalidPuzzle):
         form = formats.form_of(text).name
         raise ImageUnreadable(Message("text_in_disguise", form=form)) from None
@@ -199,8 +206,8 @@ def is_answer(picture: Picture) -> bool:
     return mark is not None and mark.kind == MARK
 
 
-def _check_rule(picture: Picture) -> None:
-    """Check that a picture was not drawn here of a puzzle whose rule cannot be seen in it."""
+def _check_rule(picture: Picture, rule: Rule | None) -> None:
+    """Check that a picture that was drawn here of a puzzle of the other rule is taken as one of that."""
     mark = parse_mark(picture.mark)
-    if mark is not None and mark.rule == "connected":
+    if mark is not None and mark.rule == "connected" != rule:
         raise ImageUnreadable(Message("connected_rule"))

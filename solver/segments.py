@@ -1,9 +1,9 @@
 """Row segments: the cells of a row that are wet or dry together, and how they stand on each other."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import lru_cache
 from itertools import compress, count
+from typing import NamedTuple
 
 from .grid import DisjointSets, run_ends
 from .puzzle import Rows, Rule
@@ -12,8 +12,7 @@ SETS_KEPT = 1 << 12
 """Sets of columns that are remembered, each once for all segments that have it: a few thousand are common."""
 
 
-@dataclass(frozen=True, slots=True)
-class SegmentGraph:
+class SegmentGraph(NamedTuple):
     """The row segments of a board, numbered in reading order of their first cells.
 
     Where water is level in the whole aquarium, a segment is all that the aquarium has in a row. Where it is
@@ -59,8 +58,7 @@ def _connected_bodies(regions: Rows) -> Rows:
     return tuple(reversed(rows))
 
 
-@dataclass(frozen=True, slots=True)
-class SegmentForest:
+class SegmentForest(NamedTuple):
     """The row segments of a board as chains, each of one water level: a segment stands on one below it.
 
     Where water is level in the whole aquarium, an aquarium is a chain. Where it is level as far as it is

@@ -254,6 +254,9 @@ SENTENCES: dict[str, Sentence] = {
     "clue_may_be": Sentence("{axis} clue {line} may be {one:clue} or {other:clue}"),
     "wall_may_be": Sentence("a wall may or may not be there"),
     "size_may_be": Sentence("the board may have {rows}×{columns} cells"),
+    "only_as_read": Sentence(
+        "under the rule of connected water a picture is answered only if every clue and wall is certain"
+    ),
     "misprint_as_likely": Sentence("a misprint is as likely as a misreading"),
     # Overrides, what a person fixed: belief
     "not_a_fix": Sentence("{text!r} is not a fix", "write it like top:7=8, left:2=1 or wall:3,4-3,5=yes"),

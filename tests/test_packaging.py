@@ -31,8 +31,8 @@ DATA = {
     *(f"app/web/static/*.{suffix}" for suffix in ("html", "js", "png", "svg", "webmanifest")),
     *(f"app/web/static/*/*.{suffix}" for suffix in ("css", "js")),
     "app/web/types.d.ts",
-    "vision/reading/digits.npz",
-    "vision/reading/board.npz",
+    "vision/reading/digits.npy",
+    "vision/reading/board.npy",
 }
 """All that is no module."""
 SCRIPT, MISTAKES = (ROOT / f"tests/user_{name}.py" for name in ("script", "mistakes"))

@@ -9,13 +9,11 @@ import argparse
 import time
 from pathlib import Path
 
-import numpy as np
-
 from fixtures.drawing.crops import fonts
 from training import board_network, boards, digit_network
 from training.table import TEST_SEED, print_table
 from vision.reading import digits, seen
-from vision.reading.network import Weights, load_weights
+from vision.reading.network import load_weights, save_weights
 
 NETWORKS = ("board", "digits")
 
@@ -76,7 +74,7 @@ def train_board(clock: Clock, options: argparse.Namespace, path: Path) -> None:
     )
     trust = board_network.fit_trust(weights, calibration)
     clock.tell(f"fitted temperatures {trust.tolist()} on {len(calibration)} boards by other hands")
-    save(path, {**weights, "trust": trust})
+    save_weights(path, {**weights, "trust": trust})
 
 
 def train_digits(clock: Clock, seed: int, path: Path) -> None:
@@ -88,16 +86,10 @@ def train_digits(clock: Clock, seed: int, path: Path) -> None:
     validation = digit_network.draw_examples(fonts.VALIDATION, digit_network.VALIDATION_CROPS, seed=seed + 1)
     temperature = digit_network.fit_temperature(network, validation)
     clock.tell(f"fitted temperature {temperature:.2f}")
-    save(path, digit_network.weights_of(network, temperature))
+    save_weights(path, digit_network.weights_of(network, temperature))
     if path == digits.WEIGHTS:  # the table is of the weights that are there
         print_table(TEST_SEED)
         clock.tell("tested")
-
-
-def save(path: Path, weights: Weights) -> None:
-    """Write weights, kernels and biases as half floats."""
-    halves = {name: layer if name == "trust" else layer.astype(np.float16) for name, layer in weights.items()}
-    np.savez_compressed(path, **halves)  # type: ignore[arg-type]  # NumPy's stubs take no names
 
 
 if __name__ == "__main__":

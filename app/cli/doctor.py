@@ -25,7 +25,7 @@ OWN_MODULES = ("app", "pipeline", "solver", "vision")
 """Common names, which a package or a folder at hand may take."""
 LIBRARIES = (
     *("numpy", "opencv-python", "ortools", "scikit-image", "pillow", "click", "rich"),
-    *("pypdfium2", "pikepdf", "watchfiles", "starlette", "uvicorn", "segno"),
+    *("pypdfium2", "pikepdf", "watchfiles", "starlette", "uvicorn", "segno", "threadpoolctl"),
 )
 SAME_LIBRARY = {"opencv-python": "opencv-python-headless"}
 EXTRAS = {

@@ -17,7 +17,7 @@ import click
 from click.core import ParameterSource
 
 from ..request import Limits, Request, parse_size
-from ..tasks import Task
+from ..tasks import RULES, Task
 from ..version import VERSION
 from .streams import echo
 
@@ -132,7 +132,7 @@ def request_of(given: Given, task: Task) -> Request:
             raise click.UsageError("--no-repair and --repair-limit cannot be combined; choose one")
         repair = 0
     limits = Limits(given["time_limit"], Limits().repair if repair is None else repair)
-    said = _values(given, ("overrides", "size", "as_read", "ignore_entries"))
+    said = _values(given, ("overrides", "size", "rule", "as_read", "ignore_entries"))
     return Request(task, limits, style_of(given), all_doubts=given["verbose"], **said)
 
 
@@ -365,6 +365,11 @@ SIZE = doubt_option(
     metavar="ROWSxCOLS",
     help="Look only for a board of this size: 15x15. Needed for task strings that are not square.",
 )
+RULE = doubt_option(
+    "--rule",
+    type=click.Choice(RULES),
+    help="The rule, which no picture shows; connected: water is level only where it is connected.",
+)
 REPAIR: Parameters = [
     doubt_option(
         "--repair-limit",
@@ -376,9 +381,9 @@ REPAIR: Parameters = [
     doubt_flag("--no-repair", help="Do not correct misread clues and walls."),
 ]
 AS_READ = doubt_flag("--as-read", help="Accept what was read, with any --fix, as correct.")
-REQUEST_OF_MANY: Parameters = [TIME_LIMIT, SIZE, *REPAIR]
+REQUEST_OF_MANY: Parameters = [TIME_LIMIT, SIZE, RULE, *REPAIR]
 """What can be asked where it is not known yet which pictures there will be."""
-REQUEST: Parameters = [TIME_LIMIT, FIX, SIZE, *REPAIR, AS_READ]
+REQUEST: Parameters = [TIME_LIMIT, FIX, SIZE, RULE, *REPAIR, AS_READ]
 FILTER: Parameters = [
     batch_option(
         "--exclude",

@@ -256,6 +256,7 @@ def _words_to_repeat(plan: JobPlan, output: str | None, request: Request) -> tup
     return (
         *(("-o", output) if output is not None and plan.output.document is None else ()),
         *(("--size", "x".join(map(str, request.size))) if request.size else ()),
+        *(("--rule", request.rule) if request.rule else ()),
         *(word for override in request.overrides for word in ("--fix", str(override))),
         *([IGNORE] if request.ignore_entries else ()),
     )

@@ -57,6 +57,8 @@ LEVELS = ("nudge", "cell", "reason")
 was seen can be taken back."""
 GRADES = ("easy", "normal", "hard", "very-hard")
 """Of new puzzles, as `solver.logic.step.Grade` names them, in one word."""
+RULES = ("level", "connected")
+"""Where water is level, as `solver.puzzle.Rule` names it."""
 SEEDS = 1_000_000
 """Seeds of new puzzles that are chosen from where none is given: short enough to type."""
 FORMS = {

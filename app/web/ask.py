@@ -18,7 +18,7 @@ from ..escaping import visible
 from ..request import SIZE, Limits, Request, parse_size
 from ..sentences import Message
 from ..sources import MARKS
-from ..tasks import FORMS, GRADES, LEVELS, Task
+from ..tasks import FORMS, GRADES, LEVELS, RULES, Task
 
 MEDIA_TYPES = {
     "png": "image/png",
@@ -176,6 +176,7 @@ PICTURE_TASKS = ("solve", "check", "hint", "draw", "plain")
 OF_BOTH = (
     Parameter("fix", "What a clue or wall is, whatever was read.", FIX, "top:7=8", repeated=True),
     Parameter("size", "Rows and columns of the board, if they are known.", BOARD_SIZE, "15x15"),
+    Parameter("rule", "The puzzle's rule, which no picture shows.", _choice(*RULES), "connected"),
     Parameter("marks", ABOUT_MARKS, OF_MARKS, "w.x/..x/ww."),
     Parameter("ignore_entries", ABOUT_ENTRIES, FLAG),
     Parameter("page", "Page of a PDF, TIFF or HEIC file.", _count(1, 100_000), "2"),
@@ -211,7 +212,7 @@ PARAMETERS: Mapping[str, tuple[Parameter, ...]] = {
     ),
 }
 """The parameters of each endpoint."""
-OF_REQUEST, OF_ASK = ("size", "marks", "as_read", "ignore_entries"), ("page", "board", "kept")
+OF_REQUEST, OF_ASK = ("size", "rule", "marks", "as_read", "ignore_entries"), ("page", "board", "kept")
 OF_STYLE = tuple(field.name for field in fields(Style))
 """Fields of `Request`, of `Ask` and of `Style` that parameters are named for."""
 

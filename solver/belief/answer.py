@@ -11,6 +11,7 @@ from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field, replace
 from itertools import chain
 from math import exp, inf, log
+from typing import NamedTuple
 
 from ..deadline import Deadline
 from ..errors import AquariumError, TimedOut
@@ -92,8 +93,7 @@ class Proved:
         return tuple(_changes(evidence, self.hypothesis.puzzle))
 
 
-@dataclass(frozen=True, slots=True)
-class Margin:
+class Margin(NamedTuple):
     """How far behind a hypothesis all is that would make it wrong."""
 
     log_odds: float
@@ -148,6 +148,25 @@ def prove(
     return Proved(hypothesis, margin.log_odds, False, places, otherwise, exp(-NAMED))
 
 
+def prove_as_read(
+    evidence: Evidence, hypothesis: Hypothesis, alternatives: Sequence[Evidence] = ()
+) -> Proved:
+    """Return a hypothesis, of either rule, that is proved because no clue or wall is in doubt.
+
+    All other puzzles are behind it by the margin together, whatever solutions they have. `alternatives` are
+    those of `prove`.
+
+    Raises NotProved: when they are not behind by the margin.
+    """
+    bound = Bound(evidence, hypothesis)
+    spaces = _spaces(bound, alternatives)
+    misprints = exp(-misprint(*_size(evidence))) * sum(space.every for space in spaces)
+    mass = bound.consistent + misprints + sum(space.every for space in spaces[1:])
+    if mass > exp(-MARGIN):
+        raise NotProved(Message("only_as_read"))
+    return Proved(hypothesis, -log(max(mass, exp(-SURE))), is_puzzle_certain=True, elsewhere=mass)
+
+
 def find_margin(
     evidence: Evidence, hypothesis: Hypothesis, deadline: Deadline, alternatives: Sequence[Evidence] = ()
 ) -> Margin:
@@ -168,9 +187,8 @@ def _margin(bound: Bound, deadline: Deadline, alternatives: Sequence[Evidence]) 
 
 def _against(bound: Bound, own: float, deadline: Deadline, alternatives: Sequence[Evidence]) -> Margin:
     """Weigh all that would make a hypothesis wrong against the mass of the puzzles with its water."""
-    evidence, ahead = bound.evidence, bound.hypothesis.log_odds
-    spaces = [Space(bound, one, _log_p(one) - _log_p(evidence) + ahead) for one in (evidence, *alternatives)]
-    enough, unlikely = exp(-MARGIN) * own, exp(-misprint(*_size(evidence)))
+    spaces, ahead = _spaces(bound, alternatives), bound.hypothesis.log_odds
+    enough, unlikely = exp(-MARGIN) * own, exp(-misprint(*_size(bound.evidence)))
     misprints = Against(unlikely * sum(space.every for space in spaces))
     if misprints.mass > MOSTLY * enough:
         # Too many ways to read what is doubtful: those as near as all as it looks stand for them.
@@ -184,6 +202,12 @@ def _against(bound: Bound, own: float, deadline: Deadline, alternatives: Sequenc
     log_odds = -log(max(sum(one.mass for one in against) / own, exp(-SURE)))
     rivals = [one.rival for one in against if one.rival]
     return Margin(log_odds, rivals[-1] if rivals else None, all(one.is_bound for one in against))
+
+
+def _spaces(bound: Bound, alternatives: Sequence[Evidence]) -> list[Space]:
+    """Return all puzzles that the hypothesis' evidence allows, and those of each other."""
+    evidence, ahead = bound.evidence, bound.hypothesis.log_odds
+    return [Space(bound, one, _log_p(one) - _log_p(evidence) + ahead) for one in (evidence, *alternatives)]
 
 
 def _own_mass(bound: Bound, deadline: Deadline) -> float:

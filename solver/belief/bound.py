@@ -75,6 +75,12 @@ class Bound:
         return self._of(self.boards.whole, 1.0)
 
     @property
+    def consistent(self) -> float:
+        """The mass of all others whose columns and rows may add to the same sum, whatever their rule is."""
+        clues = self.clues(1.0)
+        return (clues.same + clues.dropped + clues.another) * self.boards.whole.every - 1
+
+    @property
     def companions(self) -> float:
         """The mass of puzzles that surely have the hypothesis' water alone, itself among them."""
         return self.boards.companions

@@ -4,6 +4,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from itertools import chain, pairwise
 from math import exp, log, log1p
+from typing import NamedTuple
 
 from ..message import Message
 from ..places import ClueAt, Place, SideAt, walls
@@ -56,8 +57,7 @@ class ClueBelief(tuple[float, ...]):
         return ClueBelief((*[value - some for value in self[:-1]], -GIVEN))
 
 
-@dataclass(frozen=True, slots=True)
-class Change:
+class Change(NamedTuple):
     """A clue or wall that was taken otherwise than it looks most."""
 
     place: Place

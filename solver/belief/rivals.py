@@ -5,9 +5,9 @@ A search goes deeper and deeper, until what lies beyond is surely too little to 
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import partial
 from math import exp, inf
+from typing import NamedTuple
 
 from ..deadline import Deadline
 from ..errors import TimedOut
@@ -38,8 +38,7 @@ LITTLE = 0.5
 """Share of what may be against a hypothesis that a bound may come to for nothing to be searched for."""
 
 
-@dataclass(frozen=True, slots=True)
-class Against:
+class Against(NamedTuple):
     """What is against a hypothesis."""
 
     mass: float

@@ -37,7 +37,7 @@ REPAIR = Repair(
 BLURRED, UNCLEAR = Message("blurred"), Message("walls_unclear")
 
 
-def solved(pixels, *, time_limit, repair_limit, overrides, size, as_read, ignore_entries, board, trace):
+def solved(pixels, *, time_limit, repair_limit, overrides, size, rule, as_read, ignore_entries, board, trace):
     """Stand in for the pipeline: every picture is solved."""
     trace("solution", None)
     solution = Solution(SMALL_WATER, True, SMALL_WATER)

@@ -245,6 +245,8 @@ def test_settings_are_all_that_answers_depend_on():
         Request(limits=Limits(30, 1)),
         Request(overrides=(parse_override("top:1=2"),)),
         Request(size=(6, 6)),
+        Request(rule="level"),
+        Request(rule="connected"),
         Request(ignore_entries=True),
         Request(marks="." * 36),
     ]

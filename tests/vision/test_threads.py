@@ -1,33 +1,50 @@
-"""OpenCV works with one thread while pictures are read, and afterwards with as many as it had."""
+"""OpenCV and BLAS work with one thread while pictures are read, and afterwards with as many as they had."""
 
+import os
+import subprocess
+import sys
 from collections.abc import Iterator
 from contextlib import ExitStack
+from pathlib import Path
 
 import cv2
 import pytest
+from threadpoolctl import ThreadpoolController
 
-from pipeline import prove_image, solve_image
+from pipeline import prove_image, read, solve_image
 from tests.conftest import Draw
-from vision.threads import one_thread
+from vision import threads
+from vision.reading.reading import Reading
+from vision.threads import OF_BLAS, one_thread
 
-MANY = 3
+ROOT = Path(__file__).parents[2]
+MANY, BLAS = 3, 2
+
+
+def at_work() -> set[tuple[int, int]]:
+    """Return how many threads OpenCV and each library of BLAS work with."""
+    blas = ThreadpoolController().select(user_api="blas").info()
+    return {(cv2.getNumThreads(), library["num_threads"]) for library in blas}
 
 
 @pytest.fixture(autouse=True)
-def many_threads() -> Iterator[None]:
+def many_threads(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    monkeypatch.delenv(OF_BLAS)  # which tests have set, as the command does
+    threads._blas.cache_clear()
     before = cv2.getNumThreads()
     cv2.setNumThreads(MANY)
-    yield
+    with ThreadpoolController().limit(limits=BLAS, user_api="blas"):
+        yield
     cv2.setNumThreads(before)
+    threads._blas.cache_clear()
 
 
-@pytest.mark.parametrize("answer", [solve_image, prove_image])
+@pytest.mark.parametrize("answer", [solve_image, prove_image, read])
 def test_pictures_are_answered_with_one_thread(draw: Draw, answer):
-    seen: list[int] = []
-    result = answer(draw(5, 7, unique=True).pixels, trace=lambda *_: seen.append(cv2.getNumThreads()))
-    assert result.status == "solved"
-    assert set(seen) == {1}
-    assert cv2.getNumThreads() == MANY
+    seen = set[tuple[int, int]]()
+    result = answer(draw(5, 7, unique=True).pixels, trace=lambda *_: seen.update(at_work()))
+    assert isinstance(result, Reading) or result.status == "solved"
+    assert (seen, at_work()) == ({(1, 1)}, {(MANY, BLAS)})
 
 
 def test_threads_come_back_with_the_last_of_the_calls_that_overlap():
@@ -35,11 +52,28 @@ def test_threads_come_back_with_the_last_of_the_calls_that_overlap():
         first.enter_context(one_thread())
         second.enter_context(one_thread())
         first.close()
-        assert cv2.getNumThreads() == 1
-    assert cv2.getNumThreads() == MANY
+        assert at_work() == {(1, 1)}
+    assert at_work() == {(MANY, BLAS)}
 
 
 def test_threads_come_back_when_a_call_fails():
     with pytest.raises(ValueError, match="it fails"), one_thread():
         raise ValueError("it fails")
-    assert cv2.getNumThreads() == MANY
+    assert at_work() == {(MANY, BLAS)}
+
+
+def test_where_blas_has_one_thread_in_all_its_life_it_is_not_looked_for(monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setenv(OF_BLAS, "1")
+    with one_thread():
+        assert at_work() == {(1, BLAS)}
+    assert at_work() == {(MANY, BLAS)}
+
+
+@pytest.mark.parametrize(("first", "said"), [("numpy", "None"), ("app", "1")])
+def test_the_command_says_so_while_it_can(first: str, said: str):
+    """Said after NumPy is loaded, nothing would come of it but the belief that it was."""
+    program = f"import {first}, app, os; print(os.environ.get({OF_BLAS!r}))"
+    environment = {name: text for name, text in os.environ.items() if name != OF_BLAS}
+    words = [sys.executable, "-c", program]
+    run = subprocess.run(words, cwd=ROOT, env=environment, capture_output=True, text=True, check=True)
+    assert run.stdout.strip() == said

@@ -5,8 +5,11 @@ from __future__ import annotations
 from math import log
 from typing import TYPE_CHECKING, NamedTuple
 
+import numpy as np
+
 from solver.message import Message
 
+from ..pixels.quantiles import median
 from .cut import NO_CLUES
 from .marks import CROSS
 
@@ -124,11 +127,8 @@ def is_wall_share(share: float) -> bool:
 
 def are_unclear(reading: Reading) -> bool:
     """Whether most sides may be walls or not, or many walls part nothing: then errors are not independent."""
-    if reading.is_known:
-        return False
-    odds = sorted(abs(one) for one in reading.evidence.odds())
-    median = (odds[(len(odds) - 1) // 2] + odds[len(odds) // 2]) / 2
-    return median < LEAST_ODDS or reading.loose > MOST_LOOSE * len(odds)
+    odds = np.abs([*reading.evidence.odds()])
+    return not reading.is_known and (median(odds) < LEAST_ODDS or reading.loose > MOST_LOOSE * len(odds))
 
 
 def why_none(reading: Reading) -> tuple[Message, ...]:

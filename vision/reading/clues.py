@@ -6,7 +6,7 @@ place is cut out for every line.
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from typing import Literal
+from typing import Literal, NamedTuple
 
 import cv2
 import numpy as np
@@ -143,8 +143,7 @@ def _is_covered(flat: FlatBoard, line: int, *, sideways: bool) -> bool:
     return bool((off > OFF_PAPER).mean() >= MOST_COVERED)
 
 
-@dataclass(frozen=True, eq=False, slots=True)
-class _Strip:
+class _Strip(NamedTuple):
     """What stands in one margin."""
 
     edge: Edge

@@ -1,7 +1,7 @@
 """A quad → how many cells it holds: an even comb wants a line at each tooth, none between."""
 
-from dataclasses import dataclass
 from functools import lru_cache
+from typing import NamedTuple
 
 import cv2
 import numpy as np
@@ -60,8 +60,7 @@ FINALISTS = 6
 """Counts of each axis that are matched with those of the other."""
 
 
-@dataclass(frozen=True, slots=True)
-class Count:
+class Count(NamedTuple):
     """The cells a quad holds, and how much it looks like a grid."""
 
     rows: int
@@ -203,8 +202,7 @@ def _profile(grey: Grey, quad: Quad, samples: int, view: tuple[int, float, float
     return np.asarray(ranked.mean(axis=0), np.float64)
 
 
-@dataclass(frozen=True, eq=False, slots=True)
-class _Intervals:
+class _Intervals(NamedTuple):
     """Where a profile is looked at, for every number of cells: in row k, counts[k] half-open intervals."""
 
     there: NDArray[np.bool_]

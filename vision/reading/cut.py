@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import groupby, islice
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 import cv2
 import numpy as np
@@ -187,8 +187,7 @@ ON_LIGHT = 2
 """Versions of a light picture that are looked at: in the inverted one the grain of white paper is strong."""
 
 
-@dataclass(frozen=True, slots=True)
-class RunOut:
+class RunOut(NamedTuple):
     """Evenly spaced lines that end at an edge of the picture."""
 
     edge: Edge

@@ -75,7 +75,7 @@ def _contrasts(crop: Image) -> tuple[MatLike, MatLike]:
     return cv2.transform(off[0], CHANNEL_MEAN), cv2.transform(off[1], CHANNEL_MEAN)
 
 
-WEIGHTS = Path(__file__).with_name("digits.npz")
+WEIGHTS = Path(__file__).with_name("digits.npy")
 """Kernel and bias of layers digits0 to digits4, batch norm and temperature folded in."""
 CONVOLUTIONS = 4
 """The first skips every other place."""

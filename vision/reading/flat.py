@@ -3,6 +3,7 @@
 from dataclasses import dataclass, replace
 from functools import cached_property
 from math import ceil
+from typing import NamedTuple
 
 import cv2
 import numpy as np
@@ -87,8 +88,7 @@ class FlatBoard:
         return replace(self, pixels=pixels, rows=self.cols, cols=self.rows, margin=margin)
 
 
-@dataclass(frozen=True, eq=False, slots=True)
-class Part:
+class Part(NamedTuple):
     """The part of a picture around a board, reduced if its cells are large."""
 
     pixels: Image

@@ -28,9 +28,21 @@ SMALL = 1e-4
 
 @cache
 def load_weights(path: Path) -> Weights:
-    """Load the weights of a network, stored as half floats."""
-    with np.load(path) as stored:
-        return {name: stored[name].astype(np.float32) for name in stored.files}
+    """Load the weights of a network: see `save_weights`."""
+    stored = np.load(path)
+    return {name: stored[name].astype(np.float32) for name in stored.dtype.names}
+
+
+def save_weights(path: Path, weights: Weights) -> None:
+    """Write weights as one record, kernels and biases as half floats.
+
+    Compressed they would be smaller by a twentieth, and take six times as long to load.
+    """
+    halves = {name: layer if name == "trust" else layer.astype(np.float16) for name, layer in weights.items()}
+    record = np.empty((), [(name, layer.dtype, layer.shape) for name, layer in halves.items()])
+    for name, layer in halves.items():
+        record[name] = layer
+    np.save(path, record)
 
 
 def convolved(signal: Floats, weights: Weights, name: str, stride: int = 1, pad: int = 0) -> Floats:

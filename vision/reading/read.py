@@ -17,6 +17,7 @@ from solver.puzzle import Clue, Puzzle
 from ..board import Board
 from ..files.pixels import Image
 from ..pixels.quantiles import median
+from ..threads import one_thread
 from .aquarium import is_wall_share
 from .calibration import NO_NUMBER, less_sure, within_line, without_gaps
 from .clues import OPPOSITE, Clues, Edge, edges_before_more, read_clues, share_that_fits
@@ -82,6 +83,7 @@ def ignore(name: str, product: object) -> None:
     """Take a stage's product and do nothing with it."""
 
 
+@one_thread()
 def read(image: Image, trace: Trace = ignore, size: Size | None = None, number: int | None = None) -> Reading:
     """Return what is read from the board that is meant in a picture, uint8 (H, W, 3) RGB, others with it.
 

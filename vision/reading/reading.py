@@ -12,7 +12,7 @@ from solver.belief.evidence import Evidence, certain
 from solver.belief.overrides import Override
 from solver.message import Message
 from solver.places import ClueAt, Place
-from solver.puzzle import Known, Marks, Puzzle
+from solver.puzzle import Known, Marks, Puzzle, Rule
 
 from ..board import Board, PixelBox
 from .calibration import to_repair
@@ -126,6 +126,11 @@ class Reading:
             too_large=tuple((line, clue) for line, clue in self.too_large if line not in places),
             covered=self.covered - places,
         )
+
+    def with_rule(self, rule: Rule) -> Reading:
+        """Return the reading, and those of the other boards, of puzzles of a rule: no picture shows it."""
+        others = tuple(other.with_rule(rule) for other in self.others)
+        return replace(self, puzzle=replace(self.puzzle, rule=rule), others=others)
 
     def with_marks(self, marks: Marks) -> Reading:
         """Return the reading with what a person says of its marks."""

@@ -99,6 +99,8 @@ def is_unread(reading: Reading) -> bool:
 
 def why_not_repaired(reading: Reading) -> Message | None:
     """Tell why what is amiss cannot be worked out by the rules; None if it may be."""
+    if reading.puzzle.rule == "connected":  # what is worked out, and how sure it is, goes by the site's rule
+        return Message("only_as_read")
     if reading.too_large or is_uniform(reading) or maybe_cut(reading):
         return Message("not_worked_out")
     if are_unclear(reading):

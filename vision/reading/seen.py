@@ -1,8 +1,8 @@
 """The flat board → what every side and every cell is, with probabilities, by one look at the whole of it."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from pathlib import Path
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -32,7 +32,7 @@ from .walls import Walls
 Probabilities = NDArray[np.float64]
 Mask = NDArray[np.bool_]
 
-WEIGHTS = Path(__file__).with_name("board.npz")
+WEIGHTS = Path(__file__).with_name("board.npy")
 """Kernel and bias of every layer as half floats, and `trust` for sides and for cells: see `tempered`."""
 TENTH = np.float32(0.1)
 WIDE, THINNEST = 0.9, 0.01
@@ -63,8 +63,7 @@ LEAST = 1e-12
 """Least probability of which the logarithm is taken."""
 
 
-@dataclass(frozen=True, eq=False, slots=True)
-class Sight:
+class Sight(NamedTuple):
     """What is seen of a board."""
 
     walls: Walls

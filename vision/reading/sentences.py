@@ -36,6 +36,11 @@ SENTENCES: dict[str, Sentence] = {
     "several_solutions": Sentence("the puzzle has several solutions"),
     "several_solutions_as_read": Sentence("the puzzle as read has several solutions"),
     "one_solution_as_read": Sentence("the puzzle as read has one solution"),
+    "one_if_connected": Sentence(
+        "under puzz.link's rule, where water is level only where it is connected, it has exactly one",
+        "if that is meant, add --rule connected",
+        "if that is meant, add rule=connected",
+    ),
     "look_for_misprint": Sentence("", "look for a misprint"),
     "as_said": Sentence("as you said; {places:n place} {places:was/were} in doubt"),
     "compare_doubted": Sentence(

@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -45,8 +46,7 @@ SPARE = 0.5
 """Cells by which the margins of such a board may move."""
 
 
-@dataclass(frozen=True, eq=False, slots=True)
-class Look:
+class Look(NamedTuple):
     """What the board's lines and cells look like."""
 
     ink: Sides
@@ -55,8 +55,7 @@ class Look:
     """Levels between the ink and the cells, in the channel where they differ most."""
 
 
-@dataclass(frozen=True, eq=False, slots=True)
-class SideInk:
+class SideInk(NamedTuple):
     """Ink on the sides of cells, frame included: the width of a line of pure ink, in cells."""
 
     upright: Sides

@@ -21,7 +21,7 @@ sys.exit(code)
 HEAVY = {
     *("ortools", "pandas", "scipy", "skimage", "matplotlib", "rich", "distributed"),
     *("starlette", "uvicorn", "segno", "watchfiles", "pypdfium2", "pikepdf", "pillow_heif", "PIL"),
-    *("sqlite3", "asyncio"),
+    *("sqlite3", "asyncio", "threadpoolctl"),
 }
 """What takes tens of milliseconds to load, and only reports, pages, hard boards and other tasks need."""
 OF_PICTURES = {"numpy", "cv2", "pipeline", "vision", "solver", "tomllib"}

@@ -26,8 +26,8 @@ def test_without_options_everything_is_as_usual(command):
 
 
 def test_a_watch_knows_no_picture_that_could_be_corrected():
-    values = given("watch", "in", "-o", "out", "--size", "4x6")
-    assert request_of(values, Task()) == Request(size=(4, 6))
+    values = given("watch", "in", "-o", "out", "--size", "4x6", "--rule", "connected")
+    assert request_of(values, Task()) == Request(size=(4, 6), rule="connected")
     assert request_of(given("watch", "in", "-o", "out", "--ignore-entries"), Task()).ignore_entries
     assert not {"overrides", "as_read"} & {parameter.name for parameter in commands.watch.params}
 

@@ -223,6 +223,7 @@ def asked(stand_in):
         (["--no-repair"], "repair_limit", 0),
         (["--as-read"], "as_read", True),
         (["--ignore-entries"], "ignore_entries", True),
+        (["--rule", "connected"], "rule", "connected"),
         (["--size", "6x7"], "size", (6, 7)),
         (["--size", "15×4"], "size", (15, 4)),
         (["--size", " 60 X 8 "], "size", (60, 8)),

@@ -118,6 +118,33 @@ def test_all_is_never_more_probable_than_the_bound_and_mostly_little():
     assert few > 20
 
 
+def test_readings_whose_sums_may_agree_are_never_more_probable_than_the_bound_and_mostly_little():
+    few = 0
+    for look in map(looked_at, range(60)):
+        puzzle, bound = look.puzzle, Bound(look.evidence, hypothesis_of(look))
+        boards = sum(
+            exp(sum(odds for side, odds in look.evidence.sides() if is_wall(regions, side)))
+            for regions in partitions(puzzle.height, puzzle.width)
+        )
+        boards /= exp(sum(odds for side, odds in look.evidence.sides() if is_wall(puzzle.regions, side)))
+        every, given = 1.0, {0: 1.0}  # the mass of all, and without a gap by how far columns exceed rows
+        for (place, belief), clue in zip(
+            look.evidence.clues(), (*puzzle.col_clues, *puzzle.row_clues), strict=True
+        ):
+            *values, none = (exp(log_p - belief.log_p(clue)) for log_p in belief)
+            every *= sum(values) + none
+            more = dict[int, float]()
+            for excess, mass in given.items():
+                for value, ratio in enumerate(values):
+                    after = excess + (value if place.axis == "column" else -value)
+                    more[after] = more.get(after, 0.0) + mass * ratio
+            given = more
+        agree = every - sum(given.values()) + given[0]
+        assert boards * agree - 1 <= bound.consistent * (1 + ROUNDING) + ROUNDING
+        few += bound.consistent < 0.01
+    assert few > 8
+
+
 def test_puzzles_with_the_same_water_are_never_more_probable_than_the_bound():
     few = 0
     for one in map(seen, range(300)):

@@ -300,7 +300,7 @@ def test_short_rows_of_lines_count_only_beside_a_long_one():
     seen, few = RunOut("right", 30.0, 10, 220, 7), RunOut("bottom", 31.0, 10, 103, 3)
     assert cuts_alone([few]) == ()
     assert cuts_alone([few, seen]) == (Cut("right", RUN_OUT), Cut("bottom", RUN_OUT))
-    assert cuts_alone([replace(few, pitch=45.0), seen]) == (Cut("right", RUN_OUT),)
+    assert cuts_alone([few._replace(pitch=45.0), seen]) == (Cut("right", RUN_OUT),)
 
 
 def test_the_paper_between_blurred_numbers_is_no_line_that_runs_out(draw: Draw):

@@ -1,7 +1,10 @@
 """The network's parts do in NumPy what their definitions say."""
 
+from pathlib import Path
+
 import numpy as np
 
+from vision.reading import digits
 from vision.reading.flat import BEYOND
 from vision.reading.network import (
     AROUND,
@@ -15,9 +18,23 @@ from vision.reading.network import (
     along_lines,
     load_weights,
     places,
+    save_weights,
     scores,
 )
 from vision.reading.seen import WEIGHTS
+
+
+def test_weights_are_written_as_they_are_stored(tmp_path: Path):
+    for path in (WEIGHTS, digits.WEIGHTS):
+        copy = tmp_path / path.name
+        save_weights(copy, load_weights(path))
+        assert copy.read_bytes() == path.read_bytes()
+    drawn = {"a.kernel": np.float32([[1 / 3]]), "a.bias": np.float32([-2]), "trust": np.float32([[1 / 3]])}
+    save_weights(tmp_path / "drawn.npy", drawn)
+    loaded = load_weights(tmp_path / "drawn.npy")
+    assert {name: layer.tolist() for name, layer in loaded.items()} == {
+        "a.kernel": [[float(np.float16(1 / 3))]], "a.bias": [-2.0], "trust": [[float(np.float32(1 / 3))]],
+    }  # fmt: skip
 
 
 def test_there_is_a_place_for_every_cell_and_inner_side_of_an_oblong_lattice_and_around_it():

@@ -125,7 +125,7 @@ def test_walls_of_two_widths_hide_nothing(board: Case):
     _, flat_board, sides = align(board.pixels, first_board(board.pixels))
     right, below = (walls.sum() for walls in true_walls(board.puzzle))
     name = "upright" if right < below else "level"
-    sight = look_at(flat_board, replace(sides, **{name: getattr(sides, name) * 2.4}))
+    sight = look_at(flat_board, sides._replace(**{name: getattr(sides, name) * 2.4}))
     assert not list(sight.unseen_sides())
 
 

@@ -120,6 +120,7 @@ export const SENTENCES = {
   wall_may_be: "a wall may or may not be there",
   size_may_be: ({ rows, columns }) => `the board may have ${rows}×${columns} cells`,
   misprint_as_likely: "a misprint is as likely as a misreading",
+  only_as_read: ["under the rule of connected water a picture is answered only if every clue and wall is certain", COMPARE],
   only_water_certain: ["the water is certain. Some clues or walls are not: others would give the same water"],
   repairs_off: COMPARE,
   one_solution_as_read: "as it was read, the puzzle has one solution",
@@ -161,6 +162,10 @@ export const SENTENCES = {
   uniform_lines: ["all lines inside the board look the same, so its walls cannot be seen", "open a picture that shows them"],
   several_solutions: ["the puzzle has several solutions"],
   several_solutions_as_read: ["as it was read, the puzzle has several solutions"],
+  one_if_connected: [
+    "under puzz.link’s rule, where water is level only where it is connected, it has exactly one",
+    "if that is meant, open the puzzle as text: its address at puzz.link, without r",
+  ],
   look_for_misprint: ["all is as you say", "look for a misprint"],
   nothing_in_doubt: ["no clue or wall is in doubt", "look for a misprint"],
   not_worked_out: "what is missing cannot be worked out",

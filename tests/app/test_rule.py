@@ -1,0 +1,102 @@
+"""`--rule`: pictures do not show how water stands, and what a person says outweighs what a text says."""
+
+from pathlib import Path
+
+import pytest
+
+from app.service import Text, process
+from app.tasks import RULES, Task
+from app.web.ask import parse_ask
+from solver.formats import Form, format_puzzle, parse_puzzle
+from solver.message import Message
+from solver.puzzle import RULES as RULES_OF_PUZZLES
+from tests.shell import draw_text, fields, screenshot, told, usage_error
+from tests.test_rule import as_level, connected
+
+PUZZLE, WATER = connected(0)
+ADDRESS = format_puzzle(PUZZLE, Form.PUZZLINK)
+ROWS = [list(map(int, row)) for row in WATER]
+OFFER = str(Message("one_if_connected"))
+
+
+@pytest.fixture
+def shot():
+    return screenshot("shot.png", puzzle=PUZZLE, marks=[[0] * PUZZLE.width] * PUZZLE.height)
+
+
+def test_the_words_are_the_solver_s():
+    assert RULES == RULES_OF_PUZZLES
+
+
+@pytest.mark.usefixtures("shot")
+def test_a_picture_is_answered_by_the_rule_that_is_named(capsys):
+    line = fields(capsys, "shot.png", "--rule", "connected")
+    assert (line["status"], line["rule"], line["water"]) == ("solved", "connected", ROWS)
+    assert (line["task"], line["puzzlink"], line["puzzle_certain"]) == (None, ADDRESS, True)
+    code, _, err = told(capsys, "shot.png")
+    assert (code, OFFER in err, "add --rule connected" in err) == (4, True, True)
+    assert fields(capsys, "shot.png", "--rule", "level")["code"] == "no_solution"
+
+
+@pytest.mark.usefixtures("shot")
+def test_every_task_goes_by_it(capsys):
+    rule = ("--rule", "connected")
+    assert parse_puzzle(fields(capsys, "read", "shot.png", "--format", "puzzlink", *rule)["text"]) == PUZZLE
+    refused = fields(capsys, "read", "shot.png", *rule)
+    assert (refused["exit_code"], refused["code"]) == (2, "not_in_format")
+    steps = fields(capsys, "explain", "shot.png", *rule)["steps"]
+    wet = {tuple(cell) for step in steps for cell in step["water"]}
+    assert wet == {
+        (row + 1, col + 1) for row, line in enumerate(WATER) for col, is_wet in enumerate(line) if is_wet
+    }
+    of_text = process(Text(ADDRESS), Task("hint", level="reason")).answer.text
+    assert process(Path("shot.png"), Task("hint", level="reason"), rule="connected").answer.text == of_text
+    drawn = told(capsys, "draw", "shot.png", "-o", "clean.png", *rule)
+    assert (drawn[0], fields(capsys, "clean.png", *rule)["water"]) == (0, ROWS)
+
+
+def test_a_game_is_checked_by_it(capsys):
+    screenshot("game.png", ROWS, PUZZLE)
+    by_solution = fields(capsys, "check", "game.png", "--rule", "connected")
+    assert (by_solution["mistakes"], by_solution["done"]) == ([], True)
+    by_rules = fields(capsys, "check", "game.png", "--rules-only", "--rule", "connected")
+    assert (by_rules["broken"], by_rules["exit_code"]) == ([], 0)
+    for words in ([], ["--rules-only"]):  # which rule is meant is not sure: nothing is called a mistake
+        assert fields(capsys, "check", "game.png", *words)["exit_code"] == 4
+
+
+@pytest.mark.parametrize("suffix", ["png", "jpg", "pdf"])
+def test_a_picture_that_was_drawn_here_of_such_a_puzzle_is_read_if_that_is_said(suffix, capsys):
+    draw_text(capsys, ADDRESS, "-o", f"in.{suffix}")
+    code, _, err = told(capsys, f"in.{suffix}")
+    assert (code, "add --rule connected" in err) == (3, True)
+    assert told(capsys, f"in.{suffix}", "--rule", "level")[0] == 3
+    assert fields(capsys, f"in.{suffix}", "--rule", "connected")["water"] == ROWS
+
+
+def test_what_is_said_outweighs_a_text(capsys):
+    Path("level.txt").write_text(format_puzzle(as_level(PUZZLE), Form.GRID), encoding="utf-8")
+    assert fields(capsys, "level.txt", "--rule", "connected")["water"] == ROWS
+    code, _, err = told(capsys, "level.txt")
+    assert (code, OFFER in err) == (5, True)
+    line = fields(capsys, ADDRESS, "--rule", "level")
+    assert (line["status"], line["rule"]) == ("no_solution", "level")
+    assert fields(capsys, ADDRESS)["water"] == ROWS
+
+
+@pytest.mark.usefixtures("shot")
+def test_the_command_that_is_offered_keeps_it(capsys):
+    wrong = f"top:1={(PUZZLE.col_clues[0] + 1) % PUZZLE.height}"
+    _, _, err = told(capsys, "shot.png", "--rule", "connected", "--fix", wrong, "--fix", "top:2=none")
+    offered = [line for line in err.splitlines() if ": aquarium" in line]
+    assert offered
+    assert all("--rule connected" in line for line in offered)
+
+
+def test_another_rule_is_none(capsys):
+    assert "'flat' is not one of 'level', 'connected'" in usage_error(capsys, "a.png", "--rule", "flat")
+
+
+def test_the_api_takes_it():
+    assert parse_ask("solve", [("rule", "connected")]).request.rule == "connected"
+    assert parse_ask("picture", []).request.rule is None

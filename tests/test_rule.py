@@ -1,0 +1,209 @@
+"""Pictures of puzzles whose water is level only where it is connected: answered if all is certain as read."""
+
+from dataclasses import replace
+from functools import cache
+from unittest.mock import Mock
+
+import numpy as np
+import pytest
+
+import pipeline
+from fixtures.drawing.board.puzzles import random_puzzle
+from fixtures.drawing.board.render import STYLES, Drawing, draw_puzzle
+from fixtures.drawing.faults import degrade
+from fixtures.drawing.page.several import put_together
+from pipeline import Puzzle, prove_reading, read, read_written, solve_image, solve_puzzle
+from solver import violations
+from solver.belief.evidence import certain
+from solver.belief.overrides import Override, parse_override
+from solver.message import Message
+from solver.places import ClueAt, regions_beside
+from solver.puzzle import RULES, Water
+from solver.solving import find_solutions
+from tests.conftest import codes
+from tests.solver.belief.looks import with_clue, with_sides
+from vision.reading.cut import NO_FRAME, Cut
+from vision.reading.reading import Reading
+
+SHARP = STYLES["site-dpr2"]
+LEGS = Puzzle([None, 0, None, 0, None], [0, 1], ["aaaaa", "abaca"])
+"""One leg of three has water: no level of the whole is so."""
+TOLD = [Message("no_solution"), Message("one_if_connected")]
+
+
+@cache
+def connected(seed: int, rows: int = 5, cols: int = 6, solutions: int = 0) -> tuple[Puzzle, Water]:
+    """Draw a puzzle with one solution where water need only be level as far as it is connected.
+
+    Under the site's rule it has so many, 0 or 1. Aquariums are joined while their water stays so.
+    """
+    rng = np.random.default_rng([seed, rows, cols])
+    while True:
+        puzzle, water = random_puzzle(rng, rows, cols, mean_size=3)
+        regions = np.array(puzzle.regions)
+        for one, other in rng.integers(1, regions.max(), (30, 2), endpoint=True):
+            joined = replace(puzzle, regions=np.where(regions == other, one, regions), rule="connected")
+            if not joined.problems() and not violations(joined, water):
+                regions, puzzle = np.array(joined.regions), joined
+        found = find_solutions(puzzle, 2), find_solutions(as_level(puzzle), 2)
+        if list(map(len, found)) == [1, solutions] and puzzle.rule == "connected":
+            return puzzle, found[0][0]
+
+
+def as_level(puzzle: Puzzle) -> Puzzle:
+    """Return what is printed as a puzzle of the site's rule: as it is read where no rule is named."""
+    return replace(puzzle, rule="level")
+
+
+def if_seen(puzzle: Puzzle) -> Reading:
+    """Return a certain reading of which nobody says that it is right."""
+    return replace(read_written(as_level(puzzle))[1], is_known=False)
+
+
+@pytest.mark.parametrize("style", ["site", "site-dpr2", "forced-dark", "other-program", "macos", "sepia"])
+@pytest.mark.parametrize("solutions", [0, 1])
+def test_a_clear_picture_is_answered_by_the_rule_that_is_named(style: str, solutions: int):
+    for seed in range(3):
+        puzzle, water = connected(seed, 5, 6, solutions)
+        result = solve_image(draw_puzzle(puzzle, STYLES[style]).pixels, rule="connected")
+        assert (result.status, result.puzzle, result.puzzle_certain) == ("solved", puzzle, True)
+        assert (result.solution.water, result.repairs, result.messages) == (water, (), ())
+        assert result.picture is not None
+
+
+@pytest.mark.parametrize("style", ["site", "forced-dark"])
+def test_without_the_rule_it_is_refused_and_how_to_ask_is_told(style: str):
+    for seed in range(4):
+        result = solve_image(draw_puzzle(connected(seed)[0], STYLES[style]).pixels)
+        assert (result.status, result.solution, result.picture) == ("unsure", None, None)
+        assert list(result.messages) == TOLD
+        assert result.puzzle.rule == "level"
+    assert "add --rule connected" in result.message
+
+
+def test_the_other_rule_is_told_of_only_where_it_would_be_answered():
+    neither = Puzzle([1, 0, 0, 0], [1, 0, 0, 0], ["aabb", "aabb", "ccdd", "ccdd"])
+    assert codes(solve_puzzle(neither)) == ["no_solution", "look_for_misprint"]
+    assert codes(prove_reading(if_seen(neither))) == ["perhaps_another_puzzle"]
+    assert [len(find_solutions(replace(LEGS, rule=rule), 4)) for rule in RULES] == [0, 3]
+    assert codes(prove_reading(if_seen(LEGS))) == ["perhaps_another_puzzle"]
+
+
+def test_a_text_without_a_solution_is_told_of_the_other_rule_too():
+    result = solve_puzzle(as_level(connected(0)[0]))
+    assert (result.status, list(result.messages)) == ("no_solution", TOLD)
+
+
+def degraded(drawing: Drawing, seed: int) -> Drawing:
+    """Return a picture that is small, blurred, noisy and saved as JPEG, each more or less."""
+    rng = np.random.default_rng(seed)
+    small = degrade.resize(drawing, rng.uniform(0.4, 1))
+    blurred = degrade.blur(small, rng.uniform(0.3, 2))
+    return degrade.jpeg(degrade.noise(blurred, rng.uniform(0, 8), rng), int(rng.integers(30, 90)))
+
+
+def test_doubtful_pictures_are_answered_rightly_or_refused():
+    answered = told = 0
+    for seed in range(40):
+        puzzle, water = connected(seed % 10, 5, 6)
+        shown = degraded(draw_puzzle(puzzle, STYLES["site"]), seed).pixels
+        result = solve_image(shown, rule="connected")
+        if result.status == "solved":
+            assert (result.puzzle, result.solution.water) == (puzzle, water)
+            assert (result.repairs, result.puzzle_certain) == ((), True)
+        answered += result.status == "solved"
+        plain = solve_image(shown)
+        assert plain.status != "solved"
+        assert ("one_if_connected" in codes(plain)) <= (result.status == "solved")
+        told += "one_if_connected" in codes(plain)
+    assert (5 <= answered <= 35, told >= 5) == (True, True), (answered, told)
+
+
+def test_nothing_is_repaired_that_would_be_under_the_site_s_rule():
+    """A clue that is not there follows from the others under either rule, but how surely is known of one."""
+    puzzle, water = connected(0, 5, 6, 1)
+    image = draw_puzzle(
+        replace(puzzle, col_clues=(*puzzle.col_clues[:3], None, *puzzle.col_clues[4:]))
+    ).pixels
+    repaired = solve_image(image)
+    assert (repaired.status, repaired.solution.water) == ("solved", water)
+    result = solve_image(image, rule="connected")
+    assert (result.status, codes(result)) == ("unsure", ["clues_missing", "only_as_read"])
+    fix = parse_override(f"top:4={puzzle.col_clues[3]}")
+    fixed = solve_image(image, rule="connected", overrides=[fix])
+    assert (fixed.status, fixed.puzzle, fixed.solution.water) == ("solved", puzzle, water)
+
+
+def test_a_border_in_doubt_is_refused_unless_a_person_says_what_it_is():
+    puzzle, water = connected(1)
+    reading = if_seen(puzzle)
+    beside = {side: regions_beside(puzzle.regions, side) for side, _ in reading.evidence.sides()}
+    border = [side for side, ends in beside.items() if ends == (1, 2)]
+    unclear = replace(reading, evidence=with_sides(reading.evidence, border, 3.0))
+    assert prove_reading(reading, rule="connected").status == "solved"
+    refused = prove_reading(unclear, rule="connected")
+    assert (refused.status, codes(refused)) == ("unsure", ["only_as_read"])
+    assert "one_if_connected" not in codes(prove_reading(unclear))
+    for options in ({"as_read": True}, {"overrides": [Override(side, True) for side in border]}):
+        result = prove_reading(unclear, rule="connected", **options)
+        assert (result.status, result.puzzle, result.solution.water) == ("solved", puzzle, water)
+
+
+def test_two_clues_in_doubt_whose_sums_would_agree_are_refused_and_one_alone_is_not():
+    puzzle, _ = connected(1)
+    sure = if_seen(puzzle).evidence
+    cols, rows = puzzle.col_clues[0], puzzle.row_clues[0]
+    one = with_clue(sure, ClueAt("column", 0), {cols: 0.79, cols + 1: 0.2})
+    two = with_clue(one, ClueAt("row", 0), {rows: 0.79, rows + 1: 0.2})
+    statuses = [
+        prove_reading(replace(if_seen(puzzle), evidence=seen), rule="connected").status for seen in (one, two)
+    ]
+    assert statuses == ["solved", "unsure"]
+
+
+def test_it_is_told_before_anything_is_repaired(monkeypatch: pytest.MonkeyPatch):
+    """One wall more that looks like none may make a puzzle of the site's rule of it, which is no likelier."""
+    puzzle, _ = connected(1)
+    clue = puzzle.col_clues[0]
+    evidence = with_clue(if_seen(puzzle).evidence, ClueAt("column", 0), {clue: 0.79, clue + 1: 0.2})
+    monkeypatch.setattr(pipeline, "_repair", Mock(side_effect=AssertionError))
+    result = prove_reading(replace(if_seen(puzzle), evidence=evidence))
+    assert (result.status, list(result.messages)) == ("unsure", TOLD)
+
+
+def test_a_board_that_may_be_another_one_or_be_cut_off_is_refused():
+    puzzle, _ = connected(2)
+    other = certain(connected(3, 5, 4)[0])
+    cut = Cut("left", NO_FRAME, is_sure=False)
+    for doubt in ({"alternatives": (other,)}, {"cut": (cut,)}):
+        reading = replace(if_seen(puzzle), **doubt)
+        assert prove_reading(reading, rule="connected").status == "unsure"
+        assert "one_if_connected" not in codes(prove_reading(reading))
+    unlikely = replace(if_seen(puzzle), alternatives=(replace(other, log_prior=-9.0),))
+    assert prove_reading(unlikely, rule="connected").status == "solved"
+
+
+def test_a_puzzle_with_several_solutions_under_the_rule_is_none_with_one():
+    result = prove_reading(if_seen(LEGS), rule="connected")
+    assert (result.status, result.solution.unique) == ("ambiguous", False)
+    assert result.solution.forced == ((False,) * 5, (None, False, None, False, None))
+
+
+def test_every_board_of_a_page_goes_by_the_rule():
+    pairs = [connected(4, 5, 6), connected(5, 5, 4)]
+    page = put_together([draw_puzzle(puzzle, SHARP).pixels for puzzle, _ in pairs])
+    result = solve_image(page, rule="connected")
+    assert [(one.status, one.puzzle) for one in (result, *result.others)] == [
+        ("solved", puzzle) for puzzle, _ in pairs
+    ]
+    assert {one.status for one in (result, *solve_image(page).others)} == {"solved", "unsure"}
+
+
+def test_a_puzzle_of_either_rule_is_answered_rightly_under_its_own():
+    """Where both have one solution it is the same: level water is level where it is connected."""
+    puzzle, water = connected(0, 5, 6, 1)
+    image = draw_puzzle(puzzle, SHARP).pixels
+    for rule in (None, "level", "connected"):
+        assert solve_image(image, rule=rule).solution.water == water
+    assert pipeline.solve_image(image, rule="connected").puzzle.rule == "connected"
+    assert read(image).puzzle.rule == "level"
