@@ -102,7 +102,7 @@ class Output(NamedTuple):
     """The PDF that gathers all answers."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, eq=False, repr=False, slots=True)
 class JobPlan:
     """Which pictures are meant, and where what is written belongs."""
 

@@ -1,7 +1,8 @@
 """What may be said of a result: its puzzle, where that is certain, and which of the marks are wrong."""
 
 from collections.abc import Callable, Sized
-from dataclasses import dataclass, replace
+from dataclasses import replace
+from typing import NamedTuple
 
 from pipeline import Result
 from solver.formats.annotated import known_of, unclear_of
@@ -19,8 +20,7 @@ DOUBTED = Message("only_water_certain")
 """Said of such a puzzle; what is in doubt is named beside it."""
 
 
-@dataclass(frozen=True, slots=True)
-class Judgement:
+class Judgement(NamedTuple):
     """What the player has put in, and what of it is wrong."""
 
     puzzle: Puzzle

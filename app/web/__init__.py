@@ -1,6 +1,6 @@
 """A page on one's own computer, and its API over HTTP; here what is set when a server starts."""
 
-from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from ..request import Limits
 
@@ -12,8 +12,7 @@ WAITING_PER_WORKER = 8
 """Requests at a time per worker: the last waits for some seconds, and their memory is bounded."""
 
 
-@dataclass(frozen=True, slots=True)
-class Settings:
+class Settings(NamedTuple):
     """How a server is run."""
 
     host: str = LOOPBACK
@@ -28,7 +27,7 @@ class Settings:
     """What a client has to send; None on loopback, where nobody else can connect."""
     names: frozenset[str] = LOOPBACK_NAMES
     """Host names that clients may use, in lower case, without the port."""
-    limits: Limits = field(default_factory=Limits)
+    limits: Limits = Limits()
     """How long the work on one picture may take."""
 
     @property
