@@ -240,8 +240,7 @@ def _prove(reading: Reading, limits: Limits, *, is_meant: bool) -> Result:
         else:
             return _prove_as_read(reading, solution, limits)
     aquariums = least_probability(reading.evidence, reading.puzzle.regions)
-    is_whole = seen == NO_SOLUTION and aquariums >= refuse.CERTAIN
-    if is_whole and _is_solved_if_connected(reading, limits):  # as likely as what would be repaired
+    if seen == NO_SOLUTION and _has_one_if_connected(reading, limits):  # as likely as what would be repaired
         status: Status = "no_solution" if reading.is_known else "unsure"
         messages = (*seen, Message("one_if_connected"))
         return Result(status, messages, reading, doubts=doubts.find_doubts(reading))
@@ -250,11 +249,14 @@ def _prove(reading: Reading, limits: Limits, *, is_meant: bool) -> Result:
     return _repair(reading, seen, limits)
 
 
-def _is_solved_if_connected(reading: Reading, limits: Limits) -> bool:
-    """Whether a puzzle of the site's rule would be answered if it were one of the other."""
+def _has_one_if_connected(reading: Reading, limits: Limits) -> bool:
+    """Whether a puzzle of the site's rule, as read, has one solution under the other, which may be meant."""
     if reading.puzzle.rule == "connected" or reading.doubted:
         return False
-    return _prove(reading.with_rule("connected"), limits, is_meant=True).status == "solved"
+    try:
+        return solve(reading.with_rule("connected").puzzle, time_limit=limits.solving).unique
+    except (NoSolution, TimedOut):
+        return False
 
 
 def _prove_as_read(reading: Reading, solution: Solution, limits: Limits) -> Result:
