@@ -15,7 +15,8 @@ import uvicorn
 from h11 import LocalProtocolError
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
-from ..batch.pool import WorkerPool
+from vision.processes import WorkerPool
+
 from .routes import make_app
 from .safety import App, Receive, Safety, Scope, Send
 from .settings import Settings

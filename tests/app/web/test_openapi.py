@@ -12,7 +12,6 @@ from urllib.error import HTTPError
 
 import pytest
 
-from app.batch.dispatch import TookTooLong, WorkerDied
 from app.errors import UsageError
 from app.fields import OF_COMMAND
 from app.web import safety, settings
@@ -25,6 +24,7 @@ from app.web.settings import Settings
 from tests.app.in_process import InProcess
 from tests.app.web.test_refusals import Closed, Pool
 from tests.shell import TASK
+from vision.processes import TookTooLong, WorkerDied
 
 DOCUMENT = openapi()
 ROOT = Path(__file__).parents[3]

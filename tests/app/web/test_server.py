@@ -11,10 +11,10 @@ import pytest
 from app.web import addresses
 from app.web.settings import Settings
 from tests.app.batch import odd_work
+from vision.processes import WorkerPool
 
 server = import_module("app.web.server")
 safety = import_module("app.web.safety")
-pool = import_module("app.batch.pool")
 
 SOON = 20.0
 """Seconds after which what should have happened is taken not to happen."""
@@ -29,7 +29,7 @@ def serving(app, monkeypatch, **settings):
     sockets, stop, said = addresses.listen("127.0.0.1", 0), threading.Event(), []
     port = sockets[0].getsockname()[1]
     monkeypatch.setattr(server, "make_app", lambda settings, pool: app)
-    workers = pool.WorkerPool(1, initializer=odd_work.load_nothing)
+    workers = WorkerPool(1, odd_work.load_nothing)
     running = server.Server(Settings(port=port, **settings), sockets, workers, stop, said.append)
     thread = threading.Thread(target=running.run)
     thread.start()
@@ -191,7 +191,7 @@ def test_a_server_that_cannot_serve_does_not_end_as_if_it_had(monkeypatch):
         raise OSError
 
     monkeypatch.setattr(server.uvicorn.Server, "serve", failing)
-    workers = pool.WorkerPool(1, initializer=odd_work.load_nothing)
+    workers = WorkerPool(1, odd_work.load_nothing)
     (listening,) = addresses.listen("127.0.0.1", 0)
     with listening, pytest.raises(OSError):
         server.Server(Settings(), [listening], workers, threading.Event(), print).run()
