@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import pickle
 import threading
 from collections.abc import Callable, Iterator
 from concurrent.futures import Executor, Future
@@ -11,11 +12,17 @@ from functools import partial
 from typing import TYPE_CHECKING, Any, ParamSpec, TypeVar, cast
 
 from solver.errors import AquariumError
+from vision.processes import (
+    CALLS_PER_WORKER,
+    TookTooLong,
+    WorkerDied,
+    answer_call,
+    unpack_answer,
+)
 
 from ..sentences import Message
 from ..version import PACKAGE, VERSION
-from .dispatch import CALLS_PER_WORKER, TookTooLong, WorkerDied
-from .pool import answer_call, load_pipeline, pack_call, unpack_answer
+from .dispatch import load_pipeline
 
 if TYPE_CHECKING:
     from distributed import Client
@@ -62,7 +69,7 @@ class ClusterExecutor(Executor):
         """Have a worker call `fn`. What cannot be sent to a worker fails the future, not this call."""
         future: Future[T] = Future()
         try:
-            call = pack_call(fn, args, kwargs)
+            call = pickle.dumps((fn, args, kwargs))
         except Exception as error:  # pickle raises errors of many kinds
             future.set_exception(error)
             return future

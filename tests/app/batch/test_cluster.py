@@ -11,13 +11,14 @@ import pytest
 
 from app.batch import cluster as module
 from app.batch.cluster import ClusterExecutor, ClusterUnusable, cluster
-from app.batch.dispatch import TookTooLong, dispatch
+from app.batch.dispatch import dispatch
 from app.batch.run import solve_all
 from app.inputs.plan import Job
 from app.inputs.words import Input
 from app.request import Request
 from tests.app.batch import odd_work
 from tests.app.batch.odd_work import Task
+from vision.processes import TookTooLong
 
 pytest.importorskip(
     "distributed", reason="distributed is not installed: pip install 'aquarium-reader[cluster]'"
