@@ -19,6 +19,7 @@ from vision.processes import (
     answer_call,
     unpack_answer,
 )
+from vision.reading.version import READING
 
 from ..sentences import Message
 from ..version import PACKAGE, VERSION
@@ -30,6 +31,8 @@ if TYPE_CHECKING:
 P = ParamSpec("P")
 T = TypeVar("T")
 
+OWN_VERSION = f"{VERSION} with reading {READING}"
+"""Of the program, and of what pictures are read as: workers must have both."""
 CONNECT_SECONDS = 20.0
 """Seconds to reach a scheduler and to see a first worker: a cluster that was just started needs some."""
 FAREWELL_SECONDS = 1.0
@@ -140,11 +143,11 @@ def _check_workers(client: Client) -> None:
         raise ClusterUnusable(Message("no_cluster_workers")) from None
     except Exception as error:  # whatever keeps a worker from loading the program
         raise ClusterUnusable(Message("workers_cannot_load", said=str(error), package=PACKAGE)) from None
-    if versions != {VERSION}:
+    if versions != {OWN_VERSION}:
         seen = tuple(sorted(map(str, versions)))
-        raise ClusterUnusable(Message("workers_of_other_version", versions=seen, own=VERSION))
+        raise ClusterUnusable(Message("workers_of_other_version", versions=seen, own=OWN_VERSION))
 
 
 def _loaded_version() -> str:
     load_pipeline()
-    return VERSION
+    return OWN_VERSION

@@ -84,9 +84,11 @@ def test_pictures_are_solved_and_a_worker_that_is_killed_costs_none(
         with pytest.raises(TookTooLong):
             ClusterExecutor(executor._inner._client, limit=0.5).submit(odd_work.hang).result(20)
         assert len(executor._inner._client.nthreads()) == 1  # the other is dead indeed
-    monkeypatch.setattr(module, "VERSION", "another")
+    monkeypatch.setattr(module, "OWN_VERSION", "another")
     with (
-        pytest.raises(ClusterUnusable, match=r"have version \S+ of the program, not another"),
+        pytest.raises(
+            ClusterUnusable, match=r"have version \S+ with reading \d+ of the program, not another"
+        ),
         cluster(address),
     ):
         pass
