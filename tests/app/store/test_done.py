@@ -203,10 +203,15 @@ def test_files_of_others_are_not_overwritten(folder, name):
     assert raised(Unwritable, check_foreign, folder).what == Message("foreign_files", names=(name,))
 
 
-def test_own_reports_are_known_as_such(source, folder):
+def test_own_reports_are_known_as_such(source, folder, tmp_path):
+    """Also those of a run that was ended before its first picture was done, which left no line."""
     with Database(folder) as database:
         write_reports(database, RUN)
     check_foreign(folder)
+    with Database(tmp_path / "none") as database:
+        write_reports(database, RUN)
+    assert (tmp_path / "none/report.jsonl").read_bytes() == b""
+    check_foreign(tmp_path / "none")
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="links need a privilege there")
