@@ -14,12 +14,12 @@ import sqlite3
 import sys
 from collections import Counter
 from collections.abc import Iterator, Mapping
-from contextlib import closing, suppress
+from contextlib import suppress
 from datetime import UTC, datetime
 from functools import lru_cache
 from pathlib import Path
 from tempfile import TemporaryFile
-from typing import Any, NamedTuple, cast
+from typing import Any, NamedTuple
 from urllib.parse import quote
 
 from solver.errors import AquariumError
@@ -39,20 +39,19 @@ PRIVATE = ".aquarium"
 DATABASE = "answers.sqlite"
 SET_ASIDE = "answers.damaged"
 """What a database is called that cannot be used, before a few random letters."""
-TABLES = 5
-"""Version of the tables."""
-SCHEMA = f"""
-CREATE TABLE pictures (
+TABLES = (
+    f"""CREATE TABLE pictures (
     key BLOB PRIMARY KEY, path BLOB NOT NULL, needs_look INTEGER NOT NULL,
     status TEXT NOT NULL CHECK (status IN ({", ".join(map(repr, EXIT_CODES))})),
     target BLOB, has_answer INTEGER NOT NULL, is_final INTEGER NOT NULL, asked TEXT NOT NULL,
     size INTEGER, mtime_ns INTEGER,
     record TEXT NOT NULL CHECK (json_valid(record)),
     crop TEXT CHECK (crop IS NULL OR json_valid(crop)), before BLOB, after BLOB
-) STRICT;
-CREATE INDEX by_path ON pictures (path, key);
-CREATE INDEX by_answer ON pictures (target) WHERE has_answer;
-"""
+) STRICT""",
+    "CREATE INDEX by_path ON pictures (path, key)",
+    "CREATE INDEX by_answer ON pictures (target) WHERE has_answer",
+)
+"""As SQLite remembers them: a database with any other is not of this program, or of another release."""
 FOLDERS_REMEMBERED = 1024
 """Folders whose real path is not asked for again."""
 IN_USE = ("SQLITE_BUSY", "SQLITE_LOCKED")
@@ -140,7 +139,7 @@ class Database:
         self._database.close()
 
     def set_aside(self, why: str) -> Unwritable:
-        """Give the database up; return the error that says so."""
+        """Close the database and set it aside; return the error that says so."""
         self._database.close()
         return Unwritable(Message("database_damaged", said=why, kept=_set_aside(self._path)), str(self._path))
 
@@ -221,16 +220,22 @@ class Database:
             "settings": done.asked,
             "finished": datetime.now(UTC).isoformat(timespec="seconds"),
         }
-        crop, before, after = _columns(info.thumbnails)
+        looks = info.thumbnails
         row = {
             "key": self._key(done.source, done.page, done.board, fields["path"]),
             "path": os.fsencode(fields["path"]),
             "needs_look": needs_look(Entry(done.status, record)),
             "status": done.status,
             "target": done.target and self._stored(done.target),
-            **{name: getattr(done, name) for name in ("has_answer", "is_final", "asked")},
-            **dict(zip(FileState._fields, done.state or (None, None), strict=True)),
-            **{"record": json.dumps(record), "crop": crop, "before": before, "after": after},
+            "has_answer": done.has_answer,
+            "is_final": done.is_final,
+            "asked": done.asked,
+            "size": done.state and done.state.size,
+            "mtime_ns": done.state and done.state.mtime_ns,
+            "record": json.dumps(record),
+            "crop": looks and json.dumps(looks.crop),
+            "before": looks and looks.before,
+            "after": looks and looks.after,
         }
         try:
             with self._database:
@@ -277,10 +282,6 @@ def _put(database: sqlite3.Connection, row: Mapping[str, Any]) -> None:
     database.execute(f"REPLACE INTO pictures VALUES (:{', :'.join(row)})", row)
 
 
-def _columns(looks: Thumbnails | None) -> tuple[str | None, bytes | None, bytes | None]:
-    return (json.dumps(looks.crop), looks.before, looks.after) if looks else (None, None, None)
-
-
 def _thumbnails(crop: str | None, before: bytes | None, after: bytes | None) -> Thumbnails | None:
     return None if crop is None or before is None else Thumbnails(before, after, tuple(json.loads(crop)))
 
@@ -290,17 +291,18 @@ def _connected(path: Path) -> tuple[sqlite3.Connection, str]:
     for name in (path, Path(f"{path}-wal")):
         if name.is_symlink():
             raise Unwritable(Message("database_is_link"), str(name))
-    try:
-        return _opened(path), ""
-    except (sqlite3.Error, UnicodeDecodeError) as error:  # the latter of what SQLite says of damaged names
-        if not (_is_unusable(error) or path.is_dir()):
-            raise _not_usable(path, cast(sqlite3.Error, error)) from error
-        reason = one_line(error)
-    kept = _set_aside(path)
-    try:
-        return _opened(path), f"{path} cannot be used ({reason}); it is now {kept}, and all is solved again"
-    except sqlite3.Error as error:
-        raise _not_usable(path, error) from error
+    warning = ""
+    while True:
+        try:
+            return _opened(path), warning
+        except (sqlite3.Error, UnicodeDecodeError) as error:  # the latter tells of damaged names
+            is_unusable = (
+                getattr(error, "sqlite_errorname", UNUSABLE[0]).startswith(UNUSABLE) or path.is_dir()
+            )
+            if warning or not is_unusable:
+                raise _not_usable(path, error) from error
+            reason, kept = one_line(error), _set_aside(path)
+            warning = f"{path} cannot be used ({reason}); it is now {kept}, and all is solved again"
 
 
 def _set_aside(path: Path) -> str:
@@ -323,28 +325,18 @@ def _opened(path: Path) -> sqlite3.Connection:
         for setting in ("locking_mode = EXCLUSIVE", "journal_mode = WAL", "synchronous = NORMAL"):
             database.execute(f"PRAGMA {setting}")
         database.execute("BEGIN EXCLUSIVE")
-        if not _tables(database):
-            _create(database)
+        tables = [sql for (sql,) in database.execute("SELECT sql FROM sqlite_schema WHERE sql IS NOT NULL")]
+        for statement in () if tables else TABLES:
+            database.execute(statement)
         if (seen := database.execute("PRAGMA integrity_check(1)").fetchone()[0]) != "ok":
             raise sqlite3.DatabaseError(one_line(seen))
-        with closing(sqlite3.connect(":memory:")) as usual:
-            _create(usual)
-            if _tables(database) != _tables(usual):
-                raise sqlite3.DatabaseError("it has other tables")
+        if tables and set(tables) != set(TABLES):
+            raise sqlite3.DatabaseError("it has other tables")
         database.execute("COMMIT")
     except BaseException:
         database.close()
         raise
     return database
-
-
-def _create(database: sqlite3.Connection) -> None:
-    for statement in (*SCHEMA.split(";\n"), f"PRAGMA user_version = {TABLES}"):
-        database.execute(statement)
-
-
-def _tables(database: sqlite3.Connection) -> set[tuple[str, ...]]:
-    return set(database.execute("SELECT type, name, sql FROM sqlite_schema"))
 
 
 def _has_locks(folder: Path) -> bool:
@@ -390,12 +382,7 @@ def unwritable(path: Path, error: OSError) -> Unwritable:
     return Unwritable(Message("report_not_written", said=reason.lower()), str(path))
 
 
-def _is_unusable(error: Exception) -> bool:
-    """Tell whether a database cannot be used whatever is tried again, as with text that is none."""
-    return getattr(error, "sqlite_errorname", UNUSABLE[0]).startswith(UNUSABLE)
-
-
-def _not_usable(path: Path, error: sqlite3.Error) -> Unwritable:
+def _not_usable(path: Path, error: Exception) -> Unwritable:
     name = getattr(error, "sqlite_errorname", "")
     if name.startswith(IN_USE):
         return Unwritable(Message("folder_in_use"), str(path.parent.parent))

@@ -7,11 +7,11 @@ import csv
 import json
 import os
 import re
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 from datetime import UTC, datetime
 from functools import partial
-from io import StringIO
+from io import TextIOWrapper
 from pathlib import Path
 from typing import Any, BinaryIO, NamedTuple
 
@@ -112,9 +112,11 @@ def write_lines(database: Database, file: BinaryIO) -> None:
 
 def write_table(database: Database, file: BinaryIO) -> None:
     """Write a row for each picture, none a formula; without the mark of UTF-8 Excel shows other letters."""
-    names = [column.name or name for name, column in COLUMNS.items()]
-    file.write(codecs.BOM_UTF8 + _row(["number", *names, *OF_FILES]))
-    file.writelines(_row([number, *_cells(entry)]) for number, entry in enumerate(database.entries(), 1))
+    text = TextIOWrapper(file, "utf-8-sig", "backslashreplace", newline="")
+    table = csv.writer(text)
+    table.writerow(["number", *(column.name or name for name, column in COLUMNS.items()), *OF_FILES])
+    table.writerows([number, *_cells(entry)] for number, entry in enumerate(database.entries(), 1))
+    text.detach()  # which writes what is left, and closes nothing
 
 
 def write_failed(database: Database, file: BinaryIO) -> None:
@@ -165,9 +167,3 @@ def _cell(value: Cell) -> Cell:
     if not isinstance(value, str):
         return value
     return FORMULA.sub("'", visible(value))[:LONGEST_CELL]
-
-
-def _row(cells: Iterable[Cell]) -> bytes:
-    text = StringIO(newline="")
-    csv.writer(text).writerow(cells)
-    return text.getvalue().encode("utf-8", "backslashreplace")
