@@ -14,15 +14,7 @@ from vision.files.safe_open import real_path
 from ..errors import UsageError
 from ..escaping import closest
 from ..sentences import Message
-from .naming import (
-    DRAWN_SUFFIX,
-    STDIN_STEM,
-    TEXT_STEM,
-    exists,
-    output_stem,
-    part_stem,
-    shorten_stem,
-)
+from .naming import DRAWN_SUFFIX, STDIN_STEM, TEXT_STEM, exists, output_stem, part_stem, shorten_stem
 
 STREAM = "-"
 """Stands for standard input and standard output."""
@@ -69,6 +61,11 @@ class Input(NamedTuple):
         name = STREAM if self.source is None else str(self.source)
         parts = ("page", self.page), ("board", self.board)
         return name + "".join(f"#{part}={number}" for part, number in parts if number is not None)
+
+    @property
+    def is_stdin(self) -> bool:
+        """Whether it comes through standard input."""
+        return self.source is None and self.text is None
 
     @property
     def key(self) -> int:

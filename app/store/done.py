@@ -202,18 +202,14 @@ class Database:
         return any(file and os.path.lexists(self.folder / file) for file in files)
 
     def add(self, done: Done, fields: Record, info: PictureInfo) -> None:
-        """Write down a picture and its record, that of `Outcome.to_dict`; Unwritable leaves all as before.
-
-        Where its answer took the place of another picture's, that one's row is deleted: its answer is gone.
-        """
-        drawn = fields["reading_output"]
+        """Write down a picture and its record, that of `Outcome.to_dict`; Unwritable leaves all as before."""
         record = {
             **fields,
             "source": self._seen(done.source),
             "page": done.page,
             "board": done.board,
             "target": self._seen(done.target),
-            "drawing": self._seen(Path(drawn) if drawn else None),
+            "drawing": self._seen(fields["reading_output"]),
             "bytes": done.state and done.state.size,
             "pixels": info.pixels,
             "version": VERSION,
@@ -249,8 +245,8 @@ class Database:
         part = page if board is None else f"{page}\0{board}"
         return os.fsencode(f"\0{name}" if source is None else f"{self._seen(source)}\0{part}")
 
-    def _seen(self, path: Path | None) -> str | None:
-        return None if path is None else path_from(self._real, path)
+    def _seen(self, path: str | Path | None) -> str | None:
+        return path_from(self._real, Path(path)) if path else None
 
     def _stored(self, path: Path) -> bytes:
         return os.fsencode(path_from(self._real, path))
@@ -276,7 +272,10 @@ def path_from(folder: str, path: Path) -> str:
 
 
 def _put(database: sqlite3.Connection, row: Mapping[str, Any]) -> None:
-    """Put a row in the place of any other of its picture, in the transaction of the caller."""
+    """Put a row in the place of any other of its picture, in the transaction of the caller.
+
+    Where its answer took the place of another picture's, that one's row is deleted: its answer is gone.
+    """
     if row["has_answer"]:
         database.execute("DELETE FROM pictures WHERE target = :target AND has_answer", row)
     database.execute(f"REPLACE INTO pictures VALUES (:{', :'.join(row)})", row)

@@ -111,7 +111,7 @@ def test_no_two_pictures_of_a_folder_have_one_stem(files):
     asked = [(path, page) for path in here for page in ((1, 2) if path.suffix == ".tif" else (None,))]
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(naming, "exists", here.__contains__)
-        patch.setattr(naming, "_is_same", lambda *_: False)
+        patch.setattr(Path, "samefile", lambda *_: False)
         made = [output_stem(path, page) for path, page in asked]
     assert len(set(made)) == len(made), dict(zip(asked, made, strict=True))
 
