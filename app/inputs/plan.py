@@ -149,7 +149,7 @@ class JobPlan:
                 yield self.job(picture, earlier)
 
     def job(self, picture: Input, earlier: Earlier | None = None, targets: Targets | None = None) -> Job:
-        """Return a picture's job, maybe one that was not in the plan; no place in it is among `targets`."""
+        """Return a picture's job, also of one that was not in the plan; `targets` have no place of it yet."""
         targets = targets or Targets(self.sources)
         place, target = self._place(picture), self.output.file
         if target is None and not (self.output.to_stream or self.output.nowhere):

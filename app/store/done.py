@@ -23,7 +23,6 @@ from typing import Any, NamedTuple
 from urllib.parse import quote
 
 from solver.errors import AquariumError
-from vision.files.atomic import sweep
 from vision.files.safe_open import real_path
 
 from ..record import FileState, PictureInfo, Thumbnails
@@ -125,12 +124,11 @@ class Database:
     """What was done of the pictures whose answers are in a folder. It belongs to one run at a time."""
 
     def __init__(self, folder: Path) -> None:
-        """Open or begin a folder's database, and remove what a killed run left; Unwritable if it may not."""
+        """Open or begin a folder's database; Unwritable if that cannot be."""
         self.folder, self._real = folder, real_path(folder)
-        self._path = _private_folder(folder) / DATABASE
+        self._path = folder / PRIVATE / DATABASE
         self._database, self.warning = _connected(self._path)
         """What was wrong with the database that was there, in a line; empty if nothing was."""
-        remove_partial_files(folder)
 
     def __enter__(self) -> Database:
         return self
@@ -287,7 +285,11 @@ def _thumbnails(crop: str | None, before: bytes | None, after: bytes | None) -> 
 
 def _connected(path: Path) -> tuple[sqlite3.Connection, str]:
     """Open a database; one that is damaged or not of this program is set aside, and another begun."""
-    for name in (path, Path(f"{path}-wal")):
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise unwritable(path.parent, error) from error
+    for name in (path.parent, path, Path(f"{path}-wal")):
         if name.is_symlink():
             raise Unwritable(Message("database_is_link"), str(name))
     warning = ""
@@ -347,32 +349,6 @@ def _has_locks(folder: Path) -> bool:
         except OSError:
             return False
     return True
-
-
-def _private_folder(folder: Path) -> Path:
-    """Return the folder for what only this program needs, made if it is missing."""
-    private = folder / PRIVATE
-    try:
-        private.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        raise unwritable(private, error) from error
-    if private.is_symlink():
-        raise unwritable(private, NotADirectoryError(0, "it is a link"))
-    return private
-
-
-def remove_partial_files(folder: Path) -> None:
-    """Delete what killed runs had half written in a folder and below, where others may write now."""
-    folders = [os.fspath(folder)]
-    while folders:  # os.walk calls itself, and folders may be nested as deep as their paths can be long
-        parent, hidden = folders.pop(), []
-        with suppress(OSError), os.scandir(parent) as entries:
-            for entry in entries:
-                if entry.is_dir(follow_symlinks=False):
-                    folders.append(entry.path)
-                elif entry.name[0] == ".":  # as they all are
-                    hidden.append(entry.name)
-        sweep(Path(parent), hidden)
 
 
 def unwritable(path: Path, error: OSError) -> Unwritable:
