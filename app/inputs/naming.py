@@ -72,17 +72,16 @@ def output_stem(source: Path, page: int | None = None, board: int | None = None)
     `board` is the only one that is meant; None if all are.
     """
     stem = source.stem if _has_stem(source) else source.name
-    return shorten_stem(part_stem(stem, page, board))
+    return answer_stem(stem, page, board)
 
 
-def part_stem(stem: str, page: int | None, board: int | None) -> str:
-    """Return what the answer to one page, or to one board alone, is called after."""
-    stem = stem if page is None else f"{stem}-page-{page}"
-    return stem if board is None else f"{stem}-board-{board}"
+def answer_stem(stem: str, page: int | None = None, board: int | None = None) -> str:
+    """Return what the answer to one page, or to one board alone, is called after, cut so that suffixes fit.
 
-
-def shorten_stem(stem: str) -> str:
-    """Cut a stem so that the suffixes fit after it; a digest keeps it apart from others cut alike."""
+    A digest keeps a stem that is cut apart from others cut alike.
+    """
+    parts = ("page", page), ("board", board)
+    stem += "".join(f"-{part}-{number}" for part, number in parts if number is not None)
     if len(os.fsencode(stem)) <= LONGEST_STEM:
         return stem
     import hashlib  # noqa: PLC0415 — loads OpenSSL

@@ -146,10 +146,11 @@ class Database:
 
     def entries(self) -> Iterator[Entry]:
         """Yield what is known of each picture, with its thumbnails, sorted by path."""
-        rows = self._database.execute(
-            "SELECT status, record, crop, before, after FROM pictures ORDER BY path, key"
-        )
-        return (Entry(status, json.loads(line), _thumbnails(*looks)) for status, line, *looks in rows)
+        wanted = "SELECT status, record, crop, before, after FROM pictures ORDER BY path, key"
+        for status, line, crop, before, after in self._database.execute(wanted):
+            is_seen = crop is not None and before is not None
+            looks = Thumbnails(before, after, tuple(json.loads(crop))) if is_seen else None
+            yield Entry(status, json.loads(line), looks)
 
     def lines(self) -> Iterator[str]:
         """Yield each picture's line of `report.jsonl`, sorted by path."""
@@ -195,9 +196,9 @@ class Database:
         """Tell whether a place has the answer to another picture that is still there, as far as is known."""
         wanted = "SELECT key FROM pictures WHERE target = ? AND has_answer AND key != ?"
         own = self._key(source, page, board, "")
-        others = (os.fsdecode(key) for (key,) in self._database.execute(wanted, [self._stored(target), own]))
-        files = (other.partition("\0")[0] for other in others)
-        return any(file and os.path.lexists(self.folder / file) for file in files)
+        place = os.fsencode(path_from(self._real, target))
+        files = (key.partition(b"\0")[0] for (key,) in self._database.execute(wanted, [place, own]))
+        return any(file and os.path.lexists(self.folder / os.fsdecode(file)) for file in files)
 
     def add(self, done: Done, fields: Record, info: PictureInfo) -> None:
         """Write down a picture and its record, that of `Outcome.to_dict`; Unwritable leaves all as before."""
@@ -220,7 +221,7 @@ class Database:
             "path": os.fsencode(fields["path"]),
             "needs_look": needs_look(Entry(done.status, record)),
             "status": done.status,
-            "target": done.target and self._stored(done.target),
+            "target": record["target"] and os.fsencode(record["target"]),
             "has_answer": done.has_answer,
             "is_final": done.is_final,
             "asked": done.asked,
@@ -245,9 +246,6 @@ class Database:
 
     def _seen(self, path: str | Path | None) -> str | None:
         return path_from(self._real, Path(path)) if path else None
-
-    def _stored(self, path: Path) -> bytes:
-        return os.fsencode(path_from(self._real, path))
 
     def _one(self, question: str) -> Any:
         return self._database.execute(question).fetchone()[0]
@@ -277,10 +275,6 @@ def _put(database: sqlite3.Connection, row: Mapping[str, Any]) -> None:
     if row["has_answer"]:
         database.execute("DELETE FROM pictures WHERE target = :target AND has_answer", row)
     database.execute(f"REPLACE INTO pictures VALUES (:{', :'.join(row)})", row)
-
-
-def _thumbnails(crop: str | None, before: bytes | None, after: bytes | None) -> Thumbnails | None:
-    return None if crop is None or before is None else Thumbnails(before, after, tuple(json.loads(crop)))
 
 
 def _connected(path: Path) -> tuple[sqlite3.Connection, str]:
