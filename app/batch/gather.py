@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from contextlib import ExitStack
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -25,25 +24,21 @@ class Gathering:
     def __init__(self, document: Path) -> None:
         """Gather in a document."""
         self.document = document
+        self._folder = TemporaryDirectory(prefix="aquarium-")
         self._taken: list[Job] = []
         self._is_exhausted = False
-        self._opened = ExitStack()
 
     def __enter__(self) -> Gathering:
-        """Make the folder."""
-        self._folder = Path(self._opened.enter_context(TemporaryDirectory(prefix="aquarium-")))
         return self
 
     def __exit__(self, *_: object) -> None:
-        """Remove the folder."""
-        self._opened.close()
+        self._folder.cleanup()
 
     def jobs(self, jobs: Iterable[Job]) -> Iterator[Job]:
         """Yield the jobs, each to write its page alone."""
         for number, job in enumerate(jobs, 1):
-            part = self._folder / f"{number:06}.pdf"
-            shown = f"{self.document}#page={number}"
-            paged = job._replace(target=part, shown_target=shown)
+            part = Path(self._folder.name, f"{number:06}.pdf")
+            paged = job._replace(target=part, shown_target=f"{self.document}#page={number}")
             self._taken.append(paged)
             yield paged
         self._is_exhausted = True
@@ -72,7 +67,7 @@ class Gathering:
 
 def _written(job: Job) -> Path | None:
     """Return the page that a job has written, if it has."""
-    return job.target if isinstance(job.target, Path) and job.target.exists() else None
+    return job.target if job.target and job.target.exists() else None
 
 
 def _part(job: Job) -> bytes:

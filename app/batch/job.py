@@ -50,7 +50,7 @@ def _solved(job: Job, request: Request) -> Outcome:
     if request.keep_info:
         from ..store.thumbnails import describe_picture  # noqa: PLC0415 — loads Pillow
 
-        info = describe_picture(job.source, state, outcome, trace.pixels, page=page)
+        info = describe_picture(state, outcome, trace.pixels)
         outcome = replace(outcome, picture_info=info)
     return outcome
 

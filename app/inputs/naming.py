@@ -54,11 +54,6 @@ def is_picture(name: str | Path) -> bool:
     return os.path.splitext(name)[1].lower() in PICTURE_SUFFIXES  # noqa: PTH122 — no Path for each of many
 
 
-def suffix_of(name: str) -> str:
-    """Return the suffix of a name in a folder, in lower case: not of a hidden one, as it is asked of many."""
-    return name[name.rfind(".") :].lower()
-
-
 def is_answer_name(name: str) -> bool:
     """Tell whether a file is called as answers are: it may be one."""
     return name.lower().endswith(ANSWER_SUFFIXES)
@@ -77,17 +72,16 @@ def output_stem(source: Path, page: int | None = None, board: int | None = None)
     `board` is the only one that is meant; None if all are.
     """
     stem = source.stem if _has_stem(source) else source.name
-    return shorten_stem(part_stem(stem, page, board))
+    return answer_stem(stem, page, board)
 
 
-def part_stem(stem: str, page: int | None, board: int | None) -> str:
-    """Return what the answer to one page, or to one board alone, is called after."""
-    stem = stem if page is None else f"{stem}-page-{page}"
-    return stem if board is None else f"{stem}-board-{board}"
+def answer_stem(stem: str, page: int | None = None, board: int | None = None) -> str:
+    """Return what the answer to one page, or to one board alone, is called after, cut so that suffixes fit.
 
-
-def shorten_stem(stem: str) -> str:
-    """Cut a stem so that the suffixes fit after it; a digest keeps it apart from others cut alike."""
+    A digest keeps a stem that is cut apart from others cut alike.
+    """
+    parts = ("page", page), ("board", board)
+    stem += "".join(f"-{part}-{number}" for part, number in parts if number is not None)
     if len(os.fsencode(stem)) <= LONGEST_STEM:
         return stem
     import hashlib  # noqa: PLC0415 — loads OpenSSL
@@ -134,7 +128,7 @@ class Targets:
     or has an answer of this program that is no source.
     """
 
-    def __init__(self, sources: Container[int] = (), *, remember: bool = False) -> None:
+    def __init__(self, sources: Container[int | None] = (), *, remember: bool = False) -> None:
         """Begin with nothing taken, by the `identity` of files that are read.
 
         Unless `remember`, stems are trusted to differ, and none are kept.
@@ -160,12 +154,10 @@ class Targets:
         Whoever tells of it may be mistaken: it must be in the folder of `place` or in one that is below, be
         called as names there are, and be free or ours.
         """
-        folder = place.parent
-        if not (path.is_relative_to(folder) and path.name.endswith(suffix)):
-            return False
-        if os.pardir in path.relative_to(folder).parts or len(os.fsencode(path.name)) > LONGEST_NAME:
-            return False
-        if path.parent != folder and not exists(path.parent, folder=True):
+        folder, parent = place.parent, path.parent
+        is_below = path.is_relative_to(folder) and os.pardir not in path.relative_to(folder).parts
+        fits = path.name.endswith(suffix) and len(os.fsencode(path.name)) <= LONGEST_NAME
+        if not (is_below and fits and (parent == folder or exists(parent, folder=True))):
             return False
         if _key(path) in self._taken or self._is_kept(path, suffix):
             return False
@@ -175,12 +167,10 @@ class Targets:
     def _claim(self, place: Path, suffix: str, is_free: IsOthers) -> Path:
         for number in count(1):
             path = place.with_name(f"{place.name}{f'-{number}' if number > 1 else ''}{suffix}")
-            keep = self._remember or number > 1
-            key = _key(path) if self._taken or keep else 0
-            if key not in self._taken and is_free(path):
+            if not (self._taken and _key(path) in self._taken) and is_free(path):
                 break
-        if keep:
-            self._taken.add(key)
+        if self._remember or number > 1:
+            self._taken.add(_key(path))
         return path
 
     def _is_kept(self, path: Path, suffix: str) -> bool:
@@ -236,14 +226,12 @@ def _is_another(other: Path, source: Path) -> bool:
     """Tell whether a file is there, and not only because the system takes upper case for lower case."""
     if not exists(other):
         return False
-    return other.name.lower() != source.name.lower() or not _is_same(other, source)
-
-
-def _is_same(one: Path, other: Path) -> bool:
+    if other.name.lower() != source.name.lower():
+        return True
     try:
-        return one.samefile(other) and not one.is_symlink() and not other.is_symlink()
+        return not other.samefile(source) or other.is_symlink() or source.is_symlink()
     except OSError:
-        return False
+        return True
 
 
 def _paged_files(folder: Path, stem: str) -> Iterator[Path]:

@@ -8,7 +8,7 @@ import os
 import sys
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from itertools import chain, islice
 from pathlib import Path
 from typing import NamedTuple, Protocol, TextIO
@@ -114,7 +114,7 @@ class JobPlan:
     debug_folder: Path | None = None
     documents: tuple[tuple[str, Path], ...] = ()
     show_reading: bool = False
-    sources: frozenset[int] = field(default=frozenset(), repr=False)
+    sources: frozenset[int | None] = frozenset()
     """What is read and might be taken for an answer, by its `identity`."""
 
     @property
@@ -139,7 +139,7 @@ class JobPlan:
         """
         targets = Targets(self.sources, remember=len(self.inputs.words) > 1)
         for picture in self.inputs.pictures():
-            yield self._job(picture, targets, earlier)
+            yield self.job(picture, earlier, targets)
 
     def arrivals(self, pictures: Iterable[Path], earlier: Earlier | None = None) -> Iterator[Job]:
         """Yield the jobs of pictures that arrive in the folder, placed as those that are found in it."""
@@ -148,12 +148,9 @@ class JobPlan:
             for picture in find_pages(Input(path, subfolder=path.parent.relative_to(folder))):
                 yield self.job(picture, earlier)
 
-    def job(self, picture: Input, earlier: Earlier | None = None) -> Job:
-        """Return the job of a picture that was not in the plan, but belongs to it."""
-        return self._job(picture, Targets(self.sources), earlier)
-
-    def _job(self, picture: Input, targets: Targets, earlier: Earlier | None) -> Job:
-        """Return a picture's job; no place in it is one of another job's."""
+    def job(self, picture: Input, earlier: Earlier | None = None, targets: Targets | None = None) -> Job:
+        """Return a picture's job, also of one that was not in the plan; `targets` have no place of it yet."""
+        targets = targets or Targets(self.sources)
         place, target = self._place(picture), self.output.file
         if target is None and not (self.output.to_stream or self.output.nowhere):
             target = self._target(picture, place, targets, earlier)
@@ -227,12 +224,13 @@ def plan_jobs(
     is_one = not inputs.folders and len(list(islice(inputs.pictures(), 2))) == 1
     several = not is_one or questions != given
     place = _parse_output(output, several=several, draws=draws)
-    _check_gathered(place, inputs)
+    if place.document is not None and inputs.count_all() > MOST_GATHERED:
+        raise UsageError(Message("large_document", name=str(place.document), most=MOST_GATHERED))
     further = tuple(_parse_documents(documents or {}, is_one=is_one))
     # A PDF may be named that is in the folder, and what is drawn is called as pictures are.
     in_folders = place.document is not None or suffix == naming.DRAWN_SUFFIX
-    sources = frozenset(_sources(inputs, in_folders=in_folders))
-    _check_files(_named_files(place, further), sources)
+    sources = _sources(inputs, in_folders=in_folders)
+    _check_files(place, further, sources)
     debug_folder = None if debug is None else _make_folder(_parse_place(debug, "--debug"), f"--debug {debug}")
     return JobPlan(inputs, several, place, suffix, debug_folder, further, show_reading, sources)
 
@@ -243,7 +241,7 @@ def plan_puzzles(count: int, output: str | None, *, draws: bool) -> JobPlan:
     UsageError if so many do not fit the place.
     """
     place = _parse_output(output, several=count > 1, draws=draws)
-    _check_files(_named_files(place), frozenset())
+    _check_files(place, (), frozenset())
     return JobPlan(InputSet(()), count > 1, place, naming.DRAWN_SUFFIX)
 
 
@@ -262,28 +260,24 @@ def _answer_of(word: Word) -> Path | None:
     return path if path is not None and is_answer(path) else None
 
 
-def _sources(inputs: InputSet, *, in_folders: bool) -> Iterator[int]:
-    """Yield the identities of the files that are read: pictures and standard input.
+def _sources(inputs: InputSet, *, in_folders: bool) -> frozenset[int | None]:
+    """Return the identities of the files that are read: pictures and standard input.
 
     Pictures that are found `in_folders` need not be told apart where only free places and those of answers
     are written to.
     """
-    if inputs.reads_stdin:
-        yield from _identity_of(sys.stdin)
-    named = [word.source for word in inputs.words if isinstance(word, Input)]
+    named = (word.source for word in inputs.words if isinstance(word, Input))
     found = (walk(folder, inputs.file_filter) for folder in inputs.folders if in_folders)
-    for path in chain(named, *found):
-        if path is not None and (number := identity(path)) is not None:
-            yield number
+    read = {identity(path) for path in chain(named, *found) if path is not None}
+    return frozenset(read | {_identity_of(sys.stdin) if inputs.reads_stdin else None}) - {None}
 
 
-def _identity_of(stream: TextIO | None) -> set[int]:
+def _identity_of(stream: TextIO | None) -> int | None:
     """Return the identity of the file that a standard stream is, if it is one."""
     if stream is not None:
         with suppress(OSError, ValueError):  # it is closed, or a stand-in without a descriptor
-            number = identity(stream.fileno())
-            return set() if number is None else {number}
-    return set()
+            return identity(stream.fileno())
+    return None
 
 
 def _parse_output(output: str | None, *, several: bool, draws: bool) -> Output:
@@ -291,7 +285,10 @@ def _parse_output(output: str | None, *, several: bool, draws: bool) -> Output:
     if output is None:
         return Output(nowhere=not draws)
     if output == STREAM:
-        _check_stream(several=several)
+        if several:
+            raise UsageError(Message("several_to_stream"))
+        if sys.stdout is not None and sys.stdout.isatty():
+            raise UsageError(Message("picture_to_terminal"))
         return Output(to_stream=True)
     path, said = _parse_place(output, "-o"), f"-o {output}"
     word = output.rstrip("/" + os.sep)
@@ -331,17 +328,15 @@ def _parse_place(word: str, option: str) -> Path:
     return parse_path(word)
 
 
-def _named_files(place: Output, documents: Iterable[tuple[str, Path]] = ()) -> dict[str, Path]:
-    """Return the files that are to be written under names that were given, by what was said."""
+def _check_files(
+    place: Output, documents: Iterable[tuple[str, Path]], sources: frozenset[int | None]
+) -> None:
+    """Check that files that were named can be written and are none that is read; their folders are made."""
+    if _identity_of(sys.stdout) in sources:
+        raise UsageError(Message("output_is_input", said="standard output"))
     path = place.file or place.document
     named = {} if path is None else {f"-o {path}": path}
-    return named | {f"{DOCUMENTS[kind].option} {path}": path for kind, path in documents}
-
-
-def _check_files(named: Mapping[str, Path], sources: frozenset[int]) -> None:
-    """Check that files that were named can be written and are none that is read; their folders are made."""
-    if _identity_of(sys.stdout) & sources:
-        raise UsageError(Message("output_is_input", said="standard output"))
+    named |= {f"{DOCUMENTS[kind].option} {path}": path for kind, path in documents}
     if len(set(map(real_path, named.values()))) < len(named):
         raise UsageError(Message("same_outputs"))
     for said, path in named.items():
@@ -360,20 +355,6 @@ def _make_folder(folder: Path, said: str) -> Path:
         why = getattr(error, "strerror", None) or error
         raise UsageError(Message("folder_not_made", said=said, why=str(why))) from None
     return folder
-
-
-def _check_gathered(place: Output, inputs: InputSet) -> None:
-    """Check that the answers are few enough for one document, if they go into one."""
-    if place.document is not None and inputs.count_all() > MOST_GATHERED:
-        raise UsageError(Message("large_document", name=str(place.document), most=MOST_GATHERED))
-
-
-def _check_stream(*, several: bool) -> None:
-    """Check that a picture can be written to standard output."""
-    if several:
-        raise UsageError(Message("several_to_stream"))
-    if sys.stdout is not None and sys.stdout.isatty():
-        raise UsageError(Message("picture_to_terminal"))
 
 
 def _check_ending(target: Path, said: str) -> None:

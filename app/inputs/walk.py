@@ -4,6 +4,7 @@ import fnmatch
 import os
 import sys
 from collections.abc import Callable, Iterator
+from itertools import accumulate, chain
 from operator import attrgetter
 from pathlib import Path
 from typing import NamedTuple
@@ -13,7 +14,7 @@ from vision.files.safe_open import kind_of, real_path
 
 from ..errors import UsageError
 from ..sentences import Message
-from .naming import PAGED_SUFFIXES, PICTURE_SUFFIXES, is_answer, is_answer_name, is_picture, suffix_of
+from .naming import PAGED_SUFFIXES, is_answer, is_answer_name, is_picture
 from .words import Input, Word
 
 ANSWER = "it is an answer"
@@ -47,13 +48,9 @@ class FileFilter(NamedTuple):
     def passes(self, below: str) -> bool:
         """Tell whether a walk comes by a path below the folder and takes it for a picture."""
         parts = Path(below).parts
-        paths = ("/".join(parts[: count + 1]) for count in range(len(parts)))
-        return (
-            is_picture(below)
-            and (self.recursive or len(parts) == 1)
-            and not any(part.startswith(".") for part in parts)
-            and not any(self.excludes(path) for path in paths)
-        )
+        ways = zip(parts, accumulate(parts, os.path.join), strict=True)
+        is_met = all(name[0] != "." and not self.excludes(way) for name, way in ways)
+        return is_picture(below) and is_met and (self.recursive or len(parts) == 1)
 
 
 def walk(
@@ -80,44 +77,32 @@ def walk(
             yield path
 
 
-def count_pictures(folder: Path, file_filter: FileFilter) -> int:
-    """Return about how many pictures a walk meets: none is looked at."""
-    found = _entries(folder, file_filter, ignore_skipped)
-    return sum(not is_answer_name(entry.name) for entry in found)
-
-
 def _entries(folder: Path, file_filter: FileFilter, on_skipped: OnSkipped) -> Iterator[os.DirEntry[str]]:
     """Yield what is called like a picture, in a folder and below, sorted; say which links lead to folders."""
-    stack = [_in_folder(os.fspath(folder), "", file_filter, on_skipped)]
-    below = [""]
-    while stack:
-        entry = next(stack[-1], None)
-        if entry is None:
-            stack.pop()
-            below.pop()
-        elif _is_folder(entry):
+    above = len(os.path.join(folder, ""))  # noqa: PTH118 — with the separator
+    waiting = _listed(os.fspath(folder), on_skipped)
+    while waiting:
+        entry = waiting.pop()
+        if file_filter.excludes(entry.path[above:]):
+            continue
+        if _is_folder(entry):
             if file_filter.recursive:
-                below.append(f"{below[-1]}/{entry.name}" if below[-1] else entry.name)
-                stack.append(_in_folder(entry.path, below[-1], file_filter, on_skipped))
-        elif suffix_of(entry.name) in PICTURE_SUFFIXES:
+                waiting += _listed(entry.path, on_skipped)
+        elif is_picture(entry.name):
             yield entry
         elif entry.is_symlink() and file_filter.recursive and os.path.isdir(entry.path):  # noqa: PTH112 — for speed
             on_skipped(entry.path, LINK)
 
 
-def _in_folder(
-    folder: str, below: str, file_filter: FileFilter, on_skipped: OnSkipped
-) -> Iterator[os.DirEntry[str]]:
-    """Yield a folder's entries that are wanted, sorted; say why it cannot be listed, if it cannot."""
-    lead = f"{below}/" if below else ""
+def _listed(folder: str, on_skipped: OnSkipped) -> list[os.DirEntry[str]]:
+    """Return what is in a folder and not hidden, sorted, the first at the end; say if it cannot be listed."""
     try:
         with os.scandir(folder) as found:
-            entries = sorted(found, key=attrgetter("name"))
+            shown = (entry for entry in found if entry.name[0] != ".")
+            return sorted(shown, key=attrgetter("name"), reverse=True)
     except OSError as error:
         on_skipped(str(Path(folder)), f"the folder cannot be listed: {error.strerror}")
-        return
-    shown = (entry for entry in entries if entry.name[0] != ".")
-    yield from (entry for entry in shown if not file_filter.excludes(f"{lead}{entry.name}"))
+        return []
 
 
 def _is_folder(entry: os.DirEntry[str]) -> bool:
@@ -162,8 +147,7 @@ class InputSet(NamedTuple):
     @property
     def reads_stdin(self) -> bool:
         """Whether one comes through standard input."""
-        inputs = (word for word in self.words if isinstance(word, Input))
-        return any(one.source is None and one.text is None for one in inputs)
+        return any(isinstance(word, Input) and word.is_stdin for word in self.words)
 
     def pictures(self) -> Iterator[Input]:
         """Yield the pictures, each under the first of its names; of one folder none is remembered."""
@@ -179,11 +163,12 @@ class InputSet(NamedTuple):
 
     def count_all(self) -> int:
         """Return how many pictures there are about: pages and answers are not looked for."""
-        found = (count_pictures(folder, self.file_filter) for folder in self.folders)
-        return len(self.words) - len(self.folders) + sum(found)
+        listed = (_entries(folder, self.file_filter, ignore_skipped) for folder in self.folders)
+        found = sum(not is_answer_name(entry.name) for entry in chain.from_iterable(listed))
+        return len(self.words) - len(self.folders) + found
 
     def _pages(self, given: Input) -> Iterator[Input]:
-        if given.source is None and given.text is None and (sys.stdin is None or sys.stdin.isatty()):
+        if given.is_stdin and (sys.stdin is None or sys.stdin.isatty()):
             raise UsageError(Message("picture_from_terminal"))
         if given.source is None:
             yield given

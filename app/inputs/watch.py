@@ -11,6 +11,7 @@ from threading import Event
 from vision.files.completeness import has_end
 
 from ..errors import UsageError
+from ..record import FileState
 from ..sentences import Message
 from .naming import is_answer, is_answer_name
 from .walk import FileFilter, OnSkipped, ignore_skipped, walk
@@ -26,9 +27,6 @@ LIST_EVERY = 1.0
 
 RENAMED = "it is an answer of this program under another name"
 """Why a picture that arrives is passed over; answers that are called so come as they are made."""
-
-Stamp = tuple[int, int, int]
-"""Size, time of change and number of a file: another stamp, another file."""
 
 
 def watch(
@@ -111,10 +109,10 @@ class _Arrivals:
     on_skipped: OnSkipped
     settled: float
     patience: float
-    waiting: dict[Path, tuple[Stamp | None, float]] = field(default_factory=dict)
-    """Files that may not be whole yet, with their last stamp and since when it holds."""
+    waiting: dict[Path, tuple[FileState | None, float]] = field(default_factory=dict)
+    """Files that may not be whole yet, with their last state and since when they are in it."""
     taken: dict[int, int] = field(default_factory=dict)
-    """Of every file looked at, by its path: its stamp. Numbers only, since a watch may last for months."""
+    """Of every file looked at, by its path: its state. Numbers only, since a watch may last for months."""
     reported: set[int] = field(default_factory=set)
     """What was reported as skipped, as a number."""
 
@@ -122,16 +120,16 @@ class _Arrivals:
         """Take note of the pictures that are new or have changed."""
         # Whether a file is an answer shows when it is whole.
         for path in walk(self.folder, self.file_filter, self._report_once, is_answer=lambda _: False):
-            if self.taken.get(hash(path)) != hash(_stamp(path)):
+            if self.taken.get(hash(path)) != hash(FileState.of(path)):
                 self.waiting.setdefault(path, (None, 0.0))
 
     def take_whole(self, now: float) -> Iterator[Path]:
         """Yield what is whole now, and not handed on already as it is."""
-        for path, (stamp, since) in list(self.waiting.items()):
-            seen = _stamp(path)
+        for path, (state, since) in list(self.waiting.items()):
+            seen = FileState.of(path)
             if seen is None:  # moved on or deleted
                 del self.waiting[path]
-            elif seen != stamp:
+            elif seen != state:
                 self.waiting[path] = (seen, now)
             elif now - since >= self.settled and (has_end(path) or now - since >= self.patience):
                 del self.waiting[path]
@@ -145,11 +143,3 @@ class _Arrivals:
         if hash((path, why)) not in self.reported:
             self.reported.add(hash((path, why)))
             self.on_skipped(path, why)
-
-
-def _stamp(path: Path) -> Stamp | None:
-    try:
-        seen = path.stat()
-    except OSError:
-        return None
-    return seen.st_size, seen.st_mtime_ns, seen.st_ino

@@ -14,15 +14,7 @@ from vision.files.safe_open import real_path
 from ..errors import UsageError
 from ..escaping import closest
 from ..sentences import Message
-from .naming import (
-    DRAWN_SUFFIX,
-    STDIN_STEM,
-    TEXT_STEM,
-    exists,
-    output_stem,
-    part_stem,
-    shorten_stem,
-)
+from .naming import DRAWN_SUFFIX, STDIN_STEM, TEXT_STEM, answer_stem, exists, output_stem
 
 STREAM = "-"
 """Stands for standard input and standard output."""
@@ -71,6 +63,11 @@ class Input(NamedTuple):
         return name + "".join(f"#{part}={number}" for part, number in parts if number is not None)
 
     @property
+    def is_stdin(self) -> bool:
+        """Whether it comes through standard input."""
+        return self.source is None and self.text is None
+
+    @property
     def key(self) -> int:
         """Tells pictures apart, under whatever names they are met."""
         source = None if self.source is None else real_path(self.source)
@@ -80,9 +77,9 @@ class Input(NamedTuple):
         """Return what is written about it is called after, up to the suffix."""
         if self.stem is not None or self.source is None:
             stem = self.stem or (STDIN_STEM if self.text is None else TEXT_STEM)
-            return shorten_stem(part_stem(stem, self.page, self.board))
+            return answer_stem(stem, self.page, self.board)
         if suffix == DRAWN_SUFFIX:  # the neighbour with that stem is the drawing itself
-            return shorten_stem(self.source.stem)
+            return answer_stem(self.source.stem)
         return output_stem(self.source, self.page, self.board)
 
 
@@ -105,26 +102,20 @@ def parse_words(words: Sequence[str | Input]) -> tuple[Word, ...]:
 
 def parse_word(word: str) -> Word:
     """Return what a word stands for; what is there comes before what a word looks like."""
-    name, page, board = _parts(word)
-    if word == STREAM or (name == STREAM and page is None):
-        return Input(board=board)
+    if word == STREAM:
+        return Input()
     path = parse_path(word)
     if exists(path):
         return path if exists(path, folder=True) else Input(path)
     if is_puzzle_text(word) or is_address(word):
         return Input(text=word)
-    if name != word and exists(file := parse_path(name)):
-        return Input(file, page, board)
+    if part := re.fullmatch(PART_WORD, word):
+        page, board = (int(number) if number else None for number in part.groups()[1:])
+        if part[1] == STREAM and page is None:
+            return Input(board=board)
+        if part[1] != word and exists(file := parse_path(part[1])):
+            return Input(file, page, board)
     return Input(path)
-
-
-def _parts(word: str) -> tuple[str, int | None, int | None]:
-    """Return what a word names without its page and its board, and these."""
-    found = re.fullmatch(PART_WORD, word)
-    if found is None:
-        return word, None, None
-    page, board = (int(number) if number else None for number in (found[2], found[3]))
-    return found[1], page, board
 
 
 def parse_path(word: str) -> Path:

@@ -14,16 +14,15 @@ import sqlite3
 import sys
 from collections import Counter
 from collections.abc import Iterator, Mapping
-from contextlib import closing, suppress
+from contextlib import suppress
 from datetime import UTC, datetime
 from functools import lru_cache
 from pathlib import Path
 from tempfile import TemporaryFile
-from typing import Any, NamedTuple, cast
+from typing import Any, NamedTuple
 from urllib.parse import quote
 
 from solver.errors import AquariumError
-from vision.files.atomic import sweep
 from vision.files.safe_open import real_path
 
 from ..record import FileState, PictureInfo, Thumbnails
@@ -39,20 +38,19 @@ PRIVATE = ".aquarium"
 DATABASE = "answers.sqlite"
 SET_ASIDE = "answers.damaged"
 """What a database is called that cannot be used, before a few random letters."""
-TABLES = 5
-"""Version of the tables."""
-SCHEMA = f"""
-CREATE TABLE pictures (
+TABLES = (
+    f"""CREATE TABLE pictures (
     key BLOB PRIMARY KEY, path BLOB NOT NULL, needs_look INTEGER NOT NULL,
     status TEXT NOT NULL CHECK (status IN ({", ".join(map(repr, EXIT_CODES))})),
     target BLOB, has_answer INTEGER NOT NULL, is_final INTEGER NOT NULL, asked TEXT NOT NULL,
     size INTEGER, mtime_ns INTEGER,
     record TEXT NOT NULL CHECK (json_valid(record)),
     crop TEXT CHECK (crop IS NULL OR json_valid(crop)), before BLOB, after BLOB
-) STRICT;
-CREATE INDEX by_path ON pictures (path, key);
-CREATE INDEX by_answer ON pictures (target) WHERE has_answer;
-"""
+) STRICT""",
+    "CREATE INDEX by_path ON pictures (path, key)",
+    "CREATE INDEX by_answer ON pictures (target) WHERE has_answer",
+)
+"""As SQLite remembers them: a database with any other is not of this program, or of another release."""
 FOLDERS_REMEMBERED = 1024
 """Folders whose real path is not asked for again."""
 IN_USE = ("SQLITE_BUSY", "SQLITE_LOCKED")
@@ -126,12 +124,11 @@ class Database:
     """What was done of the pictures whose answers are in a folder. It belongs to one run at a time."""
 
     def __init__(self, folder: Path) -> None:
-        """Open or begin a folder's database, and remove what a killed run left; Unwritable if it may not."""
+        """Open or begin a folder's database; Unwritable if that cannot be."""
         self.folder, self._real = folder, real_path(folder)
-        self._path = _private_folder(folder) / DATABASE
+        self._path = folder / PRIVATE / DATABASE
         self._database, self.warning = _connected(self._path)
         """What was wrong with the database that was there, in a line; empty if nothing was."""
-        remove_partial_files(folder)
 
     def __enter__(self) -> Database:
         return self
@@ -140,7 +137,7 @@ class Database:
         self._database.close()
 
     def set_aside(self, why: str) -> Unwritable:
-        """Give the database up; return the error that says so."""
+        """Close the database and set it aside; return the error that says so."""
         self._database.close()
         return Unwritable(Message("database_damaged", said=why, kept=_set_aside(self._path)), str(self._path))
 
@@ -149,10 +146,11 @@ class Database:
 
     def entries(self) -> Iterator[Entry]:
         """Yield what is known of each picture, with its thumbnails, sorted by path."""
-        rows = self._database.execute(
-            "SELECT status, record, crop, before, after FROM pictures ORDER BY path, key"
-        )
-        return (Entry(status, json.loads(line), _thumbnails(*looks)) for status, line, *looks in rows)
+        wanted = "SELECT status, record, crop, before, after FROM pictures ORDER BY path, key"
+        for status, line, crop, before, after in self._database.execute(wanted):
+            is_seen = crop is not None and before is not None
+            looks = Thumbnails(before, after, tuple(json.loads(crop))) if is_seen else None
+            yield Entry(status, json.loads(line), looks)
 
     def lines(self) -> Iterator[str]:
         """Yield each picture's line of `report.jsonl`, sorted by path."""
@@ -198,39 +196,41 @@ class Database:
         """Tell whether a place has the answer to another picture that is still there, as far as is known."""
         wanted = "SELECT key FROM pictures WHERE target = ? AND has_answer AND key != ?"
         own = self._key(source, page, board, "")
-        others = (os.fsdecode(key) for (key,) in self._database.execute(wanted, [self._stored(target), own]))
-        files = (other.partition("\0")[0] for other in others)
-        return any(file and os.path.lexists(self.folder / file) for file in files)
+        place = os.fsencode(path_from(self._real, target))
+        files = (key.partition(b"\0")[0] for (key,) in self._database.execute(wanted, [place, own]))
+        return any(file and os.path.lexists(self.folder / os.fsdecode(file)) for file in files)
 
     def add(self, done: Done, fields: Record, info: PictureInfo) -> None:
-        """Write down a picture and its record, that of `Outcome.to_dict`; Unwritable leaves all as before.
-
-        Where its answer took the place of another picture's, that one's row is deleted: its answer is gone.
-        """
-        drawn = fields["reading_output"]
+        """Write down a picture and its record, that of `Outcome.to_dict`; Unwritable leaves all as before."""
         record = {
             **fields,
             "source": self._seen(done.source),
             "page": done.page,
             "board": done.board,
             "target": self._seen(done.target),
-            "drawing": self._seen(Path(drawn) if drawn else None),
+            "drawing": self._seen(fields["reading_output"]),
             "bytes": done.state and done.state.size,
             "pixels": info.pixels,
             "version": VERSION,
             "settings": done.asked,
             "finished": datetime.now(UTC).isoformat(timespec="seconds"),
         }
-        crop, before, after = _columns(info.thumbnails)
+        looks = info.thumbnails
         row = {
             "key": self._key(done.source, done.page, done.board, fields["path"]),
             "path": os.fsencode(fields["path"]),
             "needs_look": needs_look(Entry(done.status, record)),
             "status": done.status,
-            "target": done.target and self._stored(done.target),
-            **{name: getattr(done, name) for name in ("has_answer", "is_final", "asked")},
-            **dict(zip(FileState._fields, done.state or (None, None), strict=True)),
-            **{"record": json.dumps(record), "crop": crop, "before": before, "after": after},
+            "target": record["target"] and os.fsencode(record["target"]),
+            "has_answer": done.has_answer,
+            "is_final": done.is_final,
+            "asked": done.asked,
+            "size": done.state and done.state.size,
+            "mtime_ns": done.state and done.state.mtime_ns,
+            "record": json.dumps(record),
+            "crop": looks and json.dumps(looks.crop),
+            "before": looks and looks.before,
+            "after": looks and looks.after,
         }
         try:
             with self._database:
@@ -244,11 +244,8 @@ class Database:
         part = page if board is None else f"{page}\0{board}"
         return os.fsencode(f"\0{name}" if source is None else f"{self._seen(source)}\0{part}")
 
-    def _seen(self, path: Path | None) -> str | None:
-        return None if path is None else path_from(self._real, path)
-
-    def _stored(self, path: Path) -> bytes:
-        return os.fsencode(path_from(self._real, path))
+    def _seen(self, path: str | Path | None) -> str | None:
+        return path_from(self._real, Path(path)) if path else None
 
     def _one(self, question: str) -> Any:
         return self._database.execute(question).fetchone()[0]
@@ -271,36 +268,36 @@ def path_from(folder: str, path: Path) -> str:
 
 
 def _put(database: sqlite3.Connection, row: Mapping[str, Any]) -> None:
-    """Put a row in the place of any other of its picture, in the transaction of the caller."""
+    """Put a row in the place of any other of its picture, in the transaction of the caller.
+
+    Where its answer took the place of another picture's, that one's row is deleted: its answer is gone.
+    """
     if row["has_answer"]:
         database.execute("DELETE FROM pictures WHERE target = :target AND has_answer", row)
     database.execute(f"REPLACE INTO pictures VALUES (:{', :'.join(row)})", row)
 
 
-def _columns(looks: Thumbnails | None) -> tuple[str | None, bytes | None, bytes | None]:
-    return (json.dumps(looks.crop), looks.before, looks.after) if looks else (None, None, None)
-
-
-def _thumbnails(crop: str | None, before: bytes | None, after: bytes | None) -> Thumbnails | None:
-    return None if crop is None or before is None else Thumbnails(before, after, tuple(json.loads(crop)))
-
-
 def _connected(path: Path) -> tuple[sqlite3.Connection, str]:
     """Open a database; one that is damaged or not of this program is set aside, and another begun."""
-    for name in (path, Path(f"{path}-wal")):
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise unwritable(path.parent, error) from error
+    for name in (path.parent, path, Path(f"{path}-wal")):
         if name.is_symlink():
             raise Unwritable(Message("database_is_link"), str(name))
-    try:
-        return _opened(path), ""
-    except (sqlite3.Error, UnicodeDecodeError) as error:  # the latter of what SQLite says of damaged names
-        if not (_is_unusable(error) or path.is_dir()):
-            raise _not_usable(path, cast(sqlite3.Error, error)) from error
-        reason = one_line(error)
-    kept = _set_aside(path)
-    try:
-        return _opened(path), f"{path} cannot be used ({reason}); it is now {kept}, and all is solved again"
-    except sqlite3.Error as error:
-        raise _not_usable(path, error) from error
+    warning = ""
+    while True:
+        try:
+            return _opened(path), warning
+        except (sqlite3.Error, UnicodeDecodeError) as error:  # the latter tells of damaged names
+            is_unusable = (
+                getattr(error, "sqlite_errorname", UNUSABLE[0]).startswith(UNUSABLE) or path.is_dir()
+            )
+            if warning or not is_unusable:
+                raise _not_usable(path, error) from error
+            reason, kept = one_line(error), _set_aside(path)
+            warning = f"{path} cannot be used ({reason}); it is now {kept}, and all is solved again"
 
 
 def _set_aside(path: Path) -> str:
@@ -323,28 +320,18 @@ def _opened(path: Path) -> sqlite3.Connection:
         for setting in ("locking_mode = EXCLUSIVE", "journal_mode = WAL", "synchronous = NORMAL"):
             database.execute(f"PRAGMA {setting}")
         database.execute("BEGIN EXCLUSIVE")
-        if not _tables(database):
-            _create(database)
+        tables = [sql for (sql,) in database.execute("SELECT sql FROM sqlite_schema WHERE sql IS NOT NULL")]
+        for statement in () if tables else TABLES:
+            database.execute(statement)
         if (seen := database.execute("PRAGMA integrity_check(1)").fetchone()[0]) != "ok":
             raise sqlite3.DatabaseError(one_line(seen))
-        with closing(sqlite3.connect(":memory:")) as usual:
-            _create(usual)
-            if _tables(database) != _tables(usual):
-                raise sqlite3.DatabaseError("it has other tables")
+        if tables and set(tables) != set(TABLES):
+            raise sqlite3.DatabaseError("it has other tables")
         database.execute("COMMIT")
     except BaseException:
         database.close()
         raise
     return database
-
-
-def _create(database: sqlite3.Connection) -> None:
-    for statement in (*SCHEMA.split(";\n"), f"PRAGMA user_version = {TABLES}"):
-        database.execute(statement)
-
-
-def _tables(database: sqlite3.Connection) -> set[tuple[str, ...]]:
-    return set(database.execute("SELECT type, name, sql FROM sqlite_schema"))
 
 
 def _has_locks(folder: Path) -> bool:
@@ -358,44 +345,13 @@ def _has_locks(folder: Path) -> bool:
     return True
 
 
-def _private_folder(folder: Path) -> Path:
-    """Return the folder for what only this program needs, made if it is missing."""
-    private = folder / PRIVATE
-    try:
-        private.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        raise unwritable(private, error) from error
-    if private.is_symlink():
-        raise unwritable(private, NotADirectoryError(0, "it is a link"))
-    return private
-
-
-def remove_partial_files(folder: Path) -> None:
-    """Delete what killed runs had half written in a folder and below, where others may write now."""
-    folders = [os.fspath(folder)]
-    while folders:  # os.walk calls itself, and folders may be nested as deep as their paths can be long
-        parent, hidden = folders.pop(), []
-        with suppress(OSError), os.scandir(parent) as entries:
-            for entry in entries:
-                if entry.is_dir(follow_symlinks=False):
-                    folders.append(entry.path)
-                elif entry.name[0] == ".":  # as they all are
-                    hidden.append(entry.name)
-        sweep(Path(parent), hidden)
-
-
 def unwritable(path: Path, error: OSError) -> Unwritable:
     """Return the error that says what the system has against writing a file."""
     reason = error.strerror or type(error).__name__
     return Unwritable(Message("report_not_written", said=reason.lower()), str(path))
 
 
-def _is_unusable(error: Exception) -> bool:
-    """Tell whether a database cannot be used whatever is tried again, as with text that is none."""
-    return getattr(error, "sqlite_errorname", UNUSABLE[0]).startswith(UNUSABLE)
-
-
-def _not_usable(path: Path, error: sqlite3.Error) -> Unwritable:
+def _not_usable(path: Path, error: Exception) -> Unwritable:
     name = getattr(error, "sqlite_errorname", "")
     if name.startswith(IN_USE):
         return Unwritable(Message("folder_in_use"), str(path.parent.parent))

@@ -7,7 +7,7 @@ import re
 from base64 import b64encode
 from collections.abc import Iterator, Mapping
 from importlib.resources import files
-from typing import Any, BinaryIO
+from typing import Any
 from urllib.parse import quote
 
 from ..escaping import visible
@@ -28,16 +28,16 @@ DOUBTFUL = 0.995
 DRIVE = re.compile(r"[A-Za-z]:/")
 
 
-def write_page(database: Database, summary: Mapping[str, Any], file: BinaryIO) -> None:
-    """Write the page of all pictures of a database; `summary` is what `reports.summary` tells.
+def page(database: Database, summary: Mapping[str, Any]) -> Iterator[bytes]:
+    """Yield the page of all pictures of a database; `summary` is that of the reports.
 
     It asks nothing of any network: thumbnails are in it, pictures and answers are linked as they lie from it.
     Its script makes only that part of the table that is seen, so it is as quick with thousands of pictures.
     """
     head, tail = _frame()
-    file.write(head.replace("{summary}", in_script({"run": _told(summary)})).encode("utf-8"))
-    file.writelines(_lines(database))
-    file.write(tail.encode("utf-8"))
+    yield head.replace("{summary}", in_script({"run": _told(summary)})).encode("utf-8")
+    yield from _lines(database)
+    yield tail.encode("utf-8")
 
 
 def _lines(database: Database) -> Iterator[bytes]:
@@ -76,14 +76,10 @@ def _told(summary: Mapping[str, Any]) -> str:
     spent = summary["seconds"]
     units = ((100, 1, ".0f", "s"), (6000, 60, ".0f", "min"), (math.inf, 3600, ".1f", "h"))
     took = next(f"{spent / size:{form}} {unit}" for below, size, form, unit in units if spent < below)
-    parts = [
-        f"Last run {summary['started'].replace('T', ' ').replace('+00:00', ' UTC')}, {took}",
-        f"{summary['done']:,} done, {summary['standing']:,} already done",
-        f"aquarium {summary['version']}",
-    ]
-    return ("Interrupted: run the same command to continue. " if summary["interrupted"] else "") + " · ".join(
-        parts
-    )
+    started = summary["started"].replace("T", " ").replace("+00:00", " UTC")
+    counts = f"{summary['done']:,} done, {summary['standing']:,} already done"
+    interrupted = "Interrupted: run the same command to continue. " if summary["interrupted"] else ""
+    return f"{interrupted}Last run {started}, {took} · {counts} · aquarium {summary['version']}"
 
 
 def _item(entry: Entry) -> str:

@@ -7,13 +7,12 @@ import csv
 import json
 import os
 import re
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
 from datetime import UTC, datetime
-from functools import partial
 from io import StringIO
 from pathlib import Path
-from typing import Any, BinaryIO, NamedTuple
+from typing import Any, NamedTuple
 
 from vision.files.atomic import atomic_write
 
@@ -24,7 +23,7 @@ from ..sentences import Message
 from ..status import EXIT_CODES, exit_code
 from ..version import VERSION
 from .done import Database, Entry, Unwritable, unwritable
-from .gallery import write_page
+from .gallery import page
 
 REPORT = "report.jsonl"
 TABLE = "report.csv"
@@ -69,20 +68,20 @@ def write_reports(database: Database, run: Run) -> Path:
 
     Unwritable if some cannot be written, as one that is open in a spreadsheet; all others are.
     """
-    counts = summary(database, run)
-    writers: Mapping[str, Callable[[BinaryIO], None]] = {
-        REPORT: partial(write_lines, database),
-        TABLE: partial(write_table, database),
-        SUMMARY: partial(write_summary, counts),
-        FAILED: partial(write_failed, database),
-        PAGE: partial(write_page, database, counts),
+    counts = _summary(database, run)
+    parts: Mapping[str, Iterable[bytes]] = {
+        REPORT: (line.encode("ascii") + b"\n" for line in database.lines()),
+        TABLE: _table(database),
+        SUMMARY: [json.dumps(counts, indent=2, default=str).encode("ascii"), b"\n"],
+        FAILED: _failed(database),
+        PAGE: page(database, counts),
     }
     errors = []
-    for name, write in writers.items():
+    for name, contents in parts.items():
         path = database.folder / name
         try:
             with atomic_write(path, sync=True) as file:
-                write(file)
+                file.writelines(contents)
         except OSError as error:
             errors.append(unwritable(path, error))
         except (LookupError, TypeError, ValueError) as error:  # of a record that no run has written
@@ -105,30 +104,22 @@ def check_foreign(folder: Path) -> None:
         raise Unwritable(Message("foreign_files", names=tuple(foreign)), str(folder))
 
 
-def write_lines(database: Database, file: BinaryIO) -> None:
-    """Write a line of JSON for each picture."""
-    file.writelines(line.encode("ascii") + b"\n" for line in database.lines())
-
-
-def write_table(database: Database, file: BinaryIO) -> None:
-    """Write a row for each picture, none a formula; without the mark of UTF-8 Excel shows other letters."""
+def _table(database: Database) -> Iterator[bytes]:
+    """Yield a row for each picture, none a formula; without the mark of UTF-8 Excel shows other letters."""
     names = [column.name or name for name, column in COLUMNS.items()]
-    file.write(codecs.BOM_UTF8 + _row(["number", *names, *OF_FILES]))
-    file.writelines(_row([number, *_cells(entry)]) for number, entry in enumerate(database.entries(), 1))
+    yield codecs.BOM_UTF8 + _row(["number", *names, *OF_FILES])
+    for number, entry in enumerate(database.entries(), 1):
+        yield _row([number, *_cells(entry)])
 
 
-def write_failed(database: Database, file: BinaryIO) -> None:
-    """Write the names of the pictures without an answer, one on each line."""
+def _failed(database: Database) -> Iterator[bytes]:
+    """Yield the names of the pictures without an answer, one on each line."""
     for name in database.without_answer():
         if name != STREAM:  # what came through a pipe cannot be had again
-            file.write(os.fsencode(name if name.isprintable() else visible(name)) + b"\n")
+            yield os.fsencode(name if name.isprintable() else visible(name)) + b"\n"
 
 
-def write_summary(counts: Mapping[str, Any], file: BinaryIO) -> None:
-    file.write(json.dumps(counts, indent=2, default=str).encode("ascii") + b"\n")
-
-
-def summary(database: Database, run: Run) -> dict[str, Any]:
+def _summary(database: Database, run: Run) -> dict[str, Any]:
     """Return how many pictures ended how, and of the last run when, for how long and with what settings."""
     statuses, interruption = database.statuses(), ["interrupted"] * run.interrupted
     return {

@@ -15,9 +15,9 @@ from app.inputs.naming import (
     LONGEST_STEM,
     READING_SUFFIX,
     Targets,
+    answer_stem,
     identity,
     output_stem,
-    shorten_stem,
 )
 from vision.files.mark import MARK, QUESTION
 from vision.files.pixels import Picture
@@ -80,23 +80,23 @@ def test_the_longest_names_fit_with_their_endings(letter):
     assert len(set(made)) == 2
     for label in made:
         Path(label + "-999" + READING_SUFFIX).touch()
-    assert shorten_stem("short") == "short"
+    assert answer_stem("short") == "short"
     longest = "a" * LONGEST_STEM
-    assert shorten_stem(longest) == longest != shorten_stem(longest + "a")
+    assert answer_stem(longest) == longest != answer_stem(longest + "a")
 
 
 @pytest.mark.parametrize("letter", ["a", "é", "🐠"])
 def test_a_name_that_is_too_long_loses_no_more_letters_than_it_must(letter):
     size = len(os.fsencode(letter))
     for extra in (1, 2, 3):
-        left = LONGEST_STEM - len(os.fsencode(shorten_stem(letter * (LONGEST_STEM // size + extra))))
+        left = LONGEST_STEM - len(os.fsencode(answer_stem(letter * (LONGEST_STEM // size + extra))))
         assert 0 <= left < size
 
 
 @pytest.mark.skipif(sys.platform in ("win32", "darwin"), reason="names are text there")
 def test_names_that_are_no_text_are_shortened_too():
     name = os.fsdecode(b"\xff" * 251)
-    Path(shorten_stem(name) + READING_SUFFIX).touch()
+    Path(answer_stem(name) + READING_SUFFIX).touch()
 
 
 STEMS = st.sampled_from(["a", "b", "a-page-1", "a.png", "a.jpg", "a.tif", "a.jpg-page-1", "a.tif-page-1"])
@@ -111,7 +111,7 @@ def test_no_two_pictures_of_a_folder_have_one_stem(files):
     asked = [(path, page) for path in here for page in ((1, 2) if path.suffix == ".tif" else (None,))]
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(naming, "exists", here.__contains__)
-        patch.setattr(naming, "_is_same", lambda *_: False)
+        patch.setattr(Path, "samefile", lambda *_: False)
         made = [output_stem(path, page) for path, page in asked]
     assert len(set(made)) == len(made), dict(zip(asked, made, strict=True))
 

@@ -18,6 +18,7 @@ from vision.drawing.puzzle import clue_boxes
 from vision.reading.reading import certain_reading
 
 ABC = FileState(3, 1)
+OBLONG = np.zeros((20, 30, 3), np.uint8)
 
 
 def test_a_file_is_known_by_its_size_and_time(tmp_path):
@@ -28,15 +29,14 @@ def test_a_file_is_known_by_its_size_and_time(tmp_path):
 
 
 def test_what_a_picture_looks_like_never_fails_its_outcome(tmp_path):
-    (tmp_path / "a.png").write_bytes(b"no picture")
-    assert describe_picture(tmp_path / "a.png", ABC, Outcome("a.png", "unsure")) == PictureInfo(ABC)
-    assert describe_picture(None, None, Outcome("-", "unsure")) == PictureInfo()
+    (tmp_path / "drawn.png").write_bytes(b"no picture")
+    outcome = Outcome("a.png", "unsure", reading_output=str(tmp_path / "drawn.png"))
+    assert describe_picture(ABC, outcome, OBLONG) == PictureInfo(ABC)
+    assert describe_picture(None, Outcome("-", "unreadable"), None) == PictureInfo()
 
 
-def test_a_picture_is_described_by_its_height_and_width(tmp_path):
-    Image.new("RGB", (30, 20)).save(tmp_path / "oblong.png")
-    info = describe_picture(tmp_path / "oblong.png", ABC, Outcome("oblong.png", "unsure"))
-    assert info.pixels == (20, 30)
+def test_a_picture_is_described_by_its_height_and_width():
+    assert describe_picture(ABC, Outcome("oblong.png", "unsure"), OBLONG).pixels == (20, 30)
 
 
 def test_a_thumbnail_shows_the_same_of_a_board_wherever_it_stands():
@@ -73,12 +73,10 @@ def test_a_thumbnail_of_a_large_picture_shows_all_of_it():
     assert np.mean((shown > 127) == light) > 0.97
 
 
-@pytest.mark.parametrize("drawn", ["output", "reading_output"])
-def test_what_was_drawn_is_read_where_it_was_written(tmp_path, drawn):
-    Image.new("RGB", (30, 20)).save(tmp_path / "a.png")
+def test_a_drawing_of_what_was_read_is_loaded_where_it_was_written(tmp_path):
     Image.new("RGB", (30, 20), "white").save(tmp_path / "drawn.png")
-    outcome = Outcome("a.png", "unsure", **{drawn: str(tmp_path / "drawn.png")})
-    thumbnails = describe_picture(tmp_path / "a.png", ABC, outcome).thumbnails
+    outcome = Outcome("a.png", "unsure", reading_output=str(tmp_path / "drawn.png"))
+    thumbnails = describe_picture(ABC, outcome, OBLONG).thumbnails
     assert thumbnails is not None
     before, after = (Image.open(io.BytesIO(small)) for small in (thumbnails.before, thumbnails.after))
     assert np.asarray(before).max() < 10
