@@ -3,7 +3,7 @@
 The command line, workers, clusters and pages all go through `process`. It may be called in several threads.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 
 import pipeline
@@ -25,7 +25,7 @@ from vision.threads import one_thread
 
 from .errors import UsageError
 from .outcome import Outcome
-from .request import Limits, Request
+from .request import LIMITS, Limits, Request
 from .sentences import Message
 from .sources import Contents, Size, Source, Text, is_answer, load, with_marks
 from .tasks import Answer, Task
@@ -33,7 +33,7 @@ from .tasks.judge import DOUBTED, without_puzzle
 
 __all__ = ["Limits", "Outcome", "Request", "Task", "Text", "process"]
 
-SOLVE, LIMITS = Task("solve"), Limits()
+SOLVE = Task("solve")
 LEFT_BY_FIXES = {
     "no_solution": Message("left_without_solution"),
     "ambiguous": Message("left_with_several"),
@@ -119,7 +119,10 @@ def _processed(
     if misfits and result.reading is not None and _is_of(result.reading, misfits[0]):
         result = replace(result, messages=(_misfit(misfits, result),))
     with timed(seconds, "draw"):
-        results, answers = _answers(pixels, request, result)
+        results = [replace(result, others=()), *result.others]
+        if request.task.needs_puzzle:
+            results = list(map(without_puzzle, results))
+        answers = [request.task.answer(pixels, one, request.style) for one in results]
         answer = _with_clean(_of_page(pixels, answers), source)
         if answer and not request.draws:
             answer = replace(answer, drawing=None)
@@ -129,8 +132,9 @@ def _processed(
     elif drawn is not None:
         trace("picture", drawn)
     outcome = _outcome(source, results, [answer, *answers[1:]])
-    if len(results) == 1 and board is None:
-        outcome = replace(outcome, messages=(*outcome.messages, *_of_several(result)))
+    boards = result.reading.on_page if result.reading else 1
+    if len(results) == 1 and board is None and boards > 1:
+        outcome = replace(outcome, messages=(*outcome.messages, Message("largest_board", boards=boards)))
     return replace(outcome, misfits=misfits)
 
 
@@ -143,14 +147,6 @@ def _with_clean(answer: Answer | None, source: Source) -> Answer | None:
     return replace(answer, drawing=replace(answer.drawing, clean=clean))
 
 
-def _answers(pixels: Image, request: Request, result: Result) -> tuple[list[Result], list[Answer | None]]:
-    """Do a task for each board of a picture."""
-    results = [replace(result, others=()), *result.others]
-    if request.task.needs_puzzle:
-        results = list(map(without_puzzle, results))
-    return results, [request.task.answer(pixels, one, request.style) for one in results]
-
-
 def _of_page(pixels: Image, answers: Sequence[Answer | None]) -> Answer | None:
     """Return the answer of the largest board, on whose picture the others' answers are drawn, too."""
     meant, *others = answers
@@ -159,12 +155,6 @@ def _of_page(pixels: Image, answers: Sequence[Answer | None]) -> Answer | None:
         return meant
     drawing = Drawing(pixels, tuple(part for drawing in drawings for part in drawing.parts))
     return replace(meant, drawing=drawing) if meant else Answer(drawing=drawing, is_of_others=True)
-
-
-def _of_several(result: Result) -> Iterator[Message]:
-    """Tell that the largest board of several was taken, if it was."""
-    if result.reading and result.reading.on_page > 1:
-        yield Message("largest_board", boards=result.reading.on_page)
 
 
 def _proved(

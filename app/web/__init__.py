@@ -26,7 +26,7 @@ class Settings(NamedTuple):
     token: str | None = None
     """What a client has to send; None on loopback, where nobody else can connect."""
     names: frozenset[str] = LOOPBACK_NAMES
-    """Host names that clients may use, in lower case, without the port."""
+    """Host names that clients may use, in lower case, without the port; in a network any address, too."""
     limits: Limits = Limits()
     """How long the work on one picture may take."""
 

@@ -91,13 +91,11 @@ def reached_at(sockets: Iterable[socket.socket], token: str | None = None) -> li
 
 
 def names_of(sockets: Iterable[socket.socket]) -> frozenset[str]:
-    """Return what the server may be called, in lower case: on loopback nothing but names of loopback."""
-    sockets = list(sockets)
+    """Return what the server may be called besides its addresses, in lower case."""
     if is_loopback(sockets):
         return LOOPBACK_NAMES
     own = socket.gethostname().lower().rstrip(".")
-    addresses = {_bracketed(address) for one in sockets for address in _addresses(one)}
-    return LOOPBACK_NAMES | addresses | {own, own.partition(".")[0], f"{own.partition('.')[0]}.local"}
+    return LOOPBACK_NAMES | {own, own.partition(".")[0], f"{own.partition('.')[0]}.local"}
 
 
 def _addresses(listening: socket.socket) -> Iterator[str]:

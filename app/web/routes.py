@@ -27,9 +27,9 @@ from ..version import VERSION
 from . import Settings, work
 from .ask import Ask, parse_ask, parse_new
 from .openapi import openapi
-from .replies import Refused, error_record
-from .safety import json_response
+from .safety import Refused, json_response
 from .uploads import Bodies, Stored
+from .work import error_record
 
 STATIC = Path(__file__).parent / "static"
 MEDIA_TYPES = {

@@ -22,8 +22,9 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 from starlette.types import Message as Event
 
 from ..sentences import Message
+from ..status import ENDINGS, Status
 from . import Settings
-from .replies import Refused
+from .work import error_record
 
 POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' blob: data:; "
@@ -56,6 +57,17 @@ SCAN_AGAIN = (
     "terminal, or type the whole address above it. It changes every time the server starts, unless it is "
     "started with <code>--token</code>.</p></html>"
 )
+
+
+class Refused(Exception):
+    """A request that is answered without work."""
+
+    def __init__(self, what: Message, status: Status = "usage", code: int = 0, **headers: str) -> None:
+        """Refuse for a reason; `code` is the HTTP status where several share one, headers have _ for -."""
+        super().__init__(what.code)
+        self.what, self.code = what, code or ENDINGS[status].http_code
+        self.record = error_record(what, status)
+        self.headers = {name.replace("_", "-"): value for name, value in headers.items()}
 
 
 def check_path(request: Request, _: Settings) -> None:

@@ -12,7 +12,7 @@ from starlette.requests import Request
 
 from ..sentences import Message
 from . import MEGABYTE
-from .replies import Refused
+from .safety import Refused
 
 BODY_SECONDS = 60.0
 """For a whole body to arrive, besides what its size needs."""

@@ -17,7 +17,7 @@ from app.request import Limits
 from app.service import process
 from app.tasks import Task
 from app.web.ask import SOLVE_TASKS
-from app.web.replies import ServerFields
+from app.web.work import ServerFields
 from fixtures.drawing.board.puzzles import unique_puzzle
 from fixtures.drawing.board.render import STYLES, draw_puzzle
 from fixtures.drawing.page.several import put_together

@@ -8,7 +8,7 @@ from PIL import Image as Pillow
 from starlette.requests import Request
 
 from app.web import uploads
-from app.web.replies import Refused
+from app.web.safety import Refused
 from app.web.uploads import Bodies, Stored
 
 STALLED = object()
