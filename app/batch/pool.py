@@ -31,7 +31,7 @@ from typing import Any, ParamSpec, TypeVar, cast
 
 from vision.files.memory import limit_memory
 
-from ..leaving import leave
+from ..status import leave
 from .dispatch import CALLS_PER_WORKER, Cancelled, TookTooLong, WorkerDied
 
 P = ParamSpec("P")

@@ -12,7 +12,7 @@ from vision.reading.reading import Reading
 from ..sentences import Message
 from . import Answer
 from .judge import SEVERAL, Judgement, judged, offer
-from .wording import cell_fields, cell_words, place_fields, row_lines, what_fields
+from .wording import cell_fields, cell_words, place_fields, row_lines
 
 DONE = Message("all_done")
 UNCLEAR = "cannot tell what you put"
@@ -86,7 +86,12 @@ def _by_rules(image: Image, result: Result) -> Answer | None:
         *([Message("unclear", cells=len(unclear))] if unclear else []),
     ]
     fields = [
-        {**what_fields(at.what), "cells": cell_fields(at.cells), **place_fields(at.lines, at.aquariums)}
+        {
+            **at.what.to_dict(),
+            "what": str(at.what),
+            "cells": cell_fields(at.cells),
+            **place_fields(at.lines, at.aquariums),
+        }
         for at in broken
     ]
     return Answer(

@@ -8,6 +8,8 @@ MEGABYTE = 1_000_000
 PORT = 8765
 LOOPBACK = "127.0.0.1"
 LOOPBACK_NAMES = frozenset({"localhost", "127.0.0.1", "[::1]"})
+SECRET_BYTES = 24
+"""Of tokens and of names of stored files: 192 bits cannot be guessed."""
 WAITING_PER_WORKER = 8
 """Requests at a time per worker: the last waits for some seconds, and their memory is bounded."""
 

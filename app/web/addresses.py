@@ -11,7 +11,7 @@ from contextlib import suppress
 
 from ..errors import UsageError
 from ..sentences import Message
-from . import LOOPBACK_NAMES
+from . import LOOPBACK_NAMES, SECRET_BYTES
 
 try:
     import fcntl
@@ -23,8 +23,6 @@ BACKLOG = 256
 ELSEWHERE = ((socket.AF_INET, "192.0.2.1"), (socket.AF_INET6, "2001:db8::1"))
 """Addresses that are nobody's (RFC 5737, RFC 3849): the way to them begins at this computer's own. Nothing is
 sent there, as connecting a UDP socket sends nothing."""
-TOKEN_BYTES = 24
-"""192 bits cannot be guessed."""
 ADDRESS_OF_INTERFACE = 0x8915
 """SIOCGIFADDR of Linux."""
 LOOPBACK_OF = {socket.AF_INET: "127.0.0.1", socket.AF_INET6: "::1"}
@@ -77,7 +75,7 @@ def is_loopback(sockets: Iterable[socket.socket]) -> bool:
 
 
 def new_token() -> str:
-    return secrets.token_urlsafe(TOKEN_BYTES)
+    return secrets.token_urlsafe(SECRET_BYTES)
 
 
 def reached_at(sockets: Iterable[socket.socket], token: str | None = None) -> list[str]:

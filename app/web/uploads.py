@@ -11,7 +11,7 @@ from contextlib import asynccontextmanager
 from starlette.requests import Request
 
 from ..sentences import Message
-from . import MEGABYTE
+from . import MEGABYTE, SECRET_BYTES
 from .safety import Refused
 
 BODY_SECONDS = 60.0
@@ -25,8 +25,6 @@ LARGEST_STORED = 2
 """Bodies of the largest size that are stored, all together."""
 STORED_SECONDS = 600.0
 """Since a file was last asked for."""
-NAME_BYTES = 24
-"""192 bits cannot be guessed."""
 
 
 class Bodies:
@@ -76,7 +74,7 @@ class Stored:
         """Store a file; return its name, None if it is too large."""
         if len(contents) > self._most:
             return None
-        name = secrets.token_urlsafe(NAME_BYTES)
+        name = secrets.token_urlsafe(SECRET_BYTES)
         self._put(name, contents)
         while sum(len(file) for file, _ in self._files.values()) > self._most:
             self._drop(next(iter(self._files)))
