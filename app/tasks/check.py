@@ -43,7 +43,6 @@ def _by_solution(image: Image, result: Result) -> Answer | None:
         ),
         fields={
             "mistakes": judgement.mistake_fields(),
-            "broken": None,
             "wet_marked": judgement.wet_marked,
             "wet": judgement.wet,
             "crosses": judgement.crosses,
@@ -100,7 +99,6 @@ def _by_rules(image: Image, result: Result) -> Answer | None:
         "".join(f"{line}\n" for line in (*map(_broken_line, broken), *row_lines(unclear, UNCLEAR))),
         Drawing(image, (_violations(reading, broken), unclear_layer(image, reading.board, unclear))),
         fields={
-            "mistakes": None,
             "broken": fields,
             "wet_marked": wet,
             "crosses": crosses,
