@@ -64,11 +64,7 @@ class Source(NamedTuple):
 
 
 def load(
-    contents: Contents,
-    size: Size | None,
-    page: int,
-    overrides: Sequence[Override],
-    rule: Rule | None = None,
+    contents: Contents, size: Size | None, page: int, overrides: Sequence[Override], rule: Rule | None
 ) -> Source:
     """Load a picture, or draw the puzzle of a text.
 

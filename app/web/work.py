@@ -229,7 +229,7 @@ def _drawn(reply: Reply, outcome: Outcome, word: str) -> Reply:
 def _plain(contents: bytes, ask: Ask) -> Reply:
     """Return the upright picture itself, or the clean one of a text."""
     try:
-        source = load(contents, ask.request.size, ask.page, ask.request.overrides)
+        source = load(contents, ask.request.size, ask.page, ask.request.overrides, ask.request.rule)
     except UsageError:
         raise
     except AquariumError as error:
