@@ -32,7 +32,6 @@ def _usual_style() -> Style:
 
 SIZE = r"\s*([0-9]{1,3})\s*(?:[xX×]\s*([0-9]{1,3})\s*)?"
 """Rows and columns; how many a picture may have is known when it is at hand."""
-LIMITS = Limits()
 LIMITS_OF_NEW = Limits(solve=60.0, repair=0.0)
 """Of proving what was made to have one solution only, once more."""
 

@@ -25,7 +25,7 @@ from vision.threads import one_thread
 
 from .errors import UsageError
 from .outcome import Outcome
-from .request import LIMITS, Limits, Request
+from .request import Limits, Request
 from .sentences import Message
 from .sources import Contents, Size, Source, Text, is_answer, load, with_marks
 from .tasks import Answer, Task
@@ -33,7 +33,7 @@ from .tasks.judge import DOUBTED, without_puzzle
 
 __all__ = ["Limits", "Outcome", "Request", "Task", "Text", "process"]
 
-SOLVE = Task("solve")
+SOLVE, LIMITS = Task("solve"), Limits()
 LEFT_BY_FIXES = {
     "no_solution": Message("left_without_solution"),
     "ambiguous": Message("left_with_several"),

@@ -2,8 +2,6 @@
 
 from typing import NamedTuple
 
-from ..request import Limits
-
 MEGABYTE = 1_000_000
 PORT = 8765
 LOOPBACK = "127.0.0.1"
@@ -29,8 +27,6 @@ class Settings(NamedTuple):
     """What a client has to send; None on loopback, where nobody else can connect."""
     names: frozenset[str] = LOOPBACK_NAMES
     """Host names that clients may use, in lower case, without the port; in a network any address, too."""
-    limits: Limits = Limits()
-    """How long the work on one picture may take."""
 
     @property
     def most_waiting(self) -> int:

@@ -15,7 +15,7 @@ from vision.drawing.style import Style, parse_colour
 
 from ..errors import UsageError
 from ..escaping import visible
-from ..request import LIMITS, SIZE, Limits, Request, parse_size
+from ..request import SIZE, Request, parse_size
 from ..sentences import Message
 from ..sources import MARKS
 from ..tasks import FORMS, GRADES, LEVELS, RULES, Task
@@ -208,7 +208,7 @@ OF_STYLE = tuple(field.name for field in fields(Style))
 """Fields of `Request`, of `Ask` and of `Style` that parameters are named for."""
 
 
-def parse_ask(endpoint: str, items: Iterable[tuple[str, str]], limits: Limits = LIMITS) -> Ask:
+def parse_ask(endpoint: str, items: Iterable[tuple[str, str]]) -> Ask:
     """Return what the parameters (name, value) of an address ask for at `solve` or `picture`.
 
     UsageError, which names the parameter, if it cannot be asked.
@@ -223,25 +223,17 @@ def parse_ask(endpoint: str, items: Iterable[tuple[str, str]], limits: Limits = 
     of_request = {field: given.pop(field) for field in OF_REQUEST if field in given}
     style = Style(**{field: given.pop(field) for field in OF_STYLE if field in given})
     overrides = tuple(given.pop("fix", ()))
+    if "format" in given:
+        given["form"] = given.pop("format")
     is_plain = name == "plain"
-    task = Task("solve") if is_plain else _of_options(name, given, limits.solve)
-    request = Request(task, limits, style, overrides, **of_request, draws=form is not None)
+    task = Task("solve" if is_plain else name, **given)
+    request = Request(task, style=style, overrides=overrides, **of_request, draws=form is not None)
     return Ask(request, **of_ask, form=form, is_plain=is_plain)
 
 
 def parse_new(items: Iterable[tuple[str, str]]) -> AskNew:
     """Return what new puzzle the parameters (name, value) of an address ask for; UsageError if none."""
     return AskNew(**_given("new", items))
-
-
-def _of_options(name: str, options: dict[str, Any], time_limit: float) -> Task:
-    if name == "read":
-        options = {"form": options.get("format", "text")}
-    if name == "solutions":
-        options = {"most": 10, **options}
-    if name in ("hint", "explain", "solutions"):
-        options["time_limit"] = time_limit
-    return Task(name, **options)
 
 
 def _given(endpoint: str, items: Iterable[tuple[str, str]]) -> dict[str, Any]:

@@ -106,7 +106,7 @@ class _Api:
         return json_response(200, openapi())
 
     async def _answer(self, request: Request, endpoint: str) -> Response:
-        ask = _parsed(parse_ask, endpoint, self._items(request), self._settings.limits)
+        ask = _parsed(parse_ask, endpoint, self._items(request))
         self._check_place()
         if ask.kept is not None:
             contents = self._stored.find(ask.kept)
