@@ -140,7 +140,7 @@ def _processed(
 
 def _with_clean(answer: Answer | None, source: Source) -> Answer | None:
     """Return an answer that tells of what puzzle its drawing is the clean picture, if it is one of those."""
-    reading = (answer and answer.reading) or (source.reading if source.is_text else None)
+    reading = (answer and answer.reading) or source.reading
     if answer is None or answer.drawing is None or reading is None:
         return answer
     clean = Clean(reading.puzzle, reading.board)
@@ -191,7 +191,7 @@ def _proved(
 
 def _of_said_size(source: Source, request: Request, result: Result) -> Result:
     """Tell of what size a board looks, where none of the size that was said is to be seen."""
-    if request.size is None or source.is_text or result.status in ("solved", "ambiguous"):
+    if request.size is None or source.reading or result.status in ("solved", "ambiguous"):
         return result
     try:
         seen = pipeline.read(source.picture.pixels)
@@ -272,7 +272,7 @@ def _of_board(source: Source, result: Result, answer: Answer | None) -> Outcome:
     messages = told or result.messages
     if result.status == "solved" and not (result.puzzle_certain or told):
         messages = (*messages, DOUBTED)
-    return Outcome("-", result.status, messages, result, answer=answer, is_text=source.is_text)
+    return Outcome("-", result.status, messages, result, answer=answer, is_text=source.reading is not None)
 
 
 def _beside(board: Outcome, meant: Result) -> Outcome:

@@ -58,9 +58,7 @@ class Source(NamedTuple):
 
     picture: Picture
     reading: Reading | None = None
-    """What is known of it for certain, by a text; None if it must be read."""
-    is_text: bool = False
-    """Whether the picture was drawn here, from a text."""
+    """Of a text, from which the picture was drawn: known for certain. None if the picture must be read."""
 
 
 def load(
@@ -154,7 +152,7 @@ def _drawn(text: str, size: Size | None, overrides: Sequence[Override], rule: Ru
         if overrides:
             page, fixed = pipeline.read_written(reading.with_overrides(overrides).puzzle)
             reading = replace(reading, board=fixed.board, clue_boxes=fixed.clue_boxes)
-    return Source(Picture(page), reading, is_text=True)
+    return Source(Picture(page), reading)
 
 
 def _record(text: str, size: Size | None) -> AnnotatedPuzzle:

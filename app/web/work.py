@@ -234,7 +234,7 @@ def _plain(contents: bytes, ask: Ask) -> Reply:
         raise
     except AquariumError as error:
         return Reply(ENDINGS["unreadable"].http_code, error_record(error.what, "unreadable"))
-    known = source.reading if source.is_text else None
+    known = source.reading
     mark = str(Mark(QUESTION, VERSION, "draw", known.puzzle.rule if known else "level"))
 
     drawing = Drawing(source.picture.pixels, clean=Clean(known.puzzle, known.board) if known else None)
