@@ -70,10 +70,8 @@ class Stored:
         self._most = LARGEST_STORED * max_upload
         self._files: dict[str, tuple[bytes, TimerHandle]] = {}
 
-    def store(self, contents: bytes) -> str | None:
-        """Store a file; return its name, None if it is too large."""
-        if len(contents) > self._most:
-            return None
+    def store(self, contents: bytes) -> str:
+        """Store a file, not larger than a body may be; return its name."""
         name = secrets.token_urlsafe(SECRET_BYTES)
         self._put(name, contents)
         while sum(len(file) for file, _ in self._files.values()) > self._most:
