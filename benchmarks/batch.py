@@ -25,7 +25,7 @@ from rich.console import Console
 from rich.progress import track
 from rich.table import Table
 
-from app.batch.pool import load_pipeline
+from app.batch.dispatch import load_pipeline
 from app.batch.run import Batch, solve_all
 from app.inputs.plan import Job
 from app.inputs.words import Input

@@ -23,7 +23,7 @@ from random import Random
 
 import click
 
-from app.batch.pool import load_pipeline
+from app.batch.dispatch import load_pipeline
 from app.service import process as solve
 from benchmarks.attacks.ground import ROOT, picture, question
 from benchmarks.attacks.requests import BOMB, HOSTILE, hostile, serving, workers_of

@@ -22,7 +22,7 @@ from rich.console import Console
 from rich.progress import track
 from rich.table import Table
 
-from app.batch.pool import load_pipeline
+from app.batch.dispatch import load_pipeline
 from benchmarks.batch import as_batch, cost, plainly, questions
 from benchmarks.batch_start import DONE, NEW, Shots
 from benchmarks.launching import launched

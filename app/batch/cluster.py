@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import pickle
 import threading
 from collections.abc import Callable, Iterator
 from concurrent.futures import Executor, Future
@@ -11,11 +12,18 @@ from functools import partial
 from typing import TYPE_CHECKING, Any, ParamSpec, TypeVar, cast
 
 from solver.errors import AquariumError
+from vision.processes import (
+    CALLS_PER_WORKER,
+    TookTooLong,
+    WorkerDied,
+    answer_call,
+    unpack_answer,
+)
+from vision.reading.version import READING
 
 from ..sentences import Message
 from ..version import PACKAGE, VERSION
-from .dispatch import CALLS_PER_WORKER, TookTooLong, WorkerDied
-from .pool import answer_call, load_pipeline, pack_call, unpack_answer
+from .dispatch import load_pipeline
 
 if TYPE_CHECKING:
     from distributed import Client
@@ -23,6 +31,8 @@ if TYPE_CHECKING:
 P = ParamSpec("P")
 T = TypeVar("T")
 
+OWN_VERSION = f"{VERSION} with reading {READING}"
+"""Of the program, and of what pictures are read as: workers must have both."""
 CONNECT_SECONDS = 20.0
 """Seconds to reach a scheduler and to see a first worker: a cluster that was just started needs some."""
 FAREWELL_SECONDS = 1.0
@@ -62,7 +72,7 @@ class ClusterExecutor(Executor):
         """Have a worker call `fn`. What cannot be sent to a worker fails the future, not this call."""
         future: Future[T] = Future()
         try:
-            call = pack_call(fn, args, kwargs)
+            call = pickle.dumps((fn, args, kwargs))
         except Exception as error:  # pickle raises errors of many kinds
             future.set_exception(error)
             return future
@@ -133,11 +143,11 @@ def _check_workers(client: Client) -> None:
         raise ClusterUnusable(Message("no_cluster_workers")) from None
     except Exception as error:  # whatever keeps a worker from loading the program
         raise ClusterUnusable(Message("workers_cannot_load", said=str(error), package=PACKAGE)) from None
-    if versions != {VERSION}:
+    if versions != {OWN_VERSION}:
         seen = tuple(sorted(map(str, versions)))
-        raise ClusterUnusable(Message("workers_of_other_version", versions=seen, own=VERSION))
+        raise ClusterUnusable(Message("workers_of_other_version", versions=seen, own=OWN_VERSION))
 
 
 def _loaded_version() -> str:
     load_pipeline()
-    return VERSION
+    return OWN_VERSION

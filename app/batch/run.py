@@ -106,15 +106,17 @@ def choose_executor(
     `time_limit` is in seconds for one picture, which this process cannot enforce.
     """
     if batch.cluster is not None:
-        from .cluster import cluster  # noqa: PLC0415 — loads multiprocessing, as below
+        from .cluster import cluster  # noqa: PLC0415 — as below
 
         return cluster(batch.cluster, limit=time_limit)
     workers = batch.workers or usable_cores()
     if workers == 1 or pictures <= (1 if batch.workers else FEW):
         return nullcontext()
-    from .pool import WorkerPool  # noqa: PLC0415 — loads multiprocessing, which a single picture need not
+    from vision.processes import WorkerPool  # noqa: PLC0415 — loads logging, which a single picture need not
 
-    return WorkerPool(workers, time_limit=time_limit, memory_limit=MEMORY)
+    from .dispatch import load_pipeline  # noqa: PLC0415 — as above
+
+    return WorkerPool(workers, load_pipeline, time_limit=time_limit, memory_limit=MEMORY)
 
 
 def time_limit(request: Request) -> float:

@@ -79,11 +79,14 @@ def _serve(given: Given) -> int:
 
 def _run(settings: Settings, sockets: Sequence[socket.socket], stop: Stop) -> None:
     """Load what serves, while those who ask already wait, and serve until that is to end."""
-    from ..batch.pool import WorkerPool  # noqa: PLC0415 — loads what reads pictures
+    from vision.processes import WorkerPool  # noqa: PLC0415 — loads logging
+
+    from ..batch.dispatch import load_pipeline  # noqa: PLC0415 — loads what reads pictures
     from ..batch.run import MEMORY, time_limit  # noqa: PLC0415 — as above
     from ..web.server import serve as serve_sockets  # noqa: PLC0415 — loads uvicorn and Starlette
 
-    workers = WorkerPool(settings.workers, time_limit=time_limit(Request()), memory_limit=MEMORY)
+    limit = time_limit(Request())
+    workers = WorkerPool(settings.workers, load_pipeline, time_limit=limit, memory_limit=MEMORY)
     stop.is_awaited = True
     serve_sockets(settings, sockets, workers, stop, echo_error)
 

@@ -18,8 +18,8 @@ from starlette.responses import Response
 from starlette.routing import Mount, Route
 from starlette.staticfiles import StaticFiles
 
-from ..batch.dispatch import TookTooLong, WorkerDied
-from ..batch.pool import WorkerPool
+from vision.processes import TookTooLong, WorkerDied, WorkerPool
+
 from ..errors import UsageError
 from ..escaping import visible
 from ..sentences import Message

@@ -12,7 +12,8 @@ from typing import Any
 import uvicorn
 from h11 import LocalProtocolError
 
-from ..batch.pool import WorkerPool
+from vision.processes import WorkerPool
+
 from . import Settings, work
 from .routes import make_app
 from .safety import Safety

@@ -11,17 +11,16 @@ import time
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from importlib.util import find_spec
-from multiprocessing import active_children
 from pathlib import Path
 
-from app.batch.dispatch import dispatch
+from app.batch.dispatch import dispatch, load_pipeline
 from app.batch.job import solve_job
-from app.batch.pool import WorkerPool
 from app.inputs.plan import Job
 from app.inputs.words import Input
 from app.outcome import Outcome
 from app.request import Request
 from app.service import process
+from vision.processes import WorkerPool
 
 from .ground import ROOT, Ground, NotPossible, ended, first, missing, picture, pictures, question, started
 
@@ -45,19 +44,24 @@ def workers(ground: Ground) -> Iterator[str]:
         wait = ground.chance.uniform(0.0, 0.3)
         jobs = [Job(Input(path), path.with_suffix(".solved.png")) for path in sources]
         statuses = []
-        with WorkerPool(2, time_limit=LIMIT) as pool:
+        with WorkerPool(2, load_pipeline, time_limit=LIMIT) as pool:
             for done, (_, outcome) in enumerate(dispatch(jobs, _solved, pool)):
                 statuses.append(outcome.final_status)
                 if done == 1:
                     time.sleep(wait)
-                    children = sorted(child.pid or 0 for child in active_children())
-                    os.kill(ground.chance.choice(children), which)
+                    os.kill(ground.chance.choice(_children()), which)
         lost = statuses.count("timeout") if which is signal.SIGSTOP else 0
         whole = [path.stem for path in sources if path.with_suffix(".solved.png").exists()]
         problem = missing(place, whole)
         if statuses.count("solved") < MANY - min(lost, 1):
             problem = f"{statuses}"
         yield f"{which.name}: {problem}" if problem else ""
+
+
+def _children() -> list[int]:
+    """Return the processes that this one has started, as Linux tells it."""
+    lists = Path("/proc/self/task").glob("*/children")
+    return sorted(int(pid) for pids in lists for pid in pids.read_text().split())
 
 
 def _solved(job: Job) -> Outcome:

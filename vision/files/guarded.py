@@ -6,23 +6,40 @@ ever. Ordinary PNG, JPEG and texts need no such process.
 
 from __future__ import annotations
 
+import atexit
+import importlib
 import io
 import os
+import signal
+import sys
+from collections.abc import Callable
+from functools import cache, partial
 from pathlib import Path
-from typing import TYPE_CHECKING, BinaryIO, TypeAlias, cast
+from typing import TYPE_CHECKING, Any, BinaryIO, TypeAlias, cast
 
 import numpy as np
 from numpy.typing import NDArray
 
-from .decoder import decoded
-from .errors import ImageUnreadable
+from solver.message import Message
+
+from .errors import ImageUnreadable, reason, too_much_memory
 from .load import load_picture
+from .pages import pages_of
 from .pixels import Image, Picture
 from .plain import is_plain
-from .safe_open import opened, rewindable
+from .safe_open import OPEN_ALREADY, open_file, opened, rewindable
 
 if TYPE_CHECKING:
     from PIL import Image as Pillow
+
+    from ..processes import WorkerPool
+
+LOAD_SECONDS, PAGES_SECONDS = 7.0, 2.0
+"""Of the processor's time for one file, on all cores together: to read a picture, and to count the pages."""
+SECONDS = 60.0
+"""Of wall-clock time, where the system has no limit of the processor's, and for what waits without end."""
+MEMORY = 3 << 30
+"""Bytes of address space for one file: the largest pictures take half of it."""
 
 ImageSource: TypeAlias = "str | os.PathLike[str] | bytes | BinaryIO | Pillow.Image | NDArray[np.uint8]"
 """What a picture may be handed over as."""
@@ -38,12 +55,10 @@ def load_guarded(source: Path | BinaryIO, page: int = 1) -> Picture:
             stream = rewindable(given)
             if is_plain(stream):
                 return load_picture(stream, page)
-            answer, picture = decoded("load", source, stream, page)
+            return cast(Picture, _apart(LOAD_SECONDS, load_picture, source, stream, page))
     except ImageUnreadable as error:
         error.place = str(source) if isinstance(source, Path) else ""
         raise
-    assert picture is not None, answer
-    return picture
 
 
 def pixels_of(image: ImageSource) -> Image:
@@ -73,7 +88,64 @@ def find_pages(source: Path | BinaryIO) -> tuple[int, ...]:
             stream = rewindable(given)
             if is_plain(stream):
                 return (1,)
-            answer, _ = decoded("pages", source, stream, 1)
+            return cast("tuple[int, ...]", _apart(PAGES_SECONDS, pages_of, source, stream))
     except (ImageUnreadable, OSError, ValueError):  # reading the first page says what is amiss
         return (1,)
-    return tuple(answer["pages"])
+
+
+def _apart(
+    seconds: float, read: Callable[..., Any], source: Path | BinaryIO, stream: BinaryIO, *more: int
+) -> Any:
+    """Have a worker read a file, within limits."""
+    from concurrent.futures import BrokenExecutor  # noqa: PLC0415 — loads logging, which plain files need not
+
+    from ..processes import TookTooLong, WorkerDied  # noqa: PLC0415 — as above
+
+    if isinstance(source, Path) and not os.fspath(source).startswith(OPEN_ALREADY):
+        file: Path | bytes = source.absolute()
+    else:
+        file = stream.read()
+    decoders = _decoders(os.getpid())
+    future = decoders.submit(_read, seconds, read, file, *more)
+    try:
+        return future.result()
+    except TookTooLong:
+        raise ImageUnreadable(Message("slow_to_decode", seconds=SECONDS)) from None
+    except WorkerDied as died:
+        late = sys.platform != "win32" and died.code == -signal.SIGPROF
+        what = Message("slow_to_decode", seconds=seconds) if late else Message("decoder_crashed")
+        raise ImageUnreadable(what) from None
+    except BrokenExecutor as error:
+        raise ImageUnreadable(Message("no_decoder", said=reason(error))) from None
+    finally:
+        decoders.cancel(future)  # where Ctrl-C ends the waiting
+
+
+@cache
+def _decoders(_: int) -> WorkerPool:
+    """Return the pool of this process; one that is forked needs another."""
+    from ..processes import WorkerPool  # noqa: PLC0415 — as above
+
+    load = partial(importlib.import_module, __name__)
+    pool = WorkerPool(os.cpu_count() or 1, load, time_limit=SECONDS, memory_limit=MEMORY)
+    atexit.register(pool.kill_workers)
+    return pool
+
+
+def _read(seconds: float, read: Callable[..., Any], file: Path | bytes, *more: int) -> Any:
+    """Read a file in a worker, which the system ends if that takes more of the processor than so much.
+
+    It ends what hangs in native code, too, and without the caller, which may be gone.
+    """
+    if sys.platform != "win32":
+        signal.setitimer(signal.ITIMER_PROF, seconds)
+    try:
+        with open_file(file) if isinstance(file, Path) else io.BytesIO(file) as stream:
+            return read(stream, *more)
+    except OSError as error:
+        raise ImageUnreadable(Message("broke_off", said=reason(error))) from None
+    except MemoryError:
+        raise too_much_memory() from None
+    finally:
+        if sys.platform != "win32":
+            signal.setitimer(signal.ITIMER_PROF, 0)

@@ -6,7 +6,6 @@ import re
 import signal
 import sys
 import time
-import weakref
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -80,15 +79,6 @@ def kill(number: int = signal.SIGKILL) -> None:
     os.kill(os.getpid(), number)
 
 
-def lose_the_exit() -> None:
-    """Be told to end in a callback that cannot raise, as one of an import may be; and hang."""
-    value = Stubborn("", "")
-    told = weakref.ref(value, lambda _: kill(signal.SIGTERM))
-    del value
-    assert told() is None
-    time.sleep(FOREVER)
-
-
 def stop() -> None:
     """Stop this process, as Ctrl-Z or a debugger does."""
     os.kill(os.getpid(), signal.SIGSTOP)
@@ -111,7 +101,10 @@ def once(note: Path) -> None:
     kill()
 
 
-def hang() -> None:
+def hang(note: Path | None = None) -> None:
+    """Hang, and leave a note of that."""
+    if note is not None:
+        note.touch()
     time.sleep(FOREVER)
 
 
@@ -126,16 +119,6 @@ def hang_deaf(note: Path) -> None:
     signal.signal(signal.SIGTERM, signal.SIG_IGN)
     note.touch()
     time.sleep(FOREVER)
-
-
-def hang_half_way(file: Path) -> None:
-    """Hang while a file is half written, which is removed by whoever gets out of here."""
-    try:
-        file.write_text("half")
-        file.with_suffix(".seen").touch()
-        time.sleep(FOREVER)
-    finally:
-        file.unlink()
 
 
 def fail(message: str) -> None:
@@ -158,9 +141,9 @@ def pid() -> int:
     return os.getpid()
 
 
-def hears_interrupts() -> bool:
-    """Tell whether Ctrl-C would have reached this process as it started."""
-    return signal.SIGINT not in signal.pthread_sigmask(signal.SIG_BLOCK, [])
+def session() -> int:
+    """Return the session of this process: a terminal sends Ctrl-C to those of its own."""
+    return os.getsid(0)
 
 
 def note_and_die(folder: str) -> None:

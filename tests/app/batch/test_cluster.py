@@ -11,13 +11,14 @@ import pytest
 
 from app.batch import cluster as module
 from app.batch.cluster import ClusterExecutor, ClusterUnusable, cluster
-from app.batch.dispatch import TookTooLong, dispatch
+from app.batch.dispatch import dispatch
 from app.batch.run import solve_all
 from app.inputs.plan import Job
 from app.inputs.words import Input
 from app.request import Request
 from tests.app.batch import odd_work
 from tests.app.batch.odd_work import Task
+from vision.processes import TookTooLong
 
 pytest.importorskip(
     "distributed", reason="distributed is not installed: pip install 'aquarium-reader[cluster]'"
@@ -83,9 +84,11 @@ def test_pictures_are_solved_and_a_worker_that_is_killed_costs_none(
         with pytest.raises(TookTooLong):
             ClusterExecutor(executor._inner._client, limit=0.5).submit(odd_work.hang).result(20)
         assert len(executor._inner._client.nthreads()) == 1  # the other is dead indeed
-    monkeypatch.setattr(module, "VERSION", "another")
+    monkeypatch.setattr(module, "OWN_VERSION", "another")
     with (
-        pytest.raises(ClusterUnusable, match=r"have version \S+ of the program, not another"),
+        pytest.raises(
+            ClusterUnusable, match=r"have version \S+ with reading \d+ of the program, not another"
+        ),
         cluster(address),
     ):
         pass

@@ -12,14 +12,14 @@ from pathlib import Path
 
 import pytest
 
-from app.batch.dispatch import WorkerDied, dispatch
-from app.batch.pool import WorkerPool
+from app.batch.dispatch import dispatch
 from app.errors import UsageError
 from app.outcome import Outcome
 from solver.message import Message
 from tests.app.batch import odd_work
 from tests.app.batch.odd_work import Task, odd
 from tests.app.in_process import InProcess
+from vision.processes import WorkerDied, WorkerPool
 
 SOON = 20.0
 """Seconds after which what should have happened is taken not to happen."""
@@ -37,7 +37,7 @@ def solved(job: Task) -> Outcome:
 
 def quick(workers: int = 2, limit: float = SOON) -> WorkerPool:
     """Make a pool whose workers load nothing."""
-    return WorkerPool(workers, time_limit=limit, initializer=odd_work.load_nothing)
+    return WorkerPool(workers, odd_work.load_nothing, time_limit=limit)
 
 
 class Counted:

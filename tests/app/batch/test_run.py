@@ -7,11 +7,11 @@ from pathlib import Path
 
 import pytest
 
-from app.batch.pool import WorkerPool
 from app.batch.run import FEW, Batch, choose_executor, solve_all, time_limit
 from app.inputs.plan import Job
 from app.inputs.words import Input
 from app.request import Request
+from vision.processes import WorkerPool
 
 FIXTURES = Path(__file__).parents[3] / "fixtures"
 REQUEST = Request()
@@ -44,7 +44,7 @@ def test_processes_answer_as_this_process_does(pictures: list[Job]):
 
 
 def test_one_picture_or_one_worker_needs_no_process(monkeypatch, pictures: list[Job]):
-    monkeypatch.delattr("app.batch.pool.WorkerPool")
+    monkeypatch.delattr("vision.processes.WorkerPool")
     assert len(list(solve_all(pictures[:1], REQUEST))) == 1
     assert len(list(solve_all(pictures, REQUEST, batch=Batch(workers=1)))) == 4
 

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 from PIL import Image as Pillow
 
-from app.batch.pool import WorkerPool
+from app.batch.dispatch import load_pipeline
 from app.outcome import SOLUTION_FORMS
 from app.record import OF_COMMAND
 from app.service import process
@@ -26,6 +26,7 @@ from tests.app.stand_ins import png, solved
 from tests.shell import PUZZLE, TASK, WATER
 from vision.board import Board
 from vision.files.load import load_picture
+from vision.processes import WorkerPool
 
 FIXTURES = Path(__file__).parents[3] / "fixtures"
 OPTIONS = {"solutions": {"most": 10}}
@@ -231,7 +232,7 @@ def test_what_is_asked_at_once_does_not_mix(make_client, shot):
 
 def test_workers_answer_as_this_process_does(client, make_client, shot):
     asked = [("/api/solve?task=explain", shot), ("/api/solve", b"?"), ("/api/new?size=5x5&seed=1", b"")]
-    with WorkerPool(1) as pool:
+    with WorkerPool(1, load_pipeline) as pool:
         far = make_client(pool)
         for path, body in asked:
             assert plain(far.post(path, body).json()) == plain(client.post(path, body).json())

@@ -13,7 +13,6 @@ from urllib.error import HTTPError
 import pytest
 
 from app import web
-from app.batch.dispatch import TookTooLong, WorkerDied
 from app.errors import UsageError
 from app.record import OF_COMMAND
 from app.web import Settings, uploads
@@ -25,6 +24,7 @@ from app.web.work import ServerFields
 from tests.app.in_process import InProcess
 from tests.app.web.test_refusals import Closed, Pool
 from tests.shell import TASK
+from vision.processes import TookTooLong, WorkerDied
 
 DOCUMENT = openapi()
 ROOT = Path(__file__).parents[3]

@@ -9,12 +9,12 @@ from pathlib import Path
 import pytest
 from PIL import Image as Pillow
 
-from app.batch.dispatch import TookTooLong, WorkerDied
 from app.sentences import TO_REPORT
 from app.web import WAITING_PER_WORKER, Settings, work
 from app.web.openapi import RECORD
 from tests.app.in_process import InProcess
 from tests.shell import PAIRS, TASK
+from vision.processes import TookTooLong, WorkerDied
 
 FIXTURES = Path(__file__).parents[3] / "fixtures"
 

@@ -12,9 +12,9 @@ import pytest
 
 from app.web import Settings, addresses
 from tests.app.batch import odd_work
+from vision.processes import WorkerPool
 
 server = import_module("app.web.server")
-pool = import_module("app.batch.pool")
 
 SOON = 20.0
 """Seconds after which what should have happened is taken not to happen."""
@@ -28,7 +28,7 @@ def serving(app, monkeypatch, **settings):
     sockets, stop, said = addresses.listen("127.0.0.1", 0), threading.Event(), []
     port = sockets[0].getsockname()[1]
     monkeypatch.setattr(server, "make_app", lambda settings, pool: app)
-    workers = pool.WorkerPool(1, initializer=odd_work.load_nothing)
+    workers = WorkerPool(1, odd_work.load_nothing)
     asked = Settings(port=port, **settings), sockets, workers, stop, said.append
     thread = threading.Thread(target=server.serve, args=asked)
     thread.start()
@@ -166,7 +166,7 @@ def test_a_server_that_cannot_serve_does_not_end_as_if_it_had(monkeypatch):
         raise OSError
 
     monkeypatch.setattr(server.uvicorn.Server, "serve", failing)
-    workers = pool.WorkerPool(1, initializer=odd_work.load_nothing)
+    workers = WorkerPool(1, odd_work.load_nothing)
     (listening,) = addresses.listen("127.0.0.1", 0)
     with listening, pytest.raises(OSError):
         server.serve(Settings(), [listening], workers, threading.Event(), print)

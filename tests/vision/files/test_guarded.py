@@ -1,11 +1,13 @@
 """Files that need more than a picture may are refused within limits; ordinary ones need no process."""
 
 import io
-import json
+import os
+import pickle
 import struct
 import subprocess
 import sys
 from concurrent.futures import ThreadPoolExecutor
+from functools import cache
 from pathlib import Path
 
 import numpy as np
@@ -17,7 +19,7 @@ from fixtures.hostile import bombs
 from solver.message import Message
 from tests.conftest import raised
 from tests.vision.files.pictures import SRGB, drawing, file_of, refusal
-from vision.files import decoder, safe_open
+from vision.files import guarded, safe_open
 from vision.files.errors import ImageUnreadable, NotAPicture
 from vision.files.guarded import find_pages, load_guarded
 from vision.files.load import load_picture
@@ -29,61 +31,61 @@ SMALL = 64 << 20
 @pytest.fixture
 def fresh(monkeypatch):
     """Let no process of other tests be taken, and leave none behind."""
-    kept: list[decoder._Decoder] = []
-    monkeypatch.setattr(decoder, "_idle", kept)
+    made = cache(guarded._decoders.__wrapped__)
+    monkeypatch.setattr(guarded, "_decoders", made)
     yield monkeypatch
-    for one in kept:
-        one.end()
+    made(os.getpid()).kill_workers()
 
 
-@pytest.fixture
-def busy(fresh):
-    """Give the process that will be taken next."""
-    process = decoder._Decoder()
-    decoder._give_back(process)
-    return process
+def idle() -> list[int]:
+    """Return the processes that wait for more files."""
+    return [worker.pid for worker in guarded._decoders(os.getpid())._idle]
 
 
 @pytest.mark.skipif(not sys.platform.startswith("linux"), reason="no limit of memory is set here")
 def test_a_document_that_would_take_all_memory_is_refused(fresh):
-    fresh.setattr(decoder, "MEMORY", SMALL)
+    fresh.setattr(guarded, "MEMORY", SMALL)
     assert refusal(bombs.pdf_of_nested_forms(7), load_guarded) == Message("decoder_crashed")
     assert load_guarded(file_of(drawing(), "TIFF")).format == "TIFF"
 
 
 @pytest.mark.skipif(not sys.platform.startswith("linux"), reason="no limit of memory is set here")
 def test_want_of_memory_is_not_told_as_damage(fresh):
-    fresh.setattr(decoder, "MEMORY", SMALL)
+    fresh.setattr(guarded, "MEMORY", SMALL)
     large = file_of(np.zeros((4000, 6000, 3), np.uint8), compress_level=1)
     assert refusal(large, load_guarded) == Message("too_much_memory")
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="the system has no limit of the processor's time")
-def test_a_document_that_would_keep_the_processor_busy_is_refused(fresh, busy):
+def test_a_document_that_would_keep_the_processor_busy_is_refused(fresh):
     assert load_guarded(file_of(drawing(), "TIFF")).format == "TIFF"  # its start is no part of it
-    fresh.setitem(decoder.CPU_SECONDS, "load", 0.3)
+    before = idle()
+    fresh.setattr(guarded, "LOAD_SECONDS", 0.3)
     assert refusal(bombs.pdf_of_nested_forms(7), load_guarded) == Message("slow_to_decode", seconds=0.3)
-    assert not busy.lives
+    assert len(before) == 1
+    assert idle() == []
 
 
 def test_what_others_took_of_the_processor_does_not_count(fresh):
-    fresh.setitem(decoder.CPU_SECONDS, "load", 0.5)
+    fresh.setattr(guarded, "LOAD_SECONDS", 0.5)
     contents = file_of(np.zeros((1500, 1500, 3), np.uint8), "TIFF")
     for _ in range(60):
         assert load_guarded(contents).format == "TIFF"
         contents.seek(0)
-    assert len(decoder._idle) == 1  # which has taken more in all
+    assert len(idle()) == 1  # which has taken more in all
 
 
-ANSWER = json.dumps({"shapes": {"pixels": [9, 9, 3]}}).encode()
-
-
-@pytest.mark.parametrize("sent", [b"", len(ANSWER).to_bytes(8) + ANSWER + b"few"], ids=["nothing", "a part"])
+@pytest.mark.parametrize("sent", [b"", pickle.dumps(bytes(9000))[:-9]], ids=["nothing", "a part"])
 def test_a_process_that_stalls_is_not_waited_for(fresh, sent):
-    stalls = f"import os, time; os.write(1, {sent!r}); time.sleep(20)"
-    fresh.setattr(decoder, "PROGRAM", stalls.replace("{", "{{").replace("}", "}}"))
-    fresh.setattr(decoder, "SECONDS", 0.5)
+    fresh.setattr(guarded, "SECONDS", 0.5)
+    stalls = subprocess.Popen(
+        [sys.executable, "-c", f"import os, time; os.write(1, {sent!r}); time.sleep(20)"],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+    )
+    guarded._decoders(os.getpid())._idle.append(stalls)
     assert refusal(file_of(drawing(), "TIFF"), load_guarded) == Message("slow_to_decode", seconds=0.5)
+    assert stalls.returncode is not None
 
 
 @pytest.mark.parametrize("form", ["TIFF", "WEBP", "BMP", "GIF"])
@@ -109,7 +111,7 @@ def test_errors_of_the_process_are_those_of_the_file(tmp_path):
 
 
 def test_ordinary_pictures_and_texts_need_no_process(fresh):
-    fresh.setattr(decoder, "_Decoder", None)
+    fresh.setattr(guarded, "_decoders", None)
     photos = (file_of(drawing(), "JPEG", progressive=late) for late in (False, True))
     for contents in (file_of(drawing()), *photos):
         assert load_guarded(contents).pixels.shape == (40, 60, 3)
@@ -185,7 +187,7 @@ def test_notes_and_scans_of_ordinary_number_are_ordinary():
 def test_a_file_larger_than_any_picture_is_not_read(tmp_path, monkeypatch):
     (tmp_path / "a.tif").write_bytes(bytes(2000))
     monkeypatch.setattr(safe_open, "MAX_BYTES", 1999)
-    monkeypatch.setattr(decoder, "_Decoder", None)
+    monkeypatch.setattr(guarded, "_decoders", None)
     stream = Counted(bytes(2000))
     for given in (tmp_path / "a.tif", stream):
         assert refusal(given, load_guarded) == Message("large_file", most=0)
@@ -194,11 +196,12 @@ def test_a_file_larger_than_any_picture_is_not_read(tmp_path, monkeypatch):
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="the system has no limit of the processor's time")
-def test_a_document_whose_pages_take_long_to_count_has_one(fresh, busy):
+def test_a_document_whose_pages_take_long_to_count_has_one(fresh):
     assert find_pages(file_of(drawing(), "TIFF")) == (1,)
-    fresh.setitem(decoder.CPU_SECONDS, "pages", 0.05)
+    assert len(idle()) == 1
+    fresh.setattr(guarded, "PAGES_SECONDS", 0.05)
     assert find_pages(io.BytesIO(b"%PDF-1.4\n" + b"1 0 obj\n<<>>\nendobj\n" * 300_000)) == (1,)
-    assert not busy.lives
+    assert idle() == []
 
 
 def test_overlapping_directories_have_no_more_pages_than_are_read(tmp_path, capfd):
@@ -208,11 +211,28 @@ def test_overlapping_directories_have_no_more_pages_than_are_read(tmp_path, capf
     assert capfd.readouterr() == ("", "")
 
 
-def test_files_are_decoded_in_several_threads_at_a_time():
+def test_files_are_decoded_in_several_threads_at_a_time(fresh):
     files = [file_of(drawing(), "TIFF") for _ in range(4)]
     with ThreadPoolExecutor(4) as threads:
         assert [found.pixels.shape for found in threads.map(load_guarded, files)] == [(40, 60, 3)] * 4
-    assert len(decoder._idle) <= decoder.MOST_IDLE
+    assert 1 <= len(idle()) <= os.cpu_count()
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="this system copies no processes")
+def test_a_process_that_is_copied_does_not_take_the_decoders_of_the_other(fresh):
+    contents = file_of(drawing(), "TIFF").getvalue()
+    assert load_guarded(io.BytesIO(contents)).format == "TIFF"
+    before = idle()
+    child = os.fork()
+    if child == 0:
+        try:
+            read = load_guarded(io.BytesIO(contents)).format == "TIFF"
+            os._exit(0 if read and set(idle()).isdisjoint(before) else 1)
+        finally:
+            os._exit(2)
+    assert os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == 0
+    assert idle() == before
+    assert load_guarded(io.BytesIO(contents)).format == "TIFF"
 
 
 def test_a_script_without_a_main_guard_reads_a_tiff(tmp_path):

@@ -11,12 +11,11 @@ from pathlib import Path
 
 import pytest
 
-from app.batch import pool
-from app.batch.dispatch import TookTooLong, WorkerDied
-from app.batch.pool import START_TRIES, WorkerPool
+from app.batch.dispatch import load_pipeline
 from tests.app.batch import odd_work
+from vision.processes import START_TRIES, TookTooLong, WorkerDied, WorkerPool
 
-ROOT = Path(__file__).parents[3]
+ROOT = Path(__file__).parents[2]
 SOON = 20.0
 """Seconds after which what should have happened is taken not to happen."""
 SHORT = 0.6
@@ -27,7 +26,7 @@ pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="signals of POSI
 
 def quick(workers: int = 1, **settings: object) -> WorkerPool:
     """Make a pool whose workers load nothing."""
-    return WorkerPool(workers, **{"initializer": odd_work.load_nothing, **settings})
+    return WorkerPool(workers, **{"load": odd_work.load_nothing, **settings})
 
 
 def until(happened, what: str) -> None:
@@ -143,49 +142,36 @@ def test_a_worker_that_died_idle_is_replaced_without_blame():
     with quick() as pool:
         idle = pool.submit(odd_work.pid).result()
         os.kill(idle, signal.SIGKILL)
-        until(lambda: not is_running(idle), "the worker lives")
+        until(lambda: pool._idle[0].poll() is not None, "the worker lives")
         assert pool.submit(odd_work.pid).result() != idle
 
 
 def test_workers_load_the_pipeline_before_their_first_call():
-    with WorkerPool(1) as pool:
+    with WorkerPool(1, load_pipeline) as pool:
         assert pool.submit(odd_work.has_pipeline).result()
 
 
 def test_workers_that_cannot_load_break_the_pool_with_the_reason():
-    with quick(initializer=odd_work.fail_to_load) as pool, pytest.raises(BrokenExecutor, match=r"libGL\.so"):
+    with quick(load=odd_work.fail_to_load) as pool, pytest.raises(BrokenExecutor, match=r"libGL\.so"):
         pool.submit(odd_work.pid).result()
 
 
 def test_workers_that_die_loading_are_tried_a_few_times(tmp_path: Path):
     with (
-        quick(initializer=partial(odd_work.note_and_die, str(tmp_path))) as pool,
+        quick(load=partial(odd_work.note_and_die, str(tmp_path))) as pool,
         pytest.raises(BrokenExecutor, match="SIGKILL"),
     ):
         pool.submit(odd_work.pid).result()
     assert len(list(tmp_path.iterdir())) == START_TRIES
 
 
-def test_a_worker_that_is_ended_removes_what_it_has_half_written(tmp_path: Path):
-    half = tmp_path / "answer.part"
-    with quick(time_limit=SHORT) as pool, pytest.raises(TookTooLong):
-        pool.submit(odd_work.hang_half_way, half).result()
-    assert [path.name for path in tmp_path.iterdir()] == ["answer.seen"]
-
-
-def test_a_worker_whose_exit_is_lost_in_a_callback_ends_all_the_same():
-    with quick() as pool, pytest.raises(WorkerDied):
-        pool.submit(odd_work.lose_the_exit).result(SOON)
-
-
-def test_leaving_the_block_ends_the_workers_at_once_and_what_they_have_half_written(tmp_path: Path):
-    half = tmp_path / "answer.part"
+def test_leaving_the_block_ends_the_workers_at_once(tmp_path: Path):
+    note = tmp_path / "note"
     with quick(2) as pool:
         worker = pool.submit(odd_work.pid).result()
-        futures = [pool.submit(odd_work.hang_half_way, half), pool.submit(odd_work.hang)]
+        futures = [pool.submit(odd_work.hang, note), pool.submit(odd_work.hang)]
         waiting = pool.submit(odd_work.pid)
-        until(half.with_suffix(".seen").exists, "no file is being written")
-    assert not half.exists()
+        until(note.exists, "it is not at work")
     assert not is_running(worker)
     assert waiting.cancelled()
     assert all(future.done() for future in futures)
@@ -198,41 +184,31 @@ def test_shutting_down_waits_for_what_was_submitted():
     assert not is_running(future.result())
 
 
+def test_a_terminal_sends_no_ctrl_c_to_workers():
+    with quick() as pool:
+        assert pool.submit(odd_work.session).result() != os.getsid(0)
+
+
 SCRIPT = """
 import sys
 sys.path[:0] = ["{root}", "{root}/tests"]
+from pathlib import Path
 from tests.app.batch import odd_work
-from app.batch.pool import WorkerPool
+from vision.processes import WorkerPool
 
-if __name__ == "__main__":
-    with WorkerPool(2, initializer=odd_work.load_nothing) as pool:
-        busy = pool.submit(odd_work.hang_half_way, __import__("pathlib").Path(sys.argv[1]))
-        print(pool.submit(odd_work.pid).result(), flush=True)
-        busy.result()
+with WorkerPool(2, odd_work.load_nothing) as pool:
+    busy = pool.submit(odd_work.hang, Path(sys.argv[1]))
+    print(pool.submit(odd_work.pid).result(), flush=True)
+    busy.result()
 """
-
-
-def test_a_worker_that_ends_is_not_told_again_to_end(monkeypatch):
-    handlers = {}
-    monkeypatch.setattr(signal, "signal", handlers.__setitem__)
-    with pytest.raises(SystemExit):
-        pool._exit()
-    assert handlers == {signal.SIGTERM: signal.SIG_IGN}
-
-
-def test_no_worker_hears_ctrl_c_as_it_starts(tmp_path: Path):
-    script = tmp_path / "script.py"
-    first = SCRIPT.partition("        busy")[0].format(root=ROOT)
-    script.write_text(f"{first}        print(pool.submit(odd_work.hears_interrupts).result())\n")
-    assert subprocess.check_output([sys.executable, script], text=True) == "False\n"
 
 
 @pytest.mark.parametrize("how", [signal.SIGKILL, signal.SIGTERM, signal.SIGINT])
 def test_no_worker_outlives_its_parent(tmp_path: Path, how: signal.Signals):
-    script, half = tmp_path / "script.py", tmp_path / "answer.part"
+    script, note = tmp_path / "script.py", tmp_path / "note"
     script.write_text(SCRIPT.format(root=ROOT))
     with subprocess.Popen(
-        [sys.executable, script, half],
+        [sys.executable, script, note],
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,
@@ -241,7 +217,7 @@ def test_no_worker_outlives_its_parent(tmp_path: Path, how: signal.Signals):
         assert parent.stdout
         assert parent.stderr
         idle = int(parent.stdout.readline())
-        until(half.with_suffix(".seen").exists, "no file is being written")
+        until(note.exists, "it is not at work")
         workers = [pid for pid in children(parent.pid) if pid != idle]
         assert workers
         if how == signal.SIGINT:  # a terminal sends it to the workers too
@@ -251,7 +227,6 @@ def test_no_worker_outlives_its_parent(tmp_path: Path, how: signal.Signals):
         parent.wait(SOON)
         said = parent.stderr.read()
     until(lambda: not any(map(is_running, [idle, *workers])), "a worker lives on")
-    assert not half.exists()
     assert said.count("Traceback") == (how == signal.SIGINT)
     assert said.count("KeyboardInterrupt") == (how == signal.SIGINT)
 
