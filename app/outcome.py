@@ -13,6 +13,7 @@ from solver.belief.overrides import Override
 from solver.errors import NotWritable
 from solver.message import sentences
 from solver.puzzle import Known, Puzzle, Water
+from vision.drawing.overlay import Drawing
 from vision.files.errors import lacks_memory, too_much_memory
 from vision.files.mark import MARK, QUESTION, Mark
 from vision.files.pixels import Image, Picture
@@ -35,7 +36,15 @@ SOLUTION_FORMS: dict[str, Callable[[Puzzle, Water], str]] = {
     ),
 }
 """A puzzle and its water as text, by the option that asks for it and the field in JSON that has it."""
-PUZZLE_FIELDS = ("col_clues", "row_clues", "regions", "rule")
+
+
+def encoded(drawing: Drawing, like: Picture, form: str, mark: str) -> bytes:
+    """Return a drawing as a file of a format, with its mark and what `like` has besides its pixels."""
+    if form in VECTOR_FORMATS.values():
+        from vision.vectors.drawing import encode_drawing  # noqa: PLC0415 — loads Pillow
+
+        return encode_drawing(drawing, like, form, mark)
+    return encode_picture(drawing.pixels, like, form, mark)
 
 
 def fault(error: BaseException) -> Message:
@@ -176,13 +185,9 @@ class Outcome:
         `form` is Pillow's name of a format, PNG, JPEG, WEBP, TIFF, BMP or GIF, or SVG or PDF. ValueError if
         nothing was drawn, ImageUnwritable if the format cannot hold it.
         """
-        if self.answer is None or self.answer.picture is None or self.like is None:
+        if self.answer is None or self.answer.drawing is None or self.like is None:
             raise ValueError(f"nothing was drawn: {self.message or self.status}")
-        if form in VECTOR_FORMATS.values() and self.answer.drawing is not None:
-            from vision.vectors.drawing import encode_drawing  # noqa: PLC0415 — loads Pillow
-
-            return encode_drawing(self.answer.drawing, self.like, form, self.mark)
-        return encode_picture(self.answer.picture, self.like, form, self.mark)
+        return encoded(self.answer.drawing, self.like, form, self.mark)
 
     def without_pixels(self) -> Outcome:
         """Return it light enough to be sent from a worker and kept: all but pictures and documents."""
@@ -205,7 +210,8 @@ class Outcome:
             **_message_fields(self.messages),
             **self._puzzle_fields(),
             **self._text_fields(),
-            **self._doubt_fields(),
+            "repairs": [place_fields(repair) for repair in (self.result.repairs if self.result else ())],
+            "doubts": [place_fields(doubt) for doubt in (self.result.doubts if self.result else ())],
             "output": self.output,
             "reading_output": self.reading_output,
             "seconds": {stage: (spent := self.seconds.get(stage)) and round(spent, 4) for stage in STAGES},
@@ -222,7 +228,10 @@ class Outcome:
         return {
             "rows": puzzle and puzzle.height,
             "cols": puzzle and puzzle.width,
-            **{name: puzzle and getattr(puzzle, name) for name in PUZZLE_FIELDS},
+            "col_clues": puzzle and puzzle.col_clues,
+            "row_clues": puzzle and puzzle.row_clues,
+            "regions": puzzle and puzzle.regions,
+            "rule": puzzle and puzzle.rule,
             "puzzle_certain": self.puzzle_certain,
             "water": self.water and [[int(wet) for wet in row] for row in self.water],
             "unique": unique.get(self.status),
@@ -241,14 +250,6 @@ class Outcome:
             with suppress(NotWritable):
                 texts[name] = formats.format_puzzle(puzzle, form) if puzzle else None
         return texts
-
-    def _doubt_fields(self) -> dict[str, Any]:
-        repairs = self.result.repairs if self.result else ()
-        doubts = self.result.doubts if self.result else ()
-        return {
-            "repairs": [place_fields(repair) for repair in repairs],
-            "doubts": [{**place_fields(doubt), "otherwise": doubt.otherwise} for doubt in doubts],
-        }
 
 
 def solution_texts(
@@ -280,7 +281,7 @@ def _message_fields(messages: Sequence[Message]) -> dict[str, Any]:
 def place_fields(found: Doubt | Repair) -> PlaceFields:
     """Return what a record tells of a place."""
     told = found.message.to_dict()
-    return {
+    fields: PlaceFields = {
         "place": str(found.place),
         "code": told["code"],
         "values": told["values"],
@@ -288,3 +289,4 @@ def place_fields(found: Doubt | Repair) -> PlaceFields:
         "confidence": round(found.confidence, 4),
         "box": found.box,
     }
+    return {**fields, "otherwise": found.otherwise} if isinstance(found, Doubt) else fields

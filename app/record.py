@@ -64,18 +64,13 @@ class BoardFields(TypedDict):
     puzzlink: Annotated[str | None, "the puzzle's address at puzz.link"]
 
 
-class CommandFields(TypedDict):
-    """What only the command tells: where files are, and how it ends."""
+class Record(BoardFields):
+    """The fields of a picture, besides those of its task."""
 
     path: str
     exit_code: int
     output: str | None
     reading_output: str | None
-
-
-class Record(BoardFields, CommandFields):
-    """The fields of a picture, besides those of its task."""
-
     schema: Annotated[int, "rises when a field changes its meaning"]
     boards: Annotated[Sequence[Values], "further boards of the page, with these fields each"]
 
@@ -109,29 +104,19 @@ class HintFields(EntriesFields):
     step: Annotated[Values | None, "as far as the level allows"]
 
 
-class DocumentFields(TypedDict):
-    """Where the command wrote an explanation."""
+class ExplainFields(TypedDict):
+    """What `explain` tells."""
 
     md_output: str | None
     gif_output: str | None
-
-
-class ExplainFields(DocumentFields):
-    """What `explain` tells."""
-
     grade: str | None
     steps: Sequence[Values] | None
 
 
-class TextFileFields(TypedDict):
-    """Where the command wrote a text."""
-
-    txt_output: str | None
-
-
-class ReadFields(TextFileFields):
+class ReadFields(TypedDict):
     """What `read` tells."""
 
+    txt_output: str | None
     text: str | None
 
 
@@ -151,10 +136,8 @@ OF_TASKS: Mapping[str, type] = {
     "solutions": SolutionsFields,
 }
 """The fields that the records of a task have besides those of all."""
-OF_COMMAND = tuple(
-    name for kind in (CommandFields, DocumentFields, TextFileFields) for name in kind.__annotations__
-)
-"""Fields that the API does not have."""
+OF_COMMAND = ("path", "exit_code", "output", "reading_output", "md_output", "gif_output", "txt_output")
+"""Fields that the API does not have: where files are, and how the command ends."""
 
 
 def fields_of(task: str) -> list[str]:

@@ -3,7 +3,7 @@
 The command line, workers, clusters and pages all go through `process`. It may be called in several threads.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 
 import pipeline
@@ -119,7 +119,10 @@ def _processed(
     if misfits and result.reading is not None and _is_of(result.reading, misfits[0]):
         result = replace(result, messages=(_misfit(misfits, result),))
     with timed(seconds, "draw"):
-        results, answers = _answers(pixels, request, result)
+        results = [replace(result, others=()), *result.others]
+        if request.task.needs_puzzle:
+            results = list(map(without_puzzle, results))
+        answers = [request.task.answer(pixels, one, request.style) for one in results]
         answer = _with_clean(_of_page(pixels, answers), source)
         if answer and not request.draws:
             answer = replace(answer, drawing=None)
@@ -129,26 +132,19 @@ def _processed(
     elif drawn is not None:
         trace("picture", drawn)
     outcome = _outcome(source, results, [answer, *answers[1:]])
-    if len(results) == 1 and board is None:
-        outcome = replace(outcome, messages=(*outcome.messages, *_of_several(result)))
+    boards = result.reading.on_page if result.reading else 1
+    if len(results) == 1 and board is None and boards > 1:
+        outcome = replace(outcome, messages=(*outcome.messages, Message("largest_board", boards=boards)))
     return replace(outcome, misfits=misfits)
 
 
 def _with_clean(answer: Answer | None, source: Source) -> Answer | None:
     """Return an answer that tells of what puzzle its drawing is the clean picture, if it is one of those."""
-    reading = (answer and answer.reading) or (source.reading if source.is_text else None)
+    reading = (answer and answer.reading) or source.reading
     if answer is None or answer.drawing is None or reading is None:
         return answer
     clean = Clean(reading.puzzle, reading.board)
     return replace(answer, drawing=replace(answer.drawing, clean=clean))
-
-
-def _answers(pixels: Image, request: Request, result: Result) -> tuple[list[Result], list[Answer | None]]:
-    """Do a task for each board of a picture."""
-    results = [replace(result, others=()), *result.others]
-    if request.task.needs_puzzle:
-        results = list(map(without_puzzle, results))
-    return results, [request.task.answer(pixels, one, request.style) for one in results]
 
 
 def _of_page(pixels: Image, answers: Sequence[Answer | None]) -> Answer | None:
@@ -159,12 +155,6 @@ def _of_page(pixels: Image, answers: Sequence[Answer | None]) -> Answer | None:
         return meant
     drawing = Drawing(pixels, tuple(part for drawing in drawings for part in drawing.parts))
     return replace(meant, drawing=drawing) if meant else Answer(drawing=drawing, is_of_others=True)
-
-
-def _of_several(result: Result) -> Iterator[Message]:
-    """Tell that the largest board of several was taken, if it was."""
-    if result.reading and result.reading.on_page > 1:
-        yield Message("largest_board", boards=result.reading.on_page)
 
 
 def _proved(
@@ -201,7 +191,7 @@ def _proved(
 
 def _of_said_size(source: Source, request: Request, result: Result) -> Result:
     """Tell of what size a board looks, where none of the size that was said is to be seen."""
-    if request.size is None or source.is_text or result.status in ("solved", "ambiguous"):
+    if request.size is None or source.reading or result.status in ("solved", "ambiguous"):
         return result
     try:
         seen = pipeline.read(source.picture.pixels)
@@ -282,7 +272,7 @@ def _of_board(source: Source, result: Result, answer: Answer | None) -> Outcome:
     messages = told or result.messages
     if result.status == "solved" and not (result.puzzle_certain or told):
         messages = (*messages, DOUBTED)
-    return Outcome("-", result.status, messages, result, answer=answer, is_text=source.is_text)
+    return Outcome("-", result.status, messages, result, answer=answer, is_text=source.reading is not None)
 
 
 def _beside(board: Outcome, meant: Result) -> Outcome:

@@ -58,17 +58,11 @@ class Source(NamedTuple):
 
     picture: Picture
     reading: Reading | None = None
-    """What is known of it for certain, by a text; None if it must be read."""
-    is_text: bool = False
-    """Whether the picture was drawn here, from a text."""
+    """Of a text, from which the picture was drawn: known for certain. None if the picture must be read."""
 
 
 def load(
-    contents: Contents,
-    size: Size | None,
-    page: int,
-    overrides: Sequence[Override],
-    rule: Rule | None = None,
+    contents: Contents, size: Size | None, page: int, overrides: Sequence[Override], rule: Rule | None
 ) -> Source:
     """Load a picture, or draw the puzzle of a text.
 
@@ -87,11 +81,16 @@ def load(
         picture = load_guarded(io.BytesIO(file) if isinstance(file, bytes) else file, page)
     except ImageUnreadable as error:
         text = _text(file) if error.what.code in NO_PICTURES else None
-        if text is None or not _is_meant_as_puzzle(text, file):
+        called_picture = isinstance(file, Path) and is_picture(file)
+        if text is None or not _is_meant_as_puzzle(text, called_picture=called_picture):
             raise
-        if isinstance(file, Path) and is_picture(file):
-            return _drawn_unquoted(text, size, overrides, rule)
-        return _drawn(text, size, overrides, rule)
+        try:
+            return _drawn(text, size, overrides, rule)
+        except (BadText, InvalidPuzzle):
+            if not called_picture:
+                raise
+            form = formats.form_of(text).name  # no more: it may be a link to what nobody is to see
+            raise ImageUnreadable(Message("text_in_disguise", form=form)) from None
     _check_size(size)
     _check_rule(picture, rule)
     return Source(picture)
@@ -139,12 +138,10 @@ def _text(contents: bytes | Path) -> str | None:
     return text if text.translate(dict.fromkeys(map(ord, BLANKS))).isprintable() else None
 
 
-def _is_meant_as_puzzle(text: str, contents: bytes | Path) -> bool:
+def _is_meant_as_puzzle(text: str, *, called_picture: bool) -> bool:
     """Whether a text may be told what is wrong in it, as one that should be a picture by its name may not."""
-    if isinstance(contents, bytes) or not is_picture(contents):
-        is_web_page = text.lstrip().startswith("<")  # the error of whoever loads pictures knows it
-        return bool(text.strip()) and (not is_web_page or formats.is_clearly_puzzle(text))
-    return formats.is_clearly_puzzle(text)
+    is_web_page = text.lstrip().startswith("<")  # the error of whoever loads pictures knows it
+    return formats.is_clearly_puzzle(text) if called_picture or is_web_page else bool(text.strip())
 
 
 def _drawn(text: str, size: Size | None, overrides: Sequence[Override], rule: Rule | None) -> Source:
@@ -155,16 +152,7 @@ def _drawn(text: str, size: Size | None, overrides: Sequence[Override], rule: Ru
         if overrides:
             page, fixed = pipeline.read_written(reading.with_overrides(overrides).puzzle)
             reading = replace(reading, board=fixed.board, clue_boxes=fixed.clue_boxes)
-    return Source(Picture(page), reading, is_text=True)
-
-
-def _drawn_unquoted(text: str, size: Size | None, overrides: Sequence[Override], rule: Rule | None) -> Source:
-    """Draw the puzzle of a text that is called like a picture: it may be a link to what nobody is to see."""
-    try:
-        return _drawn(text, size, overrides, rule)
-    except (BadText, InvalidPuzzle):
-        form = formats.form_of(text).name
-        raise ImageUnreadable(Message("text_in_disguise", form=form)) from None
+    return Source(Picture(page), reading)
 
 
 def _record(text: str, size: Size | None) -> AnnotatedPuzzle:

@@ -1,7 +1,10 @@
-"""How pictures, requests and runs end: one table of statuses, and which of several counts."""
+"""How pictures, requests, runs and processes end: one table of statuses, and which of several counts."""
 
+import atexit
+import os
+import sys
 from collections.abc import Mapping
-from typing import Literal, NamedTuple
+from typing import Literal, NamedTuple, NoReturn
 
 OfPicture = Literal[
     "solved", "ambiguous", "no_solution", "unsure", "no_puzzle", "unreadable", "timeout", "crashed"
@@ -69,3 +72,15 @@ def format_trace(error: BaseException) -> str:
     import traceback  # noqa: PLC0415 — loads what reads Python, a tenth of the time that help has
 
     return "".join(traceback.format_exception(error))
+
+
+def leave(code: int) -> NoReturn:
+    """Do what is to be done at exit, hand on what was printed, and end this process with an exit code.
+
+    To take apart what OpenCV and NumPy have loaded, as Python does, takes as long as to read a picture.
+    Raises what keeps something from being handed on.
+    """
+    atexit._run_exitfuncs()
+    for stream in filter(None, (sys.stdout, sys.stderr)):
+        stream.flush()
+    os._exit(code)

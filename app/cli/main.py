@@ -16,8 +16,7 @@ import click
 from click.shell_completion import CompletionItem
 
 from ..escaping import closest
-from ..leaving import leave
-from ..status import exit_code, format_trace, one_line
+from ..status import exit_code, format_trace, leave, one_line
 from .about import DEFAULT, LEFT_OUT, completion, help, version
 from .commands import check, draw, explain, hint, new, read, solve, watch
 from .config import config_path, default_map

@@ -85,7 +85,7 @@ def _run(settings: Settings, sockets: Sequence[socket.socket], stop: Stop) -> No
     from ..batch.run import MEMORY, time_limit  # noqa: PLC0415 — as above
     from ..web.server import serve as serve_sockets  # noqa: PLC0415 — loads uvicorn and Starlette
 
-    limit = time_limit(Request(limits=settings.limits))
+    limit = time_limit(Request())
     workers = WorkerPool(settings.workers, load_pipeline, time_limit=limit, memory_limit=MEMORY)
     stop.is_awaited = True
     serve_sockets(settings, sockets, workers, stop, echo_error)

@@ -12,7 +12,7 @@ from vision.reading.reading import Reading
 from ..sentences import Message
 from . import Answer
 from .judge import SEVERAL, Judgement, judged, offer
-from .wording import cell_fields, cell_words, place_fields, row_lines, what_fields
+from .wording import cell_fields, cell_words, place_fields, row_lines
 
 DONE = Message("all_done")
 UNCLEAR = "cannot tell what you put"
@@ -43,7 +43,6 @@ def _by_solution(image: Image, result: Result) -> Answer | None:
         ),
         fields={
             "mistakes": judgement.mistake_fields(),
-            "broken": None,
             "wet_marked": judgement.wet_marked,
             "wet": judgement.wet,
             "crosses": judgement.crosses,
@@ -86,7 +85,12 @@ def _by_rules(image: Image, result: Result) -> Answer | None:
         *([Message("unclear", cells=len(unclear))] if unclear else []),
     ]
     fields = [
-        {**what_fields(at.what), "cells": cell_fields(at.cells), **place_fields(at.lines, at.aquariums)}
+        {
+            **at.what.to_dict(),
+            "what": str(at.what),
+            "cells": cell_fields(at.cells),
+            **place_fields(at.lines, at.aquariums),
+        }
         for at in broken
     ]
     return Answer(
@@ -95,7 +99,6 @@ def _by_rules(image: Image, result: Result) -> Answer | None:
         "".join(f"{line}\n" for line in (*map(_broken_line, broken), *row_lines(unclear, UNCLEAR))),
         Drawing(image, (_violations(reading, broken), unclear_layer(image, reading.board, unclear))),
         fields={
-            "mistakes": None,
             "broken": fields,
             "wet_marked": wet,
             "crosses": crosses,

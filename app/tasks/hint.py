@@ -17,14 +17,7 @@ from vision.files.pixels import Image
 from ..sentences import Message
 from . import Answer
 from .judge import SEVERAL, Judgement, judged, offer
-from .wording import (
-    cell_fields,
-    cell_words,
-    number_of,
-    place_words,
-    settled_words,
-    step_fields,
-)
+from .wording import cell_fields, cell_words, number_of, place_words, settled_words, step_fields
 
 Level = Literal["nudge", "cell", "reason"]
 """How much is given away, least first: where to look, the cells as well, or the reason too."""
@@ -46,34 +39,23 @@ def hint(image: Image, result: Result, *, level: Level = "nudge", time_limit: fl
     judgement = judged(result)
     if judgement is None:
         return None
-    more = 0
+    step, late, more = None, None, 0
     try:
         step = None if judgement.is_done else _next_step(judgement, Deadline(time_limit))
-    except TimedOut as error:
-        return _late(image, result, judgement, level, error)
+    except TimedOut as error:  # mistakes need no looking for
+        late = error.what
     if level == "cell" and step is not None:
         step, whole = _first_cells(step), step
         more = len(whole.cells) - len(step.cells)
     amiss = bool(judgement.wrong) or bool(step and step.contradicts)
-    words = [*_mistake_words(judgement, level), *_step_words(judgement, step, level)]
+    words = [*_mistake_words(judgement, level), *([] if late else _step_words(judgement, step, level))]
+    messages = (late,) if late else _messages(judgement, step, level, more)
     return Answer(
-        "mistaken" if amiss else "answered",
-        (*_first(result, judgement), *_messages(judgement, step, level, more)),
+        "mistaken" if amiss else "timeout" if late else "answered",
+        (*_first(result, judgement), *messages),
         "".join(f"{line}\n" for line in words),
-        _drawn(image, result, judgement, step, level),
+        _drawn(image, result, judgement, step, level) if amiss or not late else None,
         fields=_fields(judgement, step, level),
-    )
-
-
-def _late(image: Image, result: Result, judgement: Judgement, level: Level, error: TimedOut) -> Answer:
-    """Tell the mistakes, which need no looking for, where the time was up before a step was found."""
-    mistakes = _mistake_words(judgement, level)
-    return Answer(
-        "mistaken" if mistakes else "timeout",
-        (*_first(result, judgement), error.what),
-        "".join(f"{line}\n" for line in mistakes),
-        _drawn(image, result, judgement, None, level) if mistakes else None,
-        fields=_fields(judgement, None, level),
     )
 
 

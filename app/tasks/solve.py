@@ -43,7 +43,7 @@ def drawing_of(image: Image, result: Result, style: Style = DEFAULT) -> Drawing 
 
 
 def solutions(
-    image: Image, result: Result, *, most: int, time_limit: float = 30.0, style: Style = DEFAULT
+    image: Image, result: Result, *, most: int = 10, time_limit: float = 30.0, style: Style = DEFAULT
 ) -> Answer | None:
     """List up to `most` solutions, found in `time_limit` seconds, and draw what all of them share."""
     if result.status not in ("solved", "ambiguous") or result.puzzle is None or result.solution is None:

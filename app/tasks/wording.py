@@ -18,8 +18,8 @@ if TYPE_CHECKING:  # a picture alone has none
     from solver.logic.step import Step
 
 
-def number_of(count: int, thing: str, things: str = "") -> str:
-    return f"{count} {thing if count == 1 else things or thing + 's'}"
+def number_of(count: int, thing: str) -> str:
+    return f"{count} {thing if count == 1 else thing + 's'}"
 
 
 def size_words(puzzle: Puzzle, *, certain: bool = True) -> str:
@@ -46,11 +46,6 @@ def told_with(puzzle: Puzzle, result: Result) -> tuple[Message, ...]:
     if result.status == "solved":
         return (Message("one_solution", rows=rows, columns=columns, aquariums=aquariums),)
     return (Message("size", rows=rows, columns=columns, aquariums=aquariums), *result.messages)
-
-
-def what_fields(what: Message) -> dict[str, Any]:
-    """Return a message as code, values and words."""
-    return {**what.to_dict(), "what": str(what)}
 
 
 def place_words(puzzle: Puzzle, lines: Sequence[ClueAt], aquariums: Sequence[int]) -> str:

@@ -2,12 +2,12 @@
 
 from typing import NamedTuple
 
-from ..request import Limits
-
 MEGABYTE = 1_000_000
 PORT = 8765
 LOOPBACK = "127.0.0.1"
 LOOPBACK_NAMES = frozenset({"localhost", "127.0.0.1", "[::1]"})
+SECRET_BYTES = 24
+"""Of tokens and of names of stored files: 192 bits cannot be guessed."""
 WAITING_PER_WORKER = 8
 """Requests at a time per worker: the last waits for some seconds, and their memory is bounded."""
 
@@ -26,9 +26,7 @@ class Settings(NamedTuple):
     token: str | None = None
     """What a client has to send; None on loopback, where nobody else can connect."""
     names: frozenset[str] = LOOPBACK_NAMES
-    """Host names that clients may use, in lower case, without the port."""
-    limits: Limits = Limits()
-    """How long the work on one picture may take."""
+    """Host names that clients may use, in lower case, without the port; in a network any address, too."""
 
     @property
     def most_waiting(self) -> int:

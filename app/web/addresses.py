@@ -11,7 +11,7 @@ from contextlib import suppress
 
 from ..errors import UsageError
 from ..sentences import Message
-from . import LOOPBACK_NAMES
+from . import LOOPBACK, LOOPBACK_NAMES, SECRET_BYTES
 
 try:
     import fcntl
@@ -20,14 +20,11 @@ except ImportError:  # Windows has none
 
 BACKLOG = 256
 """Connections that may wait to be accepted."""
-ELSEWHERE = ((socket.AF_INET, "192.0.2.1"), (socket.AF_INET6, "2001:db8::1"))
+ELSEWHERE = {socket.AF_INET: "192.0.2.1", socket.AF_INET6: "2001:db8::1"}
 """Addresses that are nobody's (RFC 5737, RFC 3849): the way to them begins at this computer's own. Nothing is
 sent there, as connecting a UDP socket sends nothing."""
-TOKEN_BYTES = 24
-"""192 bits cannot be guessed."""
 ADDRESS_OF_INTERFACE = 0x8915
 """SIOCGIFADDR of Linux."""
-LOOPBACK_OF = {socket.AF_INET: "127.0.0.1", socket.AF_INET6: "::1"}
 
 
 def listen(host: str, port: int) -> list[socket.socket]:
@@ -77,10 +74,10 @@ def is_loopback(sockets: Iterable[socket.socket]) -> bool:
 
 
 def new_token() -> str:
-    return secrets.token_urlsafe(TOKEN_BYTES)
+    return secrets.token_urlsafe(SECRET_BYTES)
 
 
-def reached_at(sockets: Iterable[socket.socket], token: str | None = None) -> list[str]:
+def reached_at(sockets: Iterable[socket.socket], token: str | None) -> list[str]:
     """Return the addresses to type into a browser, those for other computers first."""
     query = f"?token={token}" if token else ""
     return [
@@ -91,37 +88,33 @@ def reached_at(sockets: Iterable[socket.socket], token: str | None = None) -> li
 
 
 def names_of(sockets: Iterable[socket.socket]) -> frozenset[str]:
-    """Return what the server may be called, in lower case: on loopback nothing but names of loopback."""
-    sockets = list(sockets)
+    """Return what the server may be called besides its addresses, in lower case."""
     if is_loopback(sockets):
         return LOOPBACK_NAMES
     own = socket.gethostname().lower().rstrip(".")
-    addresses = {_bracketed(address) for one in sockets for address in _addresses(one)}
-    return LOOPBACK_NAMES | addresses | {own, own.partition(".")[0], f"{own.partition('.')[0]}.local"}
+    return LOOPBACK_NAMES | {own, own.partition(".")[0], f"{own.partition('.')[0]}.local"}
 
 
-def _addresses(listening: socket.socket) -> Iterator[str]:
-    """Yield the addresses of one socket: all that this computer has if it listens everywhere."""
+def _addresses(listening: socket.socket) -> list[str]:
+    """Return the addresses of one socket: all that this computer has if it listens everywhere."""
     address = ipaddress.ip_address(listening.getsockname()[0])
     if not address.is_unspecified:
-        yield str(address)
-        return
-    families = [socket.AF_INET] if address.version == 4 else [socket.AF_INET, socket.AF_INET6]
-    outward = [own for family, there in ELSEWHERE if family in families for own in _outward(family, there)]
-    own = dict.fromkeys([*outward, *_of_interfaces(families), LOOPBACK_OF[families[0]]])
-    yield from own
+        return [str(address)]
+    families = [socket.AF_INET] if address.version == 4 else [*ELSEWHERE]
+    outward = [own for family in families for own in _outward(family)]
+    return [*dict.fromkeys([*outward, *_of_interfaces(), LOOPBACK])]
 
 
-def _outward(family: int, there: str) -> Iterator[str]:
+def _outward(family: socket.AddressFamily) -> Iterator[str]:
     """Yield the own address at which the way into the network begins, if there is one."""
     with suppress(OSError), socket.socket(family, socket.SOCK_DGRAM) as probe:
-        probe.connect((there, 9))
+        probe.connect((ELSEWHERE[family], 9))
         yield probe.getsockname()[0]
 
 
-def _of_interfaces(families: Iterable[int]) -> Iterator[str]:
+def _of_interfaces() -> Iterator[str]:
     """Yield the IPv4 addresses of all network interfaces, where the system tells them so."""
-    if fcntl is None or sys.platform != "linux" or socket.AF_INET not in families:
+    if fcntl is None or sys.platform != "linux":
         return
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         for _, name in socket.if_nameindex():

@@ -15,7 +15,7 @@ from vision.drawing.style import Style, parse_colour
 
 from ..errors import UsageError
 from ..escaping import visible
-from ..request import SIZE, Limits, Request, parse_size
+from ..request import SIZE, Request, parse_size
 from ..sentences import Message
 from ..sources import MARKS
 from ..tasks import FORMS, GRADES, LEVELS, RULES, Task
@@ -119,13 +119,10 @@ def _count(least: int, most: int) -> Kind:
     return Kind(f"a whole number from {least} to {most}", read, schema)
 
 
-def _words(expected: str) -> Kind:
-    def read(text: str) -> str:
-        if not text:
-            raise ValueError
-        return text
-
-    return Kind(expected, read, {"type": "string"})
+def _name(text: str) -> str:
+    if not text:
+        raise ValueError
+    return text
 
 
 def _flag(text: str) -> bool:
@@ -149,6 +146,7 @@ def _marks(text: str) -> str:
 
 FLAG = Kind("1 or 0", _flag, {"type": "string", "enum": [*FLAGS]})
 FIX = Kind("a clue or a wall, and what it is", _fix, {"type": "string"})
+STORED = Kind("the name of a kept file", _name, {"type": "string"})
 BOARD_SIZE = Kind("rows x columns", parse_size, {"type": "string", "pattern": f"^{SIZE}$"})
 COLOUR = Kind("a colour", parse_colour, {"type": "string"})
 OF_MARKS = Kind(
@@ -161,13 +159,6 @@ ABOUT_MARKS = (
     ". nothing, ? cannot tell; / between rows is ignored."
 )
 ABOUT_KEPT = "A file that the server still has, in place of the body: as a record named it."
-ABOUT_AS_READ = "A person has checked that clues and walls were read correctly."
-ABOUT_ENTRIES = "Take all cells as empty, whatever is entered in them."
-ABOUT_WATER = "Colour of the water: a name of CSS or #RRGGBB."
-ABOUT_OPACITY = "Percent of the paper that water hides."
-ABOUT_ONLY_NEW = "Draw water only in cells without a mark."
-ABOUT_MOST = "How many solutions at most."
-ABOUT_SEED = "Same size, grade and seed: same puzzle."
 DRAWN, SOLVED = ("solve", "solutions", "draw"), ("solve", "solutions")
 """Tasks that draw water, so that it may be chosen how; those of them that may leave some out."""
 SOLVE_TASKS = ("solve", "check", "hint", "explain", "read", "solutions")
@@ -178,16 +169,16 @@ OF_BOTH = (
     Parameter("size", "Rows and columns of the board, if they are known.", BOARD_SIZE, "15x15"),
     Parameter("rule", "The puzzle's rule, which no picture shows.", _choice(*RULES), "connected"),
     Parameter("marks", ABOUT_MARKS, OF_MARKS, "w.x/..x/ww."),
-    Parameter("ignore_entries", ABOUT_ENTRIES, FLAG),
+    Parameter("ignore_entries", "Take all cells as empty, whatever is entered in them.", FLAG),
     Parameter("page", "Page of a PDF, TIFF or HEIC file.", _count(1, 100_000), "2"),
     Parameter("board", "Which of several boards, from 1.", _count(1, 1000), "2"),
-    Parameter("kept", ABOUT_KEPT, _words("the name of a kept file"), "kPzX0r4bqv3"),
-    Parameter("as_read", ABOUT_AS_READ, FLAG),
+    Parameter("kept", ABOUT_KEPT, STORED, "kPzX0r4bqv3"),
+    Parameter("as_read", "A person has checked that clues and walls were read correctly.", FLAG),
     Parameter("level", "How much the hint tells.", _choice(*LEVELS), "cell", ("hint",)),
     Parameter("rules_only", "Check by the rules alone.", FLAG, tasks=("check",)),
-    Parameter("water", ABOUT_WATER, COLOUR, "teal", DRAWN),
-    Parameter("opacity", ABOUT_OPACITY, _count(1, 100), "60", DRAWN),
-    Parameter("only_new", ABOUT_ONLY_NEW, FLAG, tasks=SOLVED),
+    Parameter("water", "Colour of the water: a name of CSS or #RRGGBB.", COLOUR, "teal", DRAWN),
+    Parameter("opacity", "Percent of the paper that water hides.", _count(1, 100), "60", DRAWN),
+    Parameter("only_new", "Draw water only in cells without a mark.", FLAG, tasks=SOLVED),
 )
 PARAMETERS: Mapping[str, tuple[Parameter, ...]] = {
     "solve": (
@@ -195,7 +186,7 @@ PARAMETERS: Mapping[str, tuple[Parameter, ...]] = {
         *OF_BOTH,
         Parameter("from_marks", "Start from the player's marks.", FLAG, tasks=("explain",)),
         Parameter("format", "Form of the text.", _choice(*FORMS), "task", ("read",)),
-        Parameter("most", ABOUT_MOST, _count(1, MOST_SOLUTIONS), "5", ("solutions",)),
+        Parameter("most", "How many solutions at most.", _count(1, MOST_SOLUTIONS), "5", ("solutions",)),
     ),
     "picture": (
         Parameter("task", "What to do; default: solve.", _choice(*PICTURE_TASKS), "check"),
@@ -208,7 +199,7 @@ PARAMETERS: Mapping[str, tuple[Parameter, ...]] = {
     "new": (
         Parameter("size", "Rows and columns.", BOARD_SIZE, "15x15", required=True),
         Parameter("grade", "How hard it is.", _choice(*GRADES), "hard"),
-        Parameter("seed", ABOUT_SEED, _count(0, LARGEST_SEED), "7"),
+        Parameter("seed", "Same size, grade and seed: same puzzle.", _count(0, LARGEST_SEED), "7"),
     ),
 }
 """The parameters of each endpoint."""
@@ -217,12 +208,11 @@ OF_STYLE = tuple(field.name for field in fields(Style))
 """Fields of `Request`, of `Ask` and of `Style` that parameters are named for."""
 
 
-def parse_ask(endpoint: str, items: Iterable[tuple[str, str]], limits: Limits | None = None) -> Ask:
+def parse_ask(endpoint: str, items: Iterable[tuple[str, str]]) -> Ask:
     """Return what the parameters (name, value) of an address ask for at `solve` or `picture`.
 
     UsageError, which names the parameter, if it cannot be asked.
     """
-    limits = limits or Limits()
     given = _given(endpoint, items)
     name = given.pop("task", "solve")
     for one in PARAMETERS[endpoint]:
@@ -233,25 +223,17 @@ def parse_ask(endpoint: str, items: Iterable[tuple[str, str]], limits: Limits | 
     of_request = {field: given.pop(field) for field in OF_REQUEST if field in given}
     style = Style(**{field: given.pop(field) for field in OF_STYLE if field in given})
     overrides = tuple(given.pop("fix", ()))
+    if "format" in given:
+        given["form"] = given.pop("format")
     is_plain = name == "plain"
-    task = Task("solve") if is_plain else _of_options(name, given, limits.solve)
-    request = Request(task, limits, style, overrides, **of_request, draws=form is not None)
+    task = Task("solve" if is_plain else name, **given)
+    request = Request(task, style=style, overrides=overrides, **of_request, draws=form is not None)
     return Ask(request, **of_ask, form=form, is_plain=is_plain)
 
 
 def parse_new(items: Iterable[tuple[str, str]]) -> AskNew:
     """Return what new puzzle the parameters (name, value) of an address ask for; UsageError if none."""
     return AskNew(**_given("new", items))
-
-
-def _of_options(name: str, options: dict[str, Any], time_limit: float) -> Task:
-    if name == "read":
-        options = {"form": options.get("format", "text")}
-    if name == "solutions":
-        options = {"most": 10, **options}
-    if name in ("hint", "explain", "solutions"):
-        options["time_limit"] = time_limit
-    return Task(name, **options)
 
 
 def _given(endpoint: str, items: Iterable[tuple[str, str]]) -> dict[str, Any]:

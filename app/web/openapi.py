@@ -9,7 +9,7 @@ from typing import Annotated, Any, TypedDict, get_args, get_origin, get_type_hin
 from ..record import OF_COMMAND, OF_TASKS, Record
 from ..version import VERSION
 from .ask import MEDIA_TYPES, PARAMETERS, Parameter
-from .replies import ServerFields
+from .work import ServerFields
 
 Schema = dict[str, Any]
 
@@ -81,6 +81,7 @@ def _record() -> Schema:
 
 
 RECORD = _record()
+OF_RECORD: dict[str, Any] = {JSON: {"schema": {"$ref": "#/components/schemas/Record"}}}
 ANSWERS = {
     400: "the parameters are wrong, or the body is empty; the message names what was expected",
     401: "no token, or a wrong one",
@@ -102,8 +103,6 @@ ANSWERS = {
 """Statuses of HTTP besides 200, and what they mean."""
 OF_WORK = (408, 410, 413, 415, 422, 429, 504)
 """Those that only what works on puzzles answers with."""
-NOWHERE = 404
-"""That of an address that has no endpoint."""
 SECURITY = {
     "bearer": {"type": "http", "scheme": "bearer", "description": "the token that the server's address has"},
     "address": {"type": "apiKey", "in": "query", "name": "token"},
@@ -133,7 +132,6 @@ def openapi() -> dict[str, Any]:
     ):
         answers = {"200": {"description": "OK", "content": {JSON: {"schema": schema}}}, **_refusals(OF_WORK)}
         paths[f"/api/{name}"] = {"get": {"summary": about, "responses": answers}}
-    record = {JSON: {"schema": {"$ref": "#/components/schemas/Record"}}}
     return {
         "openapi": "3.1.0",
         "info": {
@@ -147,7 +145,7 @@ def openapi() -> dict[str, Any]:
             "schemas": {"Record": RECORD},
             "securitySchemes": SECURITY,
             "responses": {
-                str(code): {"description": f"The record: {meaning}.", "content": record}
+                str(code): {"description": f"The record: {meaning}.", "content": OF_RECORD}
                 for code, meaning in ANSWERS.items()
             },
         },
@@ -156,14 +154,13 @@ def openapi() -> dict[str, Any]:
 
 def _refusals(others: abc.Container[int] = ()) -> dict[str, Any]:
     """Return the answers that an endpoint may give but for those of others."""
-    codes = (code for code in ANSWERS if code not in others and code != NOWHERE)
+    codes = (code for code in ANSWERS if code not in others and code != 404)  # that of no endpoint
     return {str(code): {"$ref": f"#/components/responses/{code}"} for code in codes}
 
 
 def _operation(name: str) -> dict[str, Any]:
-    record: dict[str, Any] = {JSON: {"schema": {"$ref": "#/components/schemas/Record"}}}
     files: dict[str, Any] = {media_type: {} for media_type in MEDIA_TYPES.values()}
-    content, what = (files, "picture") if name == "picture" else (record, "record")
+    content, what = (files, "picture") if name == "picture" else (OF_RECORD, "record")
     return {
         "operationId": name,
         "summary": SUMMARIES[name],

@@ -27,9 +27,9 @@ from ..version import VERSION
 from . import Settings, work
 from .ask import Ask, parse_ask, parse_new
 from .openapi import openapi
-from .replies import Refused, error_record
-from .safety import json_response
+from .safety import Refused, json_response
 from .uploads import Bodies, Stored
+from .work import error_record
 
 STATIC = Path(__file__).parent / "static"
 MEDIA_TYPES = {
@@ -69,6 +69,7 @@ def make_app(settings: Settings, pool: WorkerPool) -> Starlette:
         exception_handlers={
             HTTPException: _http_error,
             Refused: _refused,
+            UsageError: _usage,
             ClientDisconnect: _gone,
             Exception: _fault,
         },
@@ -89,7 +90,7 @@ class _Api:
         return await self._answer(request, "picture")
 
     async def new(self, request: Request) -> Response:
-        ask = _parsed(parse_new, self._items(request))
+        ask = parse_new(self._items(request))
         with self._place():
             return _sent(await self._done(request, work.new, ask))
 
@@ -106,7 +107,7 @@ class _Api:
         return json_response(200, openapi())
 
     async def _answer(self, request: Request, endpoint: str) -> Response:
-        ask = _parsed(parse_ask, endpoint, self._items(request), self._settings.limits)
+        ask = parse_ask(endpoint, self._items(request))
         self._check_place()
         if ask.kept is not None:
             contents = self._stored.find(ask.kept)
@@ -179,13 +180,6 @@ def _ended() -> Refused:
     return Refused(Message("shutting_down"), "unavailable")
 
 
-def _parsed(parse: Callable[..., Any], *args: Any) -> Any:
-    try:
-        return parse(*args)
-    except UsageError as error:
-        raise Refused(error.what) from None
-
-
 async def _left(request: Request) -> None:
     """Wait until the client has gone away."""
     while (await request.receive())["type"] != "http.disconnect":
@@ -201,6 +195,11 @@ def _sent(reply: work.Reply) -> Response:
 async def _refused(_: Request, error: Exception) -> Response:
     assert isinstance(error, Refused)
     return json_response(error.code, error.record, error.headers)
+
+
+async def _usage(_: Request, error: Exception) -> Response:
+    assert isinstance(error, UsageError)
+    return json_response(400, error_record(error.what))
 
 
 async def _http_error(request: Request, error: Exception) -> Response:

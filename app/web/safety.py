@@ -22,8 +22,9 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 from starlette.types import Message as Event
 
 from ..sentences import Message
+from ..status import ENDINGS, Status
 from . import Settings
-from .replies import Refused
+from .work import error_record
 
 POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' blob: data:; "
@@ -32,15 +33,10 @@ POLICY = (
 HEADERS = {
     "content-security-policy": POLICY,
     "x-content-type-options": "nosniff",
-    "x-frame-options": "DENY",
     "referrer-policy": "no-referrer",
     "cross-origin-resource-policy": "same-origin",
-    "permissions-policy": "camera=(), microphone=(), geolocation=(), payment=(), usb=(), serial=(), hid=()",
 }
-"""Of every answer. A photograph is taken by the phone's own camera
-program, for which a page needs no right."""
-ON_LOOPBACK = {"cross-origin-opener-policy": "same-origin"}
-"""Of no effect elsewhere without encryption, but for a complaint in the browser's console."""
+"""Of every answer."""
 READS = ("GET", "HEAD", "OPTIONS")
 """Methods that change nothing and start no work."""
 OWN_SITES = ("same-origin", "none")
@@ -56,6 +52,17 @@ SCAN_AGAIN = (
     "terminal, or type the whole address above it. It changes every time the server starts, unless it is "
     "started with <code>--token</code>.</p></html>"
 )
+
+
+class Refused(Exception):
+    """A request that is answered without work."""
+
+    def __init__(self, what: Message, status: Status = "usage", code: int = 0, **headers: str) -> None:
+        """Refuse for a reason; `code` is the HTTP status where several share one, headers have _ for -."""
+        super().__init__(what.code)
+        self.what, self.code = what, code or ENDINGS[status].http_code
+        self.record = error_record(what, status)
+        self.headers = {name.replace("_", "-"): value for name, value in headers.items()}
 
 
 def check_path(request: Request, _: Settings) -> None:
@@ -110,7 +117,6 @@ class Safety:
     def __init__(self, app: ASGIApp, settings: Settings, report: Callable[[Exception], None]) -> None:
         """Guard an application; `report` takes the faults that come out of it."""
         self._app, self._settings, self._report = app, settings, report
-        self._headers = HEADERS if settings.token else {**HEADERS, **ON_LOOPBACK}
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer one request, as ASGI has it."""
@@ -119,7 +125,7 @@ class Safety:
         async def send_with_headers(message: Event) -> None:
             if message["type"] == "http.response.start":
                 headers = MutableHeaders(scope=message)
-                headers.update(self._headers)
+                headers.update(HEADERS)
                 headers.setdefault("cache-control", cached)
             await send(message)
 

@@ -11,8 +11,8 @@ from contextlib import asynccontextmanager
 from starlette.requests import Request
 
 from ..sentences import Message
-from . import MEGABYTE
-from .replies import Refused
+from . import MEGABYTE, SECRET_BYTES
+from .safety import Refused
 
 BODY_SECONDS = 60.0
 """For a whole body to arrive, besides what its size needs."""
@@ -25,8 +25,6 @@ LARGEST_STORED = 2
 """Bodies of the largest size that are stored, all together."""
 STORED_SECONDS = 600.0
 """Since a file was last asked for."""
-NAME_BYTES = 24
-"""192 bits cannot be guessed."""
 
 
 class Bodies:
@@ -72,11 +70,9 @@ class Stored:
         self._most = LARGEST_STORED * max_upload
         self._files: dict[str, tuple[bytes, TimerHandle]] = {}
 
-    def store(self, contents: bytes) -> str | None:
-        """Store a file; return its name, None if it is too large."""
-        if len(contents) > self._most:
-            return None
-        name = secrets.token_urlsafe(NAME_BYTES)
+    def store(self, contents: bytes) -> str:
+        """Store a file, not larger than a body may be; return its name."""
+        name = secrets.token_urlsafe(SECRET_BYTES)
         self._put(name, contents)
         while sum(len(file) for file, _ in self._files.values()) > self._most:
             self._drop(next(iter(self._files)))

@@ -1,41 +1,81 @@
-"""What a worker does: the bytes of a picture or text and what is asked of it → the record, or a file."""
+"""What a worker does: the bytes of a picture or text and what is asked of it → the record, or a file.
+
+What is refused without work is answered with a record of the same fields, `error_record`.
+"""
 
 from __future__ import annotations
 
 import io
 import secrets
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-from pathlib import Path
-from typing import Any
+from typing import Annotated, Any, TypedDict
 
 from solver.belief.evidence import Evidence
 from solver.errors import AquariumError
+from solver.message import sentences
 from solver.places import ClueAt, Place
 from vision.drawing.overlay import Clean, Drawing
 from vision.files.errors import ImageUnwritable, too_much_memory
 from vision.files.guarded import find_pages
 from vision.files.mark import QUESTION, Mark
-from vision.files.pixels import Image
-from vision.files.save import VECTOR_FORMATS, encode_picture, format_of
+from vision.files.pixels import Picture
 from vision.reading.doubts import find_loose
-from vision.reading.reading import Reading
 from vision.reading.refuse import maybe_cut
-from vision.vectors.drawing import encode_drawing
 
 from ..errors import UsageError
-from ..outcome import Outcome, place_fields, solution_texts
+from ..outcome import Outcome, encoded, place_fields, solution_texts
+from ..record import OF_COMMAND, Box, PlaceFields
 from ..request import LIMITS_OF_NEW, Request
 from ..sentences import Message
 from ..service import process_request
 from ..sources import load
-from ..status import ENDINGS
+from ..status import ENDINGS, one_line
 from ..tasks import SEEDS, Task
 from ..tasks.draw import make_puzzle
 from ..tasks.judge import is_consistent, is_cut
 from ..version import VERSION
 from .ask import MEDIA_TYPES, Ask, AskNew
-from .replies import Correcting, Layout, error_record, fields_of_api, message_fields, message_of
+
+
+class Layout(TypedDict):
+    """Where the board stands in the upright picture, in its pixels.
+
+    Board position (u, v), in cells, is the point that to_picture projects (xs at u, ys at v) to, both
+    interpolated.
+    """
+
+    width: int
+    height: int
+    turned: Annotated[bool, "whether programs may show the file otherwise: not upright"]
+    to_picture: Annotated[Sequence[Sequence[float]], "homography, 3 rows of 3"]
+    xs: Annotated[Sequence[float], "a number for each column line, cols + 1"]
+    ys: Annotated[Sequence[float], "a number for each row line, rows + 1"]
+    top: Annotated[Sequence[Box], "the box of each column's clue"]
+    left: Annotated[Sequence[Box], "the box of each row's clue"]
+
+
+class Correcting(TypedDict):
+    """What helps a person to correct what was read; null where no board was."""
+
+    misfits: Annotated[Sequence[str], "fixes without which there is an answer"]
+    loose: Annotated[Sequence[PlaceFields], "walls that end inside an aquarium, so that regions lack them"]
+    looks_like: Annotated[dict[str, str], "what repaired places look like, as fix takes it"]
+    can_be_as_read: Annotated[bool, "whether it is a whole puzzle, so that as_read may help"]
+    is_cut: Annotated[bool, "whether the board is certainly cut off"]
+    size_may_help: Annotated[bool, "whether lines may be missing"]
+
+
+class ServerFields(TypedDict):
+    """Fields that the server adds to each record."""
+
+    text: Annotated[str | None, "puzzle and water as text; of read, the puzzle"]
+    share: Annotated[str | None, "the water as emoji, and the puzzle's address"]
+    pages: Annotated[int | None, "number of pages in the file"]
+    page: Annotated[int | None, "number of this page"]
+    kept: Annotated[str | None, "the name by which the server still has the file, if it has several pages"]
+    layout: Layout | None
+    reading: Correcting | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,28 +127,49 @@ def new(ask: AskNew) -> Reply:
 
 
 def _processed(contents: bytes, ask: Ask) -> tuple[Reply, Outcome]:
-    loaded: list[Image] = []
-
-    def trace(name: str, product: Any) -> None:
-        if name == "loaded":
-            loaded.append(product)
-
-    outcome = process_request(contents, ask.request, page=ask.page, board=ask.board, trace=trace)
-    code = ENDINGS[outcome.final_status].http_code
-    return Reply(code, record_of(outcome, loaded[0] if loaded else None)), outcome
+    outcome = process_request(contents, ask.request, page=ask.page, board=ask.board)
+    return Reply(ENDINGS[outcome.final_status].http_code, record_of(outcome)), outcome
 
 
-def record_of(outcome: Outcome, pixels: Image | None) -> dict[str, Any]:
-    """Return the record of an outcome; `pixels` are those of the upright picture, if it could be loaded."""
+def record_of(outcome: Outcome) -> dict[str, Any]:
+    """Return the record of an outcome."""
     boards = (outcome, *outcome.named_boards)
     record = {**fields_of_api(outcome), "kept": None}
     for fields, board in zip((record, *record["boards"]), boards, strict=True):
         texts, _ = solution_texts(board)
         fields.update({name: text for name, text in texts.items() if name not in fields})
-        fields["layout"] = _layout(board, pixels, is_turned=bool(outcome.like and outcome.like.is_turned))
+        fields["layout"] = _layout(board, outcome.like)
         fields["reading"] = reading_fields(board)
-        fields["message"] = message_of(board)
+        fields["message"] = one_line(sentences(board.messages, api=True)) or None
     return record
+
+
+def fields_of_api(outcome: Outcome) -> dict[str, Any]:
+    """Return the fields of a record that the API has: all but those about files and exit codes."""
+    record = outcome.to_dict()
+    whole, *boards = (
+        {name: value for name, value in fields.items() if name not in OF_COMMAND}
+        for fields in (record, *record["boards"])
+    )
+    return {**whole, "boards": boards}
+
+
+def error_record(
+    what: Message | None = None, status: str = "usage", task: Task | None = None
+) -> dict[str, Any]:
+    """Return the record of what came to no picture: all fields that any has, all but these null."""
+    fields = fields_of_api(Outcome("-", "unreadable", task=task or Task()))
+    return {
+        **fields,
+        **dict.fromkeys(ServerFields.__annotations__),
+        "status": status,
+        **(message_fields(what) if what else {}),
+    }
+
+
+def message_fields(what: Message) -> dict[str, Any]:
+    """Return the fields of a record that a message alone has, in words of the API."""
+    return {**what.to_dict(), "message": one_line(what.sentence(api=True))}
 
 
 def reading_fields(outcome: Outcome) -> Correcting | None:
@@ -121,19 +182,15 @@ def reading_fields(outcome: Outcome) -> Correcting | None:
     loose = [] if outcome.is_text or outcome.status == "solved" else find_loose(reading)
     return {
         "misfits": list(map(str, outcome.misfits)),
-        "loose": [{**place_fields(doubt), "otherwise": doubt.otherwise} for doubt in loose],
+        "loose": list(map(place_fields, loose)),
         "looks_like": {
             str(repair.place): _looks_like(reading.evidence, repair.place)
             for repair in outcome.result.repairs
         },
         "can_be_as_read": doubtful and not outcome.is_text and is_consistent(reading),
         "is_cut": refused and is_cut(reading),
-        "size_may_help": refused and _size_may_help(reading),
+        "size_may_help": refused and bool(is_cut(reading) or reading.too_large or maybe_cut(reading)),
     }
-
-
-def _size_may_help(reading: Reading) -> bool:
-    return bool(is_cut(reading) or reading.too_large or maybe_cut(reading))
 
 
 def _looks_like(evidence: Evidence, place: Place) -> str:
@@ -144,16 +201,16 @@ def _looks_like(evidence: Evidence, place: Place) -> str:
     return "yes" if dict(evidence.sides())[place] > 0 else "no"
 
 
-def _layout(outcome: Outcome, pixels: Image | None, *, is_turned: bool) -> Layout | None:
+def _layout(outcome: Outcome, picture: Picture | None) -> Layout | None:
     """Return where the board stands in the upright picture."""
-    reading: Reading | None = outcome.result.reading if outcome.result else None
-    if reading is None or pixels is None:
+    reading = outcome.result.reading if outcome.result else None
+    if reading is None or picture is None:
         return None
     board, (top, left) = reading.board, reading.clue_boxes
     return {
-        "width": pixels.shape[1],
-        "height": pixels.shape[0],
-        "turned": is_turned,
+        "width": picture.pixels.shape[1],
+        "height": picture.pixels.shape[0],
+        "turned": picture.is_turned,
         "to_picture": board.to_picture.tolist(),
         "xs": board.xs.tolist(),
         "ys": board.ys.tolist(),
@@ -172,29 +229,23 @@ def _drawn(reply: Reply, outcome: Outcome, word: str) -> Reply:
 def _plain(contents: bytes, ask: Ask) -> Reply:
     """Return the upright picture itself, or the clean one of a text."""
     try:
-        source = load(contents, ask.request.size, ask.page, ask.request.overrides)
+        source = load(contents, ask.request.size, ask.page, ask.request.overrides, ask.request.rule)
     except UsageError:
         raise
     except AquariumError as error:
         return Reply(ENDINGS["unreadable"].http_code, error_record(error.what, "unreadable"))
-
-    known = source.reading if source.is_text else None
+    known = source.reading
     mark = str(Mark(QUESTION, VERSION, "draw", known.puzzle.rule if known else "level"))
 
-    def encoded(form: str) -> bytes:
-        picture = source.picture
-        if form not in VECTOR_FORMATS.values():
-            return encode_picture(picture.pixels, picture, form, mark)
-        clean = Clean(known.puzzle, known.board) if known else None
-        return encode_drawing(Drawing(picture.pixels, clean=clean), picture, form, mark)
-
-    return _filed(encoded, ask.form or "png", error_record())
+    drawing = Drawing(source.picture.pixels, clean=Clean(known.puzzle, known.board) if known else None)
+    return _filed(
+        lambda form: encoded(drawing, source.picture, form, mark), ask.form or "png", error_record()
+    )
 
 
 def _filed(encoded: Callable[[str], bytes], word: str, record: dict[str, Any]) -> Reply:
     """Return a picture as a file of a format; the record, saying why, where that cannot be."""
     try:
-        form = format_of(Path(f"picture.{word}"))
-        return Reply(200, record, encoded(form), MEDIA_TYPES[word])
+        return Reply(200, record, encoded(word.upper()), MEDIA_TYPES[word])
     except ImageUnwritable as error:
         return Reply(422, record | message_fields(error.what) | {"status": "unsaved"})

@@ -11,8 +11,7 @@ from PIL import Image as Pillow
 
 from app.request import Request
 from app.web.ask import Ask
-from app.web.replies import message_fields
-from app.web.work import answer
+from app.web.work import answer, message_fields
 from fixtures.drawing.board.puzzles import unique_puzzle
 from fixtures.drawing.board.render import draw_puzzle
 from fixtures.drawing.kinds.recipes import PLAIN, REFUSALS

@@ -13,11 +13,10 @@ from PIL import Image as Pillow
 from app.batch.dispatch import load_pipeline
 from app.outcome import SOLUTION_FORMS
 from app.record import OF_COMMAND
-from app.request import Limits
 from app.service import process
 from app.tasks import Task
 from app.web.ask import SOLVE_TASKS
-from app.web.replies import ServerFields
+from app.web.work import ServerFields
 from fixtures.drawing.board.puzzles import unique_puzzle
 from fixtures.drawing.board.render import STYLES, draw_puzzle
 from fixtures.drawing.page.several import put_together
@@ -238,15 +237,6 @@ def test_workers_answer_as_this_process_does(client, make_client, shot):
         for path, body in asked:
             assert plain(far.post(path, body).json()) == plain(client.post(path, body).json())
         assert far.post("/api/picture", shot).content == client.post("/api/picture", shot).content
-
-
-def test_limits_are_those_of_the_settings(make_client, shot):
-    client = make_client(limits=Limits(solve=30.0, repair=0.0))
-    record = client.post(f"/api/solve?fix=top:1={CLUE + 1}", shot).json()
-    same = told(
-        shot, Task("solve"), limits=Limits(30.0, 0.0), overrides=[parse_override(f"top:1={CLUE + 1}")]
-    )
-    assert plain(record) == plain(same)
 
 
 def test_the_token_is_no_parameter_where_there_is_one(make_client):

@@ -32,12 +32,12 @@ def test_all_that_can_be_said_of_a_picture_is_taken():
 @pytest.mark.parametrize(
     ("items", "task"),
     [
-        ([("task", "hint"), ("level", "cell")], Task("hint", level="cell", time_limit=30.0)),
+        ([("task", "hint"), ("level", "cell")], Task("hint", level="cell")),
         ([("task", "check"), ("rules_only", "1")], Task("check", rules_only=True)),
         ([("task", "check"), ("rules_only", "0")], Task("check", rules_only=False)),
-        ([("task", "explain"), ("from_marks", "yes")], Task("explain", from_marks=True, time_limit=30.0)),
+        ([("task", "explain"), ("from_marks", "yes")], Task("explain", from_marks=True)),
         ([("task", "read"), ("format", "task")], Task("read", form="task")),
-        ([("task", "solutions"), ("most", "3")], Task("solutions", most=3, time_limit=30.0)),
+        ([("task", "solutions"), ("most", "3")], Task("solutions", most=3)),
     ],
     ids=str,
 )

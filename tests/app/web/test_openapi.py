@@ -18,9 +18,9 @@ from app.record import OF_COMMAND
 from app.web import Settings, uploads
 from app.web.ask import PARAMETERS, SOLVE_TASKS, parse_ask, parse_new
 from app.web.openapi import ANSWERS, RECORD, openapi
-from app.web.replies import ServerFields
 from app.web.routes import make_app
 from app.web.safety import Safety
+from app.web.work import ServerFields
 from tests.app.in_process import InProcess
 from tests.app.web.test_refusals import Closed, Pool
 from tests.shell import TASK

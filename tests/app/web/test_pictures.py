@@ -80,6 +80,15 @@ def test_the_plain_picture_of_a_text_is_the_puzzle_as_it_is_fixed(client):
     assert (pixels(fixed) == pixels(drawn)).all()
 
 
+def test_the_plain_picture_is_of_the_rule_that_is_asked_for(client):
+    drawn = client.post("/api/picture?task=draw&rule=connected", TASK).content
+    plain, refused = (
+        client.post(f"/api/picture?task=plain{rule}", drawn) for rule in ("&rule=connected", "")
+    )
+    assert (plain.status_code, refused.status_code) == (200, 415)
+    assert (pixels(plain.content) == pixels(drawn)).all()
+
+
 def test_the_plain_page_of_a_document_is_the_one_asked_for(client, shot):
     first, second = (Pillow.open(io.BytesIO(shot)).convert("RGB") for _ in range(2))
     second.paste("red", (0, 0, 20, 20))

@@ -1,7 +1,7 @@
 """What came to no picture is a record, too."""
 
 from app.tasks import Task
-from app.web.replies import error_record
+from app.web.work import error_record
 from solver.message import Message
 
 
