@@ -143,9 +143,7 @@ def _save_reading(job: Job, request: Request, outcome: Outcome) -> str | None:
     result, like = outcome.result, outcome.like
     is_drawn = outcome.answer is not None and not outcome.answer.is_of_others and outcome.picture is not None
     is_answered = is_drawn and outcome.puzzle_certain is not False
-    if job.reading_target is None or is_answered or like is None:
-        return None
-    if result is None or result.reading is None:
+    if job.reading_target is None or is_answered or like is None or result is None or result.reading is None:
         return None
     from vision.drawing.review import draw_reading  # noqa: PLC0415 — loads Pillow
 

@@ -283,18 +283,16 @@ def _connected(path: Path) -> tuple[sqlite3.Connection, str]:
         path.parent.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         raise unwritable(path.parent, error) from error
-    for name in (path.parent, path, Path(f"{path}-wal")):
-        if name.is_symlink():
-            raise Unwritable(Message("database_is_link"), str(name))
+    for place in (path.parent, path, Path(f"{path}-wal")):
+        if place.is_symlink():
+            raise Unwritable(Message("database_is_link"), str(place))
     warning = ""
     while True:
         try:
             return _opened(path), warning
         except (sqlite3.Error, UnicodeDecodeError) as error:  # the latter tells of damaged names
-            is_unusable = (
-                getattr(error, "sqlite_errorname", UNUSABLE[0]).startswith(UNUSABLE) or path.is_dir()
-            )
-            if warning or not is_unusable:
+            name = getattr(error, "sqlite_errorname", "")  # what was found here has none
+            if warning or not (name.startswith(UNUSABLE) or not name or path.is_dir()):
                 raise _not_usable(path, error) from error
             reason, kept = one_line(error), _set_aside(path)
             warning = f"{path} cannot be used ({reason}); it is now {kept}, and all is solved again"
