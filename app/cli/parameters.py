@@ -50,6 +50,7 @@ Exit codes; for several pictures, the most serious one:
     2  wrong usage, or cannot write    6  mistakes found
     3  not a readable picture        130  interrupted
 """
+NAME_AND_VERSION = f"aquarium {VERSION}"
 NAMES_COLUMNS = 24
 """For the names of an option; longer ones have a line of their own."""
 
@@ -119,9 +120,11 @@ class Printing(NamedTuple):
         return not self.is_data or self.opens or self.view or copies_picture
 
 
-def command(name: str, about: str, parameters: Parameters, run: Callable[[Given], int]) -> click.Command:
-    """Return the command that does `run` with the values of its parameters; `about` is its page of help."""
-    return Command(name=name, params=parameters, callback=lambda **given: run(given), help=about)
+def command(
+    name: str, about: str, parameters: Parameters
+) -> Callable[[Callable[[Given], int]], click.Command]:
+    """Make a command of a function of the values of its parameters; `about` is its page of help."""
+    return lambda run: Command(name=name, params=parameters, callback=lambda **given: run(given), help=about)
 
 
 def request_of(given: Given, task: Task) -> Request:
@@ -189,28 +192,6 @@ def is_configured(option: str) -> bool:
     """Tell whether the value of an option is the configuration file's."""
     context = click.get_current_context(silent=True)
     return context is not None and context.get_parameter_source(option) is ParameterSource.DEFAULT_MAP
-
-
-def print_version() -> None:
-    """Print the name and the version of the program."""
-    echo(f"aquarium {VERSION}\n")
-
-
-def _print_version(context: click.Context, _: click.Parameter, wanted: bool) -> None:
-    if wanted and not context.resilient_parsing:
-        print_version()
-        context.exit()
-
-
-def print_page(context: click.Context) -> None:
-    """Print the page of help of a command."""
-    echo(f"{context.get_help()}\n")
-
-
-def _print_page(context: click.Context, _: click.Parameter, wanted: bool) -> None:
-    if wanted and not context.resilient_parsing:
-        print_page(context)
-        context.exit()
 
 
 def _finite(_: click.Context, __: click.Parameter, seconds: float | None) -> float | None:
@@ -289,12 +270,15 @@ def output_option(default: str) -> Option:
     )
 
 
-def choice_option(name: str, choices: Iterable[str], *names: str, help: str) -> Option:
-    """Take one of some words, by default the first."""
-    words = list(choices)
-    return answer_option(
-        name, *names, type=click.Choice(words), default=words[0], show_default=True, help=help
-    )
+def question_flag(*names: str, answer: Callable[[click.Context], str], help: str) -> Option:
+    """Take a question about the program, which is answered instead of running the command."""
+
+    def act(context: click.Context, _: click.Parameter, wanted: bool) -> None:
+        if wanted and not context.resilient_parsing:
+            echo(f"{answer(context)}\n")
+            context.exit()
+
+    return message_flag(*names, is_eager=True, expose_value=False, callback=act, help=help)
 
 
 ONLY_NEW = answer_flag("--only-new", help="Draw nothing in cells that you have filled in.")
@@ -324,20 +308,8 @@ STYLE: Parameters = [
         help="How opaque new water is; 100 hides the paper.",
     ),
 ]
-HELP = message_flag(
-    *("-h", "--help"),
-    is_eager=True,
-    expose_value=False,
-    callback=_print_page,
-    help="Print this page.",
-)
-VERSION_FLAG = message_flag(
-    *("-V", "--version"),
-    is_eager=True,
-    expose_value=False,
-    callback=_print_version,
-    help="Print the version.",
-)
+HELP = question_flag("-h", "--help", answer=click.Context.get_help, help="Print this page.")
+VERSION_FLAG = question_flag("-V", "--version", answer=lambda _: NAME_AND_VERSION, help="Print the version.")
 MESSAGES: Parameters = [
     message_flag("-q", "--quiet", help="Print only what went wrong."),
     message_flag("-v", "--verbose", help="Print more: doubts, times, tracebacks."),

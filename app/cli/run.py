@@ -57,43 +57,35 @@ def run(
     exclusive: Mapping[str, bool] | None = None,
     paste: bool,
     grab: bool,
-    batch: Batch = ALONE,
+    batch: Batch,
     **places: Any,
 ) -> int:
     """Do what is requested for every picture, print it, and return the exit code.
 
     `words` name the pictures, `paste` the picture in the clipboard, and `grab` a region of the screen. At
-    most one of the options in `exclusive` and `-o -` may be given.
-    `places` are as for `plan_jobs`.
+    most one of the options in `exclusive` and `-o -` may be given. `places` are as for `plan_jobs`.
     """
     check_streams(output, exclusive or {"--json": printing.as_json})
     check_can_show(printing, output)
     printer = Printer(printing)
     with usage_errors(), ending_interrupts(), ExitStack() as opened:
-        named: list[str | Input] = [*words, *_captured(opened, printer, paste=paste, grab=grab)]
-        check_named(named, printing)
-        plan = plan_jobs(
-            named,
-            output,
-            draws=printing.draws,
-            suffix=request.task.kind.suffix,
-            on_skipped=printer.pass_over,
-            **places,
-        )
+        named: list[str | Input] = [*words]
+        if paste or grab:
+            from .capture import captured  # noqa: PLC0415 — loads what starts programs
+
+            picture, printer.named_by = opened.enter_context(captured(paste=paste, grab=grab))
+            named.append(picture)
+        if not named:
+            example = shell_line(["aquarium", *printing.command[:1], "shot.png"])
+            raise UsageError(Message("no_picture", example=example))
+        kind = request.task.kind
+        places |= {"draws": printing.draws, "suffix": kind.suffix, "on_skipped": printer.pass_over}
+        plan = plan_jobs(named, output, **places)
         if not (batch.force or is_meant(plan, request)):
             return 0
         printer.words_to_repeat = _words_to_repeat(plan, output, request)
         printer.to_folder = plan.folder is not None
         return _run(plan, request, printer, fitting(batch, plan))
-
-
-def _captured(opened: ExitStack, printer: Printer, *, paste: bool, grab: bool) -> Iterator[Input]:
-    """Yield the picture on the clipboard or of the screen if it is wanted; its file stays until the end."""
-    if paste or grab:
-        from .capture import captured  # noqa: PLC0415 — loads what starts programs
-
-        picture, printer.named_by = opened.enter_context(captured(paste=paste, grab=grab))
-        yield picture
 
 
 def run_watch(
@@ -103,7 +95,7 @@ def run_watch(
     printing: Printing,
     *,
     file_filter: FileFilter,
-    poll: bool = False,
+    poll: bool,
 ) -> int:
     """Do what is requested for the pictures that arrive in a folder, and return the exit code."""
     path, printer = parse_path(folder), Printer(printing, several=True)
@@ -285,13 +277,6 @@ def check_streams(output: str | None, exclusive: Mapping[str, bool]) -> None:
     if streaming and sys.stdout is None:
         seen = f"{streaming[0]} writes to standard output, which is closed"
         raise click.UsageError(f"{seen}; add > FILE")
-
-
-def check_named(words: Sequence[object], printing: Printing) -> None:
-    """Check that there is a picture at all."""
-    if not words:
-        example = ["aquarium", *printing.command[:1], "shot.png"]
-        raise UsageError(Message("no_picture", example=shell_line(example)))
 
 
 def check_can_show(printing: Printing, output: str | None) -> None:

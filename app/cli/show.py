@@ -23,7 +23,7 @@ from ..status import one_line
 from .capture import CLIPBOARD, INSTALL_CLIPBOARD, PLATFORM, Words
 from .parameters import Printing
 from .printer import Printer
-from .streams import echo_bytes, echo_error
+from .streams import echo_as_is, echo_error
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -129,7 +129,7 @@ def view(path: Path, outcome: Outcome | None) -> None:
         pixels = load_guarded(path).pixels
     except ImageUnreadable as error:
         raise click.UsageError(f"{path} cannot be shown: {error.what.seen}; use --open") from None
-    echo_bytes(half_blocks(_boards(outcome, path, pixels), _console()).encode())
+    echo_as_is(half_blocks(_boards(outcome, path, pixels), _console()).encode())
 
 
 def half_blocks(pixels: Image, console: Console) -> str:

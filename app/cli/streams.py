@@ -63,12 +63,17 @@ def echo(text: str) -> None:
     spelled = spell("\n".join(map(visible, text.split("\n"))), encoding)
     if sys.stdout is None:
         raise OutputLost("it is closed")
-    _print(spelled if _has(encoding, spelled) else spelled.encode())  # emoji have no other spelling
+    echo_as_is(spelled if _has(encoding, spelled) else spelled.encode())  # emoji have no other spelling
 
 
-def echo_bytes(contents: bytes) -> None:
+def echo_as_is(text: str | bytes) -> None:
     """Print what a terminal is to obey; OutputLost if standard output takes no more."""
-    _print(contents)
+    try:
+        click.echo(text, nl=False)
+    except OSError as error:
+        discard(sys.stdout)
+        reason = "" if isinstance(error, BrokenPipeError) else error.strerror or type(error).__name__
+        raise OutputLost(reason) from error
 
 
 def echo_error(text: str, *, name: str = "", colour: str = "", end: str = "\n") -> None:
@@ -129,12 +134,3 @@ def _has(encoding: str, text: str) -> bool:
     except (UnicodeEncodeError, LookupError):
         return False
     return True
-
-
-def _print(text: str | bytes) -> None:
-    try:
-        click.echo(text, nl=False)
-    except OSError as error:
-        discard(sys.stdout)
-        reason = "" if isinstance(error, BrokenPipeError) else error.strerror or type(error).__name__
-        raise OutputLost(reason) from error
