@@ -31,7 +31,7 @@ FEW = "5"
 
 
 def suggestions(
-    outcome: Outcome, words: Sequence[str] = (), options: Sequence[str] = (), *, verbose: bool = False
+    outcome: Outcome, words: Sequence[str], options: Sequence[str], *, verbose: bool
 ) -> Iterator[str]:
     """Yield lines for a picture that is refused, or whose puzzle is not certain: what to look at and to type.
 
@@ -43,7 +43,7 @@ def suggestions(
     if result is None or is_settled:
         return
     plain = ["aquarium", _path_word(outcome.path), *options]
-    command = [plain[0], *words, *plain[1:]]
+    command = ["aquarium", *words, *plain[1:]]
     if outcome.status == "ambiguous" and outcome.puzzle_certain and not words:
         listing = shell_line([*plain, "--solutions", FEW])
         yield f"  to see some of its solutions and what they share: {listing}"
@@ -106,10 +106,10 @@ def _size_lines(reading: Reading, command: Sequence[str]) -> Iterator[str]:
         return  # it was said
     goes_on = any(cut.seen in (GO_ON, MAY_GO_ON, FURTHER_CLUE) for cut in reading.cut)
     if reading.too_large or maybe_cut(reading) or goes_on:
-        counted = _typed(command, "--size", SIZE)
+        counted = shell_line([*command, "--size", SIZE])
         yield f"  if the board has more than {_cells(reading)}, say how many: {counted}"
     if is_cut(reading):
-        counted = _typed(command, "--size", f"{reading.board.rows}x{reading.board.cols}")
+        counted = shell_line([*command, "--size", f"{reading.board.rows}x{reading.board.cols}"])
         yield f"  if {_cells(reading)} are the whole board: {counted}"
 
 
@@ -125,10 +125,10 @@ def _what_to_say(doubts: Collection[Doubt], command: Sequence[str]) -> Iterator[
     """Yield the command that says what the first doubt is, if there is one to offer."""
     offered = next((doubt for doubt in doubts if doubt.is_open), None)
     if offered is not None:
-        fixed = _typed(command, "--fix", _fix(offered))
+        fixed = shell_line([*command, "--fix", _fix(offered)])
         yield f"  look at the picture; if {_shown(_value(offered))}: {fixed}"
     elif doubts:
-        fixed = _typed(command, "--fix", "PLACE=VALUE")
+        fixed = shell_line([*command, "--fix", "PLACE=VALUE"])
         yield f"  look at the picture; if something was misread, correct it: {fixed}"
 
 
@@ -159,10 +159,6 @@ def _without(command: Sequence[str], fixes: Iterable[Override]) -> list[str]:
         if words[at] == "--fix" and words[at + 1] in left_out:
             del words[at : at + 2]
     return words
-
-
-def _typed(command: Sequence[str], option: str, value: str) -> str:
-    return shell_line([*command, option, value])
 
 
 def _cells(reading: Reading) -> str:

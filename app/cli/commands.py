@@ -5,6 +5,7 @@ from pathlib import Path
 from typing import Any
 
 import click
+from click.core import ParameterSource
 
 from ..request import LIMITS_OF_NEW, Request
 from ..tasks import FORMS, GRADES, LEVELS, SEEDS, Task
@@ -36,7 +37,6 @@ from .parameters import (
     command,
     doubt_flag,
     filter_of,
-    is_configured,
     output_option,
     pictures_argument,
     printing_of,
@@ -77,8 +77,9 @@ def _run(
 
     names = ("output", "paste", "grab", "debug", "show_reading")
     places = {name: given[name] for name in names if name in given} | {"file_filter": filter_of(given)}
-    if not printing.draws and is_configured("output"):
-        places["output"] = None  # pictures are drawn there, but none is wanted
+    source = click.get_current_context().get_parameter_source("output")
+    if not printing.draws and source is ParameterSource.DEFAULT_MAP:
+        places["output"] = None  # pictures are configured to be drawn there, but none is wanted
     return run(given["pictures"], request, printing, batch=batch, **places, **rest)
 
 
@@ -233,12 +234,6 @@ OF_READ: Parameters = [
 ]
 
 
-def _form_of_name(name: str, *, doubtful: bool) -> str:
-    """Return the word of the form that a file's name ends in; what is in doubt is a matrix in any file."""
-    ending = Path(name).suffix[1:].lower()
-    return ending if ending in FORMS and not doubtful else next(iter(FORMS))
-
-
 @command(
     "read",
     f"""\
@@ -265,7 +260,10 @@ Forms:
     [pictures_argument(), *OF_READ, *OF_TEXTS],
 )
 def read(given: Given) -> int:
-    form = given["form"] or _form_of_name(given["txt"] or "", doubtful=given["doubtful"])
+    ending = Path(given["txt"] or "").suffix[1:].lower()
+    # What is in doubt is a matrix in any file.
+    usual = ending if ending in FORMS and not given["doubtful"] else next(iter(FORMS))
+    form = given["form"] or usual
     documents = {} if given["txt"] in (None, "-") else {"txt": given["txt"]}
     task = Task("read", form=form, doubtful=given["doubtful"], documents=tuple(documents))
     separator = "" if form == "json" else "\n"

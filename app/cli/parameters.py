@@ -14,7 +14,6 @@ from functools import partial
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
-from click.core import ParameterSource
 
 from ..request import Limits, Request, parse_size
 from ..tasks import RULES, Task
@@ -34,9 +33,6 @@ Given = Mapping[str, Any]
 Parameters = list[click.Parameter]
 
 BATCH_PANEL = "Many pictures"
-"""Title of the options that say how many pictures are gone about."""
-DOUBTS_PANEL = "Doubtful readings"
-"""Title of the options for what was not surely read."""
 ABOUT_PICTURES = "PICTURE is a screenshot or photograph, a folder of them, or - for standard input."
 ABOUT_TEXTS = (
     "A puzzle can also be given as text: a file in any form that `aquarium read` writes, "
@@ -94,11 +90,8 @@ class Printing(NamedTuple):
     share: bool = False
     """Whether standard output gets the water of each solved picture as emoji, and the puzzle's address."""
     quiet: bool = False
-    """Whether nothing is said of what went well."""
     verbose: bool = False
-    """Whether all doubts, times and tracebacks are printed."""
     copy: bool = False
-    """Whether the answer is put on the clipboard."""
     view: bool = False
     """Whether the answer is shown in the terminal."""
     opens: bool = False
@@ -188,12 +181,6 @@ def _values(given: Given, names: Iterable[str]) -> dict[str, Any]:
     return {name: given[name] for name in names if name in given}
 
 
-def is_configured(option: str) -> bool:
-    """Tell whether the value of an option is the configuration file's."""
-    context = click.get_current_context(silent=True)
-    return context is not None and context.get_parameter_source(option) is ParameterSource.DEFAULT_MAP
-
-
 def _finite(_: click.Context, __: click.Parameter, seconds: float | None) -> float | None:
     if seconds is not None and not math.isfinite(seconds):
         raise click.BadParameter(f"{seconds} is not a number of seconds.")
@@ -239,15 +226,14 @@ def board_size(_: click.Context, parameter: click.Parameter, text: str | None) -
         raise click.UsageError(f"{given}: expected rows x columns; write it like 15x15") from None
 
 
-flag = partial(Option, is_flag=True)
 answer_option = partial(Option, "Answer")
-answer_flag = partial(flag, "Answer")
+answer_flag = partial(answer_option, is_flag=True)
 work_option = partial(Option, "Work")
-doubt_option = partial(Option, DOUBTS_PANEL)
-doubt_flag = partial(flag, DOUBTS_PANEL)
+doubt_option = partial(Option, "Doubtful readings")
+doubt_flag = partial(doubt_option, is_flag=True)
 batch_option = partial(Option, BATCH_PANEL)
-batch_flag = partial(flag, BATCH_PANEL)
-message_flag = partial(flag, "Messages")
+batch_flag = partial(batch_option, is_flag=True)
+message_flag = partial(Option, "Messages", is_flag=True)
 workers_option = partial(
     Option,
     type=click.IntRange(min=0),
