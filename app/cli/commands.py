@@ -63,7 +63,6 @@ def _run(
     own: Parameters | None = None,
     *,
     separator: str | None = None,
-    keep_reports: bool = False,
     **rest: Any,
 ) -> int:
     """Do a task with the pictures that are named, and return the exit code; `rest` as for `run.run`.
@@ -72,7 +71,7 @@ def _run(
     """
     words = () if own is None else (task.name, *typed(own, given))
     printing = printing_of(given, words, separator)
-    request, batch = request_of(given, task), batch_of(given, keep_reports=keep_reports)
+    request, batch = request_of(given, task), batch_of(given)
     from .run import run  # noqa: PLC0415 — loads what reads pictures
 
     names = ("output", "paste", "grab", "debug", "show_reading")
@@ -135,7 +134,7 @@ def solve(given: Given) -> int:
     task = Task("solve")
     if given["solutions"] is not None:
         task = Task("solutions", most=given["solutions"], time_limit=given["time_limit"])
-    return _run(given, task, exclusive=exclusive, keep_reports=True)
+    return _run(given, task, exclusive=exclusive)
 
 
 OF_CHECK: Parameters = [

@@ -146,7 +146,7 @@ def printing_of(given: Given, command: tuple[str, ...] = (), separator: str | No
     return Printing(command=command, separator=separator, **asked)
 
 
-def batch_of(given: Given, *, keep_reports: bool = False) -> Batch:
+def batch_of(given: Given) -> Batch:
     """Return how a run goes about its pictures; UsageError if what is asked contradicts itself.
 
     A command without such options does them one after the other in this process.
@@ -155,8 +155,7 @@ def batch_of(given: Given, *, keep_reports: bool = False) -> Batch:
 
     if given.get("force") and given.get("no_clobber"):
         raise click.UsageError("--force and --no-clobber cannot be combined; choose one")
-    asked = {"workers": 1} | _values(given, Batch._fields)
-    return Batch(keep_reports=keep_reports, **asked)
+    return Batch(**{"workers": 1} | _values(given, Batch._fields))
 
 
 def filter_of(given: Given) -> FileFilter:

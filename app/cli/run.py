@@ -42,6 +42,8 @@ if TYPE_CHECKING:  # SQLite takes time to load, which pictures without reports n
 
 ALONE = Batch(workers=1)
 """One picture after the other, in this process."""
+SOLVING = ("solve", "solutions")
+"""Tasks that leave reports in a folder of answers."""
 NO_PIXELS = ".svg"
 """Ends the names of answers that have no pixels."""
 FAULTS = (1, 2)
@@ -71,7 +73,7 @@ def run(
     with usage_errors(), ending_interrupts(), ExitStack() as opened:
         named: list[str | Input] = [*words]
         if paste or grab:
-            from .capture import captured  # noqa: PLC0415 — loads what starts programs
+            from .desktop import captured  # noqa: PLC0415 — loads what starts programs
 
             picture, printer.named_by = opened.enter_context(captured(paste=paste, grab=grab))
             named.append(picture)
@@ -114,7 +116,7 @@ def run_watch(
 
 
 def _run(plan: JobPlan, request: Request, printer: Printer, batch: Batch) -> int:
-    folder = plan.folder if batch.keep_reports and plan.several else None
+    folder = plan.folder if request.task.name in SOLVING and plan.several else None
     printer.progress = Progress(plan.inputs.count_all)
     with open_database(folder) as database:
         jobs = plan.jobs(database)
@@ -286,7 +288,7 @@ def check_can_show(printing: Printing, output: str | None) -> None:
             seen = f"{option} cannot be used with -o {output}"
             raise click.UsageError(f"{seen}; name a file like answer.png")
     if printing.view:
-        from .show import check_terminal  # noqa: PLC0415 — loads what starts programs
+        from .desktop import check_terminal  # noqa: PLC0415 — loads what starts programs
 
         check_terminal()
 
@@ -295,7 +297,7 @@ def hand_over(printer: Printer) -> None:
     """Copy and show the last answer, as far as that is asked for."""
     printing = printer.printing
     if printing.copy or printing.view or printing.opens:
-        from .show import show  # noqa: PLC0415 — as above
+        from .desktop import show  # noqa: PLC0415 — as above
 
         show(printer)
 
@@ -314,7 +316,7 @@ def is_meant(plan: JobPlan, request: Request) -> bool:
     Its text, an explanation or a check of it may well be wanted.
     """
     answer = plan.named_answer
-    if answer is None or request.task.name not in ("solve", "solutions"):
+    if answer is None or request.task.name not in SOLVING:
         return True
     seen = f"{answer} is an answer of this program"
     agreed = confirmed(f"{seen}; solve it anyway?")
