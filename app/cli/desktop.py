@@ -60,7 +60,7 @@ DRAWN_ANEW = ("draw", "new")
 """Tasks whose pictures are none of those that were read: a board has another place in them."""
 LINES_LEFT = 2
 """Lines of the terminal below the picture: for the prompt."""
-OPENERS = {"darwin": "open", "win32": "", "linux": "xdg-open"}
+OPENERS = {"darwin": "open", "linux": "xdg-open"}
 """Programs that open a file with whatever a person has chosen for its kind; Windows has its own way.
 click.launch would hand them our standard output, and a pipe from it would not end before the viewer does."""
 COPY_SECONDS = 20.0
@@ -190,11 +190,9 @@ def show(printer: Printer) -> None:
     answer, printing = printer.to_show, printer.printing
     if printing.copy:
         _copy_answer(answer, printer.text, printing)
-    if answer is None:
-        return
-    if printing.view:
+    if answer is not None and printing.view:
         view(answer, printer.last)
-    if printing.opens:
+    if answer is not None and printing.opens:
         open_answer(answer)
 
 

@@ -43,7 +43,7 @@ if TYPE_CHECKING:  # SQLite takes time to load, which pictures without reports n
 ALONE = Batch(workers=1)
 """One picture after the other, in this process."""
 SOLVING = ("solve", "solutions")
-"""Tasks that leave reports in a folder of answers."""
+"""Tasks that leave reports in a folder of answers, and are hardly meant for what is an answer already."""
 NO_PIXELS = ".svg"
 """Ends the names of answers that have no pixels."""
 FAULTS = (1, 2)
@@ -91,13 +91,7 @@ def run(
 
 
 def run_watch(
-    folder: str,
-    output: str,
-    request: Request,
-    printing: Printing,
-    *,
-    file_filter: FileFilter,
-    poll: bool,
+    folder: str, output: str, request: Request, printing: Printing, *, file_filter: FileFilter, poll: bool
 ) -> int:
     """Do what is requested for the pictures that arrive in a folder, and return the exit code."""
     path, printer = parse_path(folder), Printer(printing, several=True)

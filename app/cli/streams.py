@@ -6,6 +6,7 @@ standard error can be lost without ending the work: only what was asked for on s
 
 import os
 import sys
+from collections.abc import Callable
 from contextlib import suppress
 from typing import Any, TextIO, cast
 
@@ -33,18 +34,17 @@ class UnfailingStream:
 
     def write(self, text: str) -> int:
         """Write the text if that is possible."""
-        with suppress(ValueError):  # it is closed
-            try:
-                self._stream.write(text)
-            except OSError:
-                discard(self._stream)
+        self._attempt(self._stream.write, text)
         return len(text)
 
     def flush(self) -> None:
         """Hand on what was written, if that is possible."""
-        with suppress(ValueError):
+        self._attempt(self._stream.flush)
+
+    def _attempt(self, act: Callable[..., object], *text: str) -> None:
+        with suppress(ValueError):  # it is closed
             try:
-                self._stream.flush()
+                act(*text)
             except OSError:
                 discard(self._stream)
 
