@@ -58,12 +58,7 @@ OF_TEXTS: Parameters = [*TAKE, COPY, *REQUEST, PLAIN_JSON, *MESSAGES]
 
 
 def _run(
-    given: Given,
-    task: Task,
-    own: Parameters | None = None,
-    *,
-    separator: str | None = None,
-    **rest: Any,
+    given: Given, task: Task, own: Parameters | None = None, *, separator: str | None = None, **rest: Any
 ) -> int:
     """Do a task with the pictures that are named, and return the exit code; `rest` as for `run.run`.
 
@@ -366,7 +361,7 @@ def new(given: Given) -> int:
     from .new import run_new  # noqa: PLC0415 — loads what reads pictures
 
     seeds = range(first, first + given["count"])
-    return run_new(given["size"], seeds, request, printing_of(given, ("draw",)), output=given["output"])
+    return run_new(given["size"], seeds, request, printing_of(given, ("draw",)), given["output"])
 
 
 @command(
