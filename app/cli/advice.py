@@ -60,7 +60,7 @@ def suggestions(
     doubts = [] if solved else _doubts_to_show(result, verbose=verbose)
     is_sure = doubts == [*result.doubts[:1]] and not any(doubt.is_open for doubt in doubts)
     least = "least certain: " if is_sure else ""
-    yield from (f"  {least}{where(doubt)}{_fix_words(doubt)}" for doubt in doubts)
+    yield from (f"  {least}{_described(doubt)}" for doubt in doubts)
     yield from _what_to_say(doubts or result.doubts, command)
     if outcome.status != "no_puzzle":
         kept = [word for word in (options[2:] if options[:1] == ("-o",) else options) if word != IGNORE]
@@ -88,16 +88,16 @@ def doubt_lines(outcome: Outcome, *, verbose: bool) -> Iterator[str]:
     doubts = [doubt for doubt in outcome.result.doubts if doubt.place not in repaired]
     most = len(doubts) if verbose else MOST_NOTES if outcome.puzzle_certain else MOST_DOUBTS
     for doubt in doubts[:most]:
-        fix = "" if outcome.puzzle_certain else _fix_words(doubt)
-        yield f"  uncertain: {where(doubt)}{fix}"
+        yield f"  uncertain: {_described(doubt, can_fix=not outcome.puzzle_certain)}"
     if len(doubts) > most:
         yield f"  uncertain: {len(doubts) - most} more, listed by -v and --json"
 
 
-def where(doubt: Doubt) -> str:
-    """Say what is in doubt, how sure it is, and where it stands in the picture."""
+def _described(doubt: Doubt, *, can_fix: bool = True) -> str:
+    """Say what is in doubt, how sure it is, where it stands in the picture, and what would correct it."""
     left, top, right, bottom = doubt.box
-    return f"{doubt.what} ({percent(doubt.confidence)}) at {(left + right) // 2},{(top + bottom) // 2}"
+    fix = f": --fix {_fix(doubt)}" if can_fix and doubt.is_open else ""
+    return f"{doubt.what} ({percent(doubt.confidence)}) at {(left + right) // 2},{(top + bottom) // 2}{fix}"
 
 
 def _size_lines(reading: Reading, command: Sequence[str]) -> Iterator[str]:
@@ -130,10 +130,6 @@ def _what_to_say(doubts: Collection[Doubt], command: Sequence[str]) -> Iterator[
     elif doubts:
         fixed = shell_line([*command, "--fix", "PLACE=VALUE"])
         yield f"  look at the picture; if something was misread, correct it: {fixed}"
-
-
-def _fix_words(doubt: Doubt) -> str:
-    return f": --fix {_fix(doubt)}" if doubt.is_open else ""
 
 
 def _fix(doubt: Doubt) -> str:
