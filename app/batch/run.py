@@ -53,8 +53,6 @@ class Batch(NamedTuple):
     """Whether the first picture without an answer ends the run of a command."""
     exit_zero: bool = False
     """Whether the exit code of a command says nothing of pictures without an answer."""
-    keep_reports: bool = False
-    """Whether reports are kept in a folder of answers."""
 
 
 def solve_all(

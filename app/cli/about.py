@@ -3,7 +3,7 @@
 import click
 from click.shell_completion import CompletionItem, get_completion_class
 
-from .parameters import HELP, Given, command, print_page, print_version
+from .parameters import HELP, NAME_AND_VERSION, Given, command
 from .streams import echo
 
 DEFAULT = "solve"
@@ -45,16 +45,7 @@ def _complete(context: click.Context, _: click.Parameter, beginning: str) -> lis
     return [CompletionItem(name) for name in names if name.startswith(beginning)]
 
 
-def _help(given: Given) -> int:
-    context, name = click.get_current_context(), given["name"]
-    chosen = all_commands(context).commands.get(name or DEFAULT)
-    if chosen is None:
-        raise click.UsageError(f"there is no command '{name}'; all of them are listed by: aquarium help")
-    print_page(chosen.make_context(name or LEFT_OUT, [], parent=context.parent, resilient_parsing=True))
-    return 0
-
-
-help = command(
+@command(
     "help",
     """\
 Prints the help of the program, or of one of its commands.
@@ -63,30 +54,32 @@ Prints the help of the program, or of one of its commands.
   aquarium help hint    the same as aquarium hint --help
 """,
     [click.Argument(["name"], required=False, metavar="[COMMAND]", shell_complete=_complete), HELP],
-    _help,
 )
-
-
-def _version(_: Given) -> int:
-    print_version()
+def help(given: Given) -> int:
+    context, name = click.get_current_context(), given["name"]
+    chosen = all_commands(context).commands.get(name or DEFAULT)
+    if chosen is None:
+        raise click.UsageError(f"there is no command '{name}'; all of them are listed by: aquarium help")
+    page = chosen.make_context(name or LEFT_OUT, [], parent=context.parent, resilient_parsing=True)
+    echo(f"{page.get_help()}\n")
     return 0
 
 
-version = command("version", "Prints the version.", [HELP], _version)
+@command("version", "Prints the version.", [HELP])
+def version(_: Given) -> int:
+    echo(f"{NAME_AND_VERSION}\n")
+    return 0
 
 
-def _completion(given: Given) -> int:
+@command(
+    "completion",
+    "Prints the script for tab completion in your shell.\n\n"
+    + "\n".join(f"  {line}" for line in INSTALLED_BY.values()),
+    [click.Argument(["shell"], type=click.Choice(list(INSTALLED_BY))), HELP],
+)
+def completion(given: Given) -> int:
     script = get_completion_class(given["shell"])
     assert script is not None  # click has one for each of these shells
     group = all_commands(click.get_current_context())
     echo(script(group, {}, "aquarium", "_AQUARIUM_COMPLETE").source() + "\n")
     return 0
-
-
-completion = command(
-    "completion",
-    "Prints the script for tab completion in your shell.\n\n"
-    + "\n".join(f"  {line}" for line in INSTALLED_BY.values()),
-    [click.Argument(["shell"], type=click.Choice(list(INSTALLED_BY))), HELP],
-    _completion,
-)

@@ -31,7 +31,7 @@ FEW = "5"
 
 
 def suggestions(
-    outcome: Outcome, words: Sequence[str] = (), options: Sequence[str] = (), *, verbose: bool = False
+    outcome: Outcome, words: Sequence[str], options: Sequence[str], *, verbose: bool
 ) -> Iterator[str]:
     """Yield lines for a picture that is refused, or whose puzzle is not certain: what to look at and to type.
 
@@ -43,7 +43,7 @@ def suggestions(
     if result is None or is_settled:
         return
     plain = ["aquarium", _path_word(outcome.path), *options]
-    command = [plain[0], *words, *plain[1:]]
+    command = ["aquarium", *words, *plain[1:]]
     if outcome.status == "ambiguous" and outcome.puzzle_certain and not words:
         listing = shell_line([*plain, "--solutions", FEW])
         yield f"  to see some of its solutions and what they share: {listing}"
@@ -60,7 +60,7 @@ def suggestions(
     doubts = [] if solved else _doubts_to_show(result, verbose=verbose)
     is_sure = doubts == [*result.doubts[:1]] and not any(doubt.is_open for doubt in doubts)
     least = "least certain: " if is_sure else ""
-    yield from (f"  {least}{where(doubt)}{_fix_words(doubt)}" for doubt in doubts)
+    yield from (f"  {least}{_described(doubt)}" for doubt in doubts)
     yield from _what_to_say(doubts or result.doubts, command)
     if outcome.status != "no_puzzle":
         kept = [word for word in (options[2:] if options[:1] == ("-o",) else options) if word != IGNORE]
@@ -88,16 +88,16 @@ def doubt_lines(outcome: Outcome, *, verbose: bool) -> Iterator[str]:
     doubts = [doubt for doubt in outcome.result.doubts if doubt.place not in repaired]
     most = len(doubts) if verbose else MOST_NOTES if outcome.puzzle_certain else MOST_DOUBTS
     for doubt in doubts[:most]:
-        fix = "" if outcome.puzzle_certain else _fix_words(doubt)
-        yield f"  uncertain: {where(doubt)}{fix}"
+        yield f"  uncertain: {_described(doubt, can_fix=not outcome.puzzle_certain)}"
     if len(doubts) > most:
         yield f"  uncertain: {len(doubts) - most} more, listed by -v and --json"
 
 
-def where(doubt: Doubt) -> str:
-    """Say what is in doubt, how sure it is, and where it stands in the picture."""
+def _described(doubt: Doubt, *, can_fix: bool = True) -> str:
+    """Say what is in doubt, how sure it is, where it stands in the picture, and what would correct it."""
     left, top, right, bottom = doubt.box
-    return f"{doubt.what} ({percent(doubt.confidence)}) at {(left + right) // 2},{(top + bottom) // 2}"
+    fix = f": --fix {_fix(doubt)}" if can_fix and doubt.is_open else ""
+    return f"{doubt.what} ({percent(doubt.confidence)}) at {(left + right) // 2},{(top + bottom) // 2}{fix}"
 
 
 def _size_lines(reading: Reading, command: Sequence[str]) -> Iterator[str]:
@@ -106,10 +106,10 @@ def _size_lines(reading: Reading, command: Sequence[str]) -> Iterator[str]:
         return  # it was said
     goes_on = any(cut.seen in (GO_ON, MAY_GO_ON, FURTHER_CLUE) for cut in reading.cut)
     if reading.too_large or maybe_cut(reading) or goes_on:
-        counted = _typed(command, "--size", SIZE)
+        counted = shell_line([*command, "--size", SIZE])
         yield f"  if the board has more than {_cells(reading)}, say how many: {counted}"
     if is_cut(reading):
-        counted = _typed(command, "--size", f"{reading.board.rows}x{reading.board.cols}")
+        counted = shell_line([*command, "--size", f"{reading.board.rows}x{reading.board.cols}"])
         yield f"  if {_cells(reading)} are the whole board: {counted}"
 
 
@@ -125,15 +125,11 @@ def _what_to_say(doubts: Collection[Doubt], command: Sequence[str]) -> Iterator[
     """Yield the command that says what the first doubt is, if there is one to offer."""
     offered = next((doubt for doubt in doubts if doubt.is_open), None)
     if offered is not None:
-        fixed = _typed(command, "--fix", _fix(offered))
+        fixed = shell_line([*command, "--fix", _fix(offered)])
         yield f"  look at the picture; if {_shown(_value(offered))}: {fixed}"
     elif doubts:
-        fixed = _typed(command, "--fix", "PLACE=VALUE")
+        fixed = shell_line([*command, "--fix", "PLACE=VALUE"])
         yield f"  look at the picture; if something was misread, correct it: {fixed}"
-
-
-def _fix_words(doubt: Doubt) -> str:
-    return f": --fix {_fix(doubt)}" if doubt.is_open else ""
 
 
 def _fix(doubt: Doubt) -> str:
@@ -159,10 +155,6 @@ def _without(command: Sequence[str], fixes: Iterable[Override]) -> list[str]:
         if words[at] == "--fix" and words[at + 1] in left_out:
             del words[at : at + 2]
     return words
-
-
-def _typed(command: Sequence[str], option: str, value: str) -> str:
-    return shell_line([*command, option, value])
 
 
 def _cells(reading: Reading) -> str:

@@ -5,6 +5,7 @@ from pathlib import Path
 from typing import Any
 
 import click
+from click.core import ParameterSource
 
 from ..request import LIMITS_OF_NEW, Request
 from ..tasks import FORMS, GRADES, LEVELS, SEEDS, Task
@@ -29,16 +30,13 @@ from .parameters import (
     Given,
     Option,
     Parameters,
-    Printing,
     answer_flag,
     answer_option,
     batch_of,
     board_size,
-    choice_option,
     command,
     doubt_flag,
     filter_of,
-    is_configured,
     output_option,
     pictures_argument,
     printing_of,
@@ -59,30 +57,27 @@ OF_TEXTS: Parameters = [*TAKE, COPY, *REQUEST, PLAIN_JSON, *MESSAGES]
 """What commands that print text have besides their own."""
 
 
-def _run(given: Given, task: Task, printing: Printing, *, keep_reports: bool = False, **rest: Any) -> int:
-    """Do a task with the pictures that are named, and return the exit code; `rest` as for `run.run`."""
-    request, batch = request_of(given, task), batch_of(given, keep_reports=keep_reports)
+def _run(
+    given: Given, task: Task, own: Parameters | None = None, *, separator: str | None = None, **rest: Any
+) -> int:
+    """Do a task with the pictures that are named, and return the exit code; `rest` as for `run.run`.
+
+    `own` are the options of this command alone; None of the command that may be left out.
+    """
+    words = () if own is None else (task.name, *typed(own, given))
+    printing = printing_of(given, words, separator)
+    request, batch = request_of(given, task), batch_of(given)
     from .run import run  # noqa: PLC0415 — loads what reads pictures
 
     names = ("output", "paste", "grab", "debug", "show_reading")
     places = {name: given[name] for name in names if name in given} | {"file_filter": filter_of(given)}
-    if not printing.draws and is_configured("output"):
-        places["output"] = None  # pictures are drawn there, but none is wanted
+    source = click.get_current_context().get_parameter_source("output")
+    if not printing.draws and source is ParameterSource.DEFAULT_MAP:
+        places["output"] = None  # pictures are configured to be drawn there, but none is wanted
     return run(given["pictures"], request, printing, batch=batch, **places, **rest)
 
 
-def _solve(given: Given) -> int:
-    printing = printing_of(given)
-    printed = {"--text": printing.as_text, "--share": printing.share, "--solutions": bool(given["solutions"])}
-    # With --json, what these print is in the JSON.
-    exclusive = {"--json": True} if printing.as_json else printed
-    task = Task("solve")
-    if given["solutions"] is not None:
-        task = Task("solutions", most=given["solutions"], time_limit=given["time_limit"])
-    return _run(given, task, printing, exclusive=exclusive, keep_reports=True)
-
-
-solve = command(
+@command(
     "solve",
     f"""\
 Reads Aquarium puzzles from pictures, solves them and draws the water in.
@@ -126,8 +121,15 @@ Other commands; each has a help page, as in aquarium hint --help:
         VERSION_FLAG,
         *MESSAGES,
     ],
-    _solve,
 )
+def solve(given: Given) -> int:
+    printed = {"--text": given["as_text"], "--share": given["share"], "--solutions": bool(given["solutions"])}
+    # With --json, what these print is in the JSON.
+    exclusive = {"--json": True} if given["as_json"] else printed
+    task = Task("solve")
+    if given["solutions"] is not None:
+        task = Task("solutions", most=given["solutions"], time_limit=given["time_limit"])
+    return _run(given, task, exclusive=exclusive)
 
 
 OF_CHECK: Parameters = [
@@ -135,12 +137,7 @@ OF_CHECK: Parameters = [
 ]
 
 
-def _check(given: Given) -> int:
-    task = Task("check", rules_only=given["rules_only"])
-    return _run(given, task, printing_of(given, ("check", *typed(OF_CHECK, given))))
-
-
-check = command(
+@command(
     "check",
     f"""\
 Finds the wrong cells among the water and crosses that you entered, and marks them.
@@ -151,23 +148,23 @@ Finds the wrong cells among the water and crosses that you entered, and marks th
   aquarium check shot.png --rules-only   only which rule is broken so far
 """,
     [pictures_argument(), output_option("NAME.checked.png beside the picture"), *OF_CHECK, *OF_PLAYERS],
-    _check,
 )
+def check(given: Given) -> int:
+    return _run(given, Task("check", rules_only=given["rules_only"]), OF_CHECK)
 
 
 OF_HINT: Parameters = [
-    choice_option(
-        "--level", LEVELS, help="How much to tell: where to look, also the cells, or also the reason."
+    answer_option(
+        "--level",
+        type=click.Choice(LEVELS),
+        default=LEVELS[0],
+        show_default=True,
+        help="How much to tell: where to look, also the cells, or also the reason.",
     )
 ]
 
 
-def _hint(given: Given) -> int:
-    task = Task("hint", level=given["level"], time_limit=given["time_limit"])
-    return _run(given, task, printing_of(given, ("hint", *typed(OF_HINT, given))))
-
-
-hint = command(
+@command(
     "hint",
     f"""\
 Gives the next step from where you are: where to look, which cells, and why. The easiest step for a person
@@ -180,8 +177,10 @@ is chosen. Mistakes among your entries are named first.
   aquarium hint shot.png --level reason   also why
 """,
     [pictures_argument(), output_option("NAME.hint.png beside the picture"), *OF_HINT, *OF_PLAYERS],
-    _hint,
 )
+def hint(given: Given) -> int:
+    task = Task("hint", level=given["level"], time_limit=given["time_limit"])
+    return _run(given, task, OF_HINT)
 
 
 OF_EXPLAIN: Parameters = [
@@ -191,19 +190,7 @@ OF_EXPLAIN: Parameters = [
 ]
 
 
-def _explain(given: Given) -> int:
-    documents = {kind: given[kind] for kind in ("md", "gif") if given[kind] is not None}
-    task = Task(
-        "explain",
-        from_marks=given["from_marks"],
-        documents=tuple(documents),
-        time_limit=given["time_limit"],
-    )
-    printing = printing_of(given, ("explain", *typed(OF_EXPLAIN, given)))
-    return _run(given, task, printing, documents=documents)
-
-
-explain = command(
+@command(
     "explain",
     f"""\
 Explains the whole solution step by step, as a person would find it, and says how hard it is.
@@ -216,8 +203,16 @@ Explains the whole solution step by step, as a person would find it, and says ho
   aquarium explain shot.png --md steps.md    a page of it
 """,
     [pictures_argument(), *OF_EXPLAIN, *STYLE, *OF_TEXTS],
-    _explain,
 )
+def explain(given: Given) -> int:
+    documents = {kind: given[kind] for kind in ("md", "gif") if given[kind] is not None}
+    task = Task(
+        "explain",
+        from_marks=given["from_marks"],
+        documents=tuple(documents),
+        time_limit=given["time_limit"],
+    )
+    return _run(given, task, OF_EXPLAIN, documents=documents)
 
 
 OF_READ: Parameters = [
@@ -233,22 +228,7 @@ OF_READ: Parameters = [
 ]
 
 
-def _read(given: Given) -> int:
-    form = given["form"] or _form_of_name(given["txt"] or "", doubtful=given["doubtful"])
-    separator = "" if form == "json" else "\n"
-    printing = printing_of(given, ("read", *typed(OF_READ, given)), separator)
-    documents = {} if given["txt"] in (None, "-") else {"txt": given["txt"]}
-    task = Task("read", form=form, doubtful=given["doubtful"], documents=tuple(documents))
-    return _run(given, task, printing, documents=documents)
-
-
-def _form_of_name(name: str, *, doubtful: bool) -> str:
-    """Return the word of the form that a file's name ends in; what is in doubt is a matrix in any file."""
-    ending = Path(name).suffix[1:].lower()
-    return ending if ending in FORMS and not doubtful else next(iter(FORMS))
-
-
-read = command(
+@command(
     "read",
     f"""\
 Prints the puzzle in a picture as text. Nothing is printed unless it was read with certainty, or what is
@@ -272,8 +252,16 @@ Forms:
   unicode     a drawing in box characters
 """,
     [pictures_argument(), *OF_READ, *OF_TEXTS],
-    _read,
 )
+def read(given: Given) -> int:
+    ending = Path(given["txt"] or "").suffix[1:].lower()
+    # What is in doubt is a matrix in any file.
+    usual = ending if ending in FORMS and not given["doubtful"] else next(iter(FORMS))
+    form = given["form"] or usual
+    documents = {} if given["txt"] in (None, "-") else {"txt": given["txt"]}
+    task = Task("read", form=form, doubtful=given["doubtful"], documents=tuple(documents))
+    separator = "" if form == "json" else "\n"
+    return _run(given, task, OF_READ, separator=separator, documents=documents)
 
 
 OF_DRAW: Parameters = [
@@ -287,12 +275,7 @@ OF_DRAW: Parameters = [
 ]
 
 
-def _draw(given: Given) -> int:
-    task = Task("draw", solution=given["solution"], pitch=given["pitch"])
-    return _run(given, task, printing_of(given, ("draw", *typed(OF_DRAW, given))))
-
-
-draw = command(
+@command(
     "draw",
     """\
 Draws a clean picture of a puzzle that is given as text.
@@ -316,25 +299,12 @@ an address of puzz.link, a task string, or JSON. A picture is read first, then r
         JSON,
         *MESSAGES,
     ],
-    _draw,
 )
+def draw(given: Given) -> int:
+    return _run(given, Task("draw", solution=given["solution"], pitch=given["pitch"]), OF_DRAW)
 
 
-def _new(given: Given) -> int:
-    import secrets  # noqa: PLC0415 — loads what encrypts
-
-    made = {name: given[name] for name in ("grade", "seed", "form", "solution")}
-    if made["form"] and (given["output"] or made["solution"]):
-        raise click.UsageError("--format prints text and draws nothing; leave out -o and --solution")
-    first = secrets.randbelow(SEEDS) if made["seed"] is None else made["seed"]
-    request = Request(Task("new", **made), LIMITS_OF_NEW, style_of(given))
-    from .new import run_new  # noqa: PLC0415 — loads what reads pictures
-
-    seeds = range(first, first + given["count"])
-    return run_new(given["size"], seeds, request, printing_of(given, ("draw",)), output=given["output"])
-
-
-new = command(
+@command(
     "new",
     """\
 Makes a puzzle that has exactly one solution, of the difficulty you choose, and draws it.
@@ -379,19 +349,22 @@ Makes a puzzle that has exactly one solution, of the difficulty you choose, and 
         JSON,
         *MESSAGES,
     ],
-    _new,
 )
+def new(given: Given) -> int:
+    import secrets  # noqa: PLC0415 — loads what encrypts
+
+    made = {name: given[name] for name in ("grade", "seed", "form", "solution")}
+    if made["form"] and (given["output"] or made["solution"]):
+        raise click.UsageError("--format prints text and draws nothing; leave out -o and --solution")
+    first = secrets.randbelow(SEEDS) if made["seed"] is None else made["seed"]
+    request = Request(Task("new", **made), LIMITS_OF_NEW, style_of(given))
+    from .new import run_new  # noqa: PLC0415 — loads what reads pictures
+
+    seeds = range(first, first + given["count"])
+    return run_new(given["size"], seeds, request, printing_of(given, ("draw",)), given["output"])
 
 
-def _watch(given: Given) -> int:
-    request = request_of(given, Task("solve"))
-    from .run import run_watch  # noqa: PLC0415 — loads what reads pictures
-
-    where, printing = (given["folder"], given["output"]), printing_of(given)
-    return run_watch(*where, request, printing, file_filter=filter_of(given), poll=given["poll"])
-
-
-watch = command(
+@command(
     "watch",
     """\
 Solves the pictures in a folder, then each new one, until you press Ctrl-C.
@@ -420,5 +393,10 @@ pictures are not solved again. Reports are written when it stops.
         PLAIN_JSON,
         *MESSAGES,
     ],
-    _watch,
 )
+def watch(given: Given) -> int:
+    request = request_of(given, Task("solve"))
+    from .run import run_watch  # noqa: PLC0415 — loads what reads pictures
+
+    where, printing = (given["folder"], given["output"]), printing_of(given)
+    return run_watch(*where, request, printing, file_filter=filter_of(given), poll=given["poll"])

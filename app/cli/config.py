@@ -5,7 +5,6 @@ Nothing is imported here that takes time: a file that is not there costs nothing
 
 import os
 from collections.abc import Iterator, Mapping
-from itertools import islice
 from pathlib import Path
 
 import click
@@ -104,6 +103,6 @@ def in_force(group: click.Group, path: Path) -> Iterator[tuple[str, str, bool]]:
     """
     given = settings(group, path)
     for key in SETTINGS:
-        for _, option in islice(options_of(group, key), 1):
+        if option := next((option for _, option in options_of(group, key)), None):
             is_set = isinstance(option.default, str | int | float)
             yield key, given.get(key, str(option.default) if is_set else "not set"), key in given

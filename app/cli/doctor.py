@@ -3,6 +3,7 @@
 import importlib
 import sys
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from importlib.util import find_spec
 from itertools import chain
 from os.path import realpath
@@ -28,10 +29,7 @@ LIBRARIES = (
     *("pypdfium2", "pikepdf", "watchfiles", "starlette", "uvicorn", "segno", "threadpoolctl"),
 )
 SAME_LIBRARY = {"opencv-python": "opencv-python-headless"}
-EXTRAS = {
-    "pillow-heif": "heic",
-    "distributed": "cluster",
-}
+EXTRAS = {"pillow-heif": "heic", "distributed": "cluster"}
 """What may be missing, and the extra that brings it."""
 INSTALL_LIBGL = (
     "apt install libgl1 libglib2.0-0, or an OpenCV without windows: pip install opencv-python-headless"
@@ -59,21 +57,18 @@ class Check(NamedTuple):
         return f"{line}; {self.advice}" if self.advice else line
 
 
-def _doctor(_: Given) -> int:
+@command(
+    "doctor",
+    "Checks that everything the program needs is installed and works, and prints the settings in force.",
+    [HELP],
+)
+def doctor(_: Given) -> int:
     group, well = all_commands(click.get_current_context()), True
     for check in chain(examine(), examine_settings(group)):
         echo(f"{visible(check)}\n")
         well = well and check.fine is not False
     echo("everything works\n" if well else "not everything works: see the lines that begin with FAIL\n")
     return 0 if well else exit_code("crashed")
-
-
-doctor = command(
-    "doctor",
-    "Checks that everything the program needs is installed and works, and prints the settings in force.",
-    [HELP],
-    _doctor,
-)
 
 
 def examine() -> Iterator[Check]:
@@ -106,20 +101,12 @@ def examine_settings(group: click.Group) -> Iterator[Check]:
         yield Check(f"--{key}", True, f"{shown} ({'configuration file' if is_configured else 'default'})")
 
 
-def installed_version(package: str) -> str | None:
-    """Return the version of a package, None if it is not installed."""
+def _installed(package: str, advice: str) -> Check:
     from importlib.metadata import PackageNotFoundError, version  # noqa: PLC0415 — loads e-mail and ZIP, 20 ms
 
-    try:
-        return version(package)
-    except PackageNotFoundError:
-        return None
-
-
-def _installed(package: str, advice: str) -> Check:
     for name in filter(None, (package, SAME_LIBRARY.get(package))):
-        if version := installed_version(name):
-            return Check(name, True, version)
+        with suppress(PackageNotFoundError):
+            return Check(name, True, version(name))
     return Check(package, False, "not installed", advice)
 
 

@@ -95,13 +95,11 @@ class _Group(click.Group):
 
     def shell_complete(self, ctx: click.Context, incomplete: str) -> list[CompletionItem]:
         """Offer commands, the options of the default command, and files."""
-        default = self._default(ctx)
-        options = self.commands[DEFAULT].shell_complete(default, incomplete)
-        files = click.Path().shell_complete(default, default.command.params[0], incomplete)
+        command = self.commands[DEFAULT]
+        default = command.make_context(LEFT_OUT, [], parent=ctx, resilient_parsing=True)
+        options = command.shell_complete(default, incomplete)
+        files = click.Path().shell_complete(default, command.params[0], incomplete)
         return [*super().shell_complete(ctx, incomplete), *options, *files]
-
-    def _default(self, ctx: click.Context) -> click.Context:
-        return self.commands[DEFAULT].make_context(LEFT_OUT, [], parent=ctx, resilient_parsing=True)
 
 
 @click.group(cls=_Group, commands=COMMANDS, add_help_option=False)
@@ -109,7 +107,7 @@ class _Group(click.Group):
 def aquarium(ctx: click.Context) -> None:
     """Read Aquarium puzzles from pictures and solve them."""
     name = ctx.invoked_subcommand
-    if name in UNCONFIGURED or {"-h", "--help", "-V", "--version"} & set(ctx.obj or ()):
+    if name in UNCONFIGURED or (HELP_WORDS | {"-V", "--version"}) & set(ctx.obj or ()):
         return
     configured = default_map(aquarium, config_path())
     ctx.default_map = {**configured, LEFT_OUT: configured[DEFAULT]}

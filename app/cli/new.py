@@ -34,12 +34,7 @@ from .streams import echo_error, end
 
 
 def run_new(
-    size: tuple[int, int],
-    seeds: Sequence[int],
-    request: Request,
-    printing: Printing,
-    *,
-    output: str | None = None,
+    size: tuple[int, int], seeds: Sequence[int], request: Request, printing: Printing, output: str | None
 ) -> int:
     """Make a puzzle of so many rows and columns from each seed, draw or print it; return the exit code."""
     made = dict(request.task.options)

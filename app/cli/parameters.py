@@ -14,7 +14,6 @@ from functools import partial
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
-from click.core import ParameterSource
 
 from ..request import Limits, Request, parse_size
 from ..tasks import RULES, Task
@@ -34,9 +33,6 @@ Given = Mapping[str, Any]
 Parameters = list[click.Parameter]
 
 BATCH_PANEL = "Many pictures"
-"""Title of the options that say how many pictures are gone about."""
-DOUBTS_PANEL = "Doubtful readings"
-"""Title of the options for what was not surely read."""
 ABOUT_PICTURES = "PICTURE is a screenshot or photograph, a folder of them, or - for standard input."
 ABOUT_TEXTS = (
     "A puzzle can also be given as text: a file in any form that `aquarium read` writes, "
@@ -50,6 +46,7 @@ Exit codes; for several pictures, the most serious one:
     2  wrong usage, or cannot write    6  mistakes found
     3  not a readable picture        130  interrupted
 """
+NAME_AND_VERSION = f"aquarium {VERSION}"
 NAMES_COLUMNS = 24
 """For the names of an option; longer ones have a line of their own."""
 
@@ -93,11 +90,8 @@ class Printing(NamedTuple):
     share: bool = False
     """Whether standard output gets the water of each solved picture as emoji, and the puzzle's address."""
     quiet: bool = False
-    """Whether nothing is said of what went well."""
     verbose: bool = False
-    """Whether all doubts, times and tracebacks are printed."""
     copy: bool = False
-    """Whether the answer is put on the clipboard."""
     view: bool = False
     """Whether the answer is shown in the terminal."""
     opens: bool = False
@@ -119,9 +113,11 @@ class Printing(NamedTuple):
         return not self.is_data or self.opens or self.view or copies_picture
 
 
-def command(name: str, about: str, parameters: Parameters, run: Callable[[Given], int]) -> click.Command:
-    """Return the command that does `run` with the values of its parameters; `about` is its page of help."""
-    return Command(name=name, params=parameters, callback=lambda **given: run(given), help=about)
+def command(
+    name: str, about: str, parameters: Parameters
+) -> Callable[[Callable[[Given], int]], click.Command]:
+    """Make a command of a function of the values of its parameters; `about` is its page of help."""
+    return lambda run: Command(name=name, params=parameters, callback=lambda **given: run(given), help=about)
 
 
 def request_of(given: Given, task: Task) -> Request:
@@ -150,7 +146,7 @@ def printing_of(given: Given, command: tuple[str, ...] = (), separator: str | No
     return Printing(command=command, separator=separator, **asked)
 
 
-def batch_of(given: Given, *, keep_reports: bool = False) -> Batch:
+def batch_of(given: Given) -> Batch:
     """Return how a run goes about its pictures; UsageError if what is asked contradicts itself.
 
     A command without such options does them one after the other in this process.
@@ -159,8 +155,7 @@ def batch_of(given: Given, *, keep_reports: bool = False) -> Batch:
 
     if given.get("force") and given.get("no_clobber"):
         raise click.UsageError("--force and --no-clobber cannot be combined; choose one")
-    asked = {"workers": 1} | _values(given, Batch._fields)
-    return Batch(keep_reports=keep_reports, **asked)
+    return Batch(**{"workers": 1} | _values(given, Batch._fields))
 
 
 def filter_of(given: Given) -> FileFilter:
@@ -183,34 +178,6 @@ def typed(parameters: Parameters, given: Given) -> tuple[str, ...]:
 def _values(given: Given, names: Iterable[str]) -> dict[str, Any]:
     """Return the values of these parameters, as far as the command has them."""
     return {name: given[name] for name in names if name in given}
-
-
-def is_configured(option: str) -> bool:
-    """Tell whether the value of an option is the configuration file's."""
-    context = click.get_current_context(silent=True)
-    return context is not None and context.get_parameter_source(option) is ParameterSource.DEFAULT_MAP
-
-
-def print_version() -> None:
-    """Print the name and the version of the program."""
-    echo(f"aquarium {VERSION}\n")
-
-
-def _print_version(context: click.Context, _: click.Parameter, wanted: bool) -> None:
-    if wanted and not context.resilient_parsing:
-        print_version()
-        context.exit()
-
-
-def print_page(context: click.Context) -> None:
-    """Print the page of help of a command."""
-    echo(f"{context.get_help()}\n")
-
-
-def _print_page(context: click.Context, _: click.Parameter, wanted: bool) -> None:
-    if wanted and not context.resilient_parsing:
-        print_page(context)
-        context.exit()
 
 
 def _finite(_: click.Context, __: click.Parameter, seconds: float | None) -> float | None:
@@ -258,15 +225,14 @@ def board_size(_: click.Context, parameter: click.Parameter, text: str | None) -
         raise click.UsageError(f"{given}: expected rows x columns; write it like 15x15") from None
 
 
-flag = partial(Option, is_flag=True)
 answer_option = partial(Option, "Answer")
-answer_flag = partial(flag, "Answer")
+answer_flag = partial(answer_option, is_flag=True)
 work_option = partial(Option, "Work")
-doubt_option = partial(Option, DOUBTS_PANEL)
-doubt_flag = partial(flag, DOUBTS_PANEL)
+doubt_option = partial(Option, "Doubtful readings")
+doubt_flag = partial(doubt_option, is_flag=True)
 batch_option = partial(Option, BATCH_PANEL)
-batch_flag = partial(flag, BATCH_PANEL)
-message_flag = partial(flag, "Messages")
+batch_flag = partial(batch_option, is_flag=True)
+message_flag = partial(Option, "Messages", is_flag=True)
 workers_option = partial(
     Option,
     type=click.IntRange(min=0),
@@ -289,12 +255,15 @@ def output_option(default: str) -> Option:
     )
 
 
-def choice_option(name: str, choices: Iterable[str], *names: str, help: str) -> Option:
-    """Take one of some words, by default the first."""
-    words = list(choices)
-    return answer_option(
-        name, *names, type=click.Choice(words), default=words[0], show_default=True, help=help
-    )
+def question_flag(*names: str, answer: Callable[[click.Context], str], help: str) -> Option:
+    """Take a question about the program, which is answered instead of running the command."""
+
+    def act(context: click.Context, _: click.Parameter, wanted: bool) -> None:
+        if wanted and not context.resilient_parsing:
+            echo(f"{answer(context)}\n")
+            context.exit()
+
+    return message_flag(*names, is_eager=True, expose_value=False, callback=act, help=help)
 
 
 ONLY_NEW = answer_flag("--only-new", help="Draw nothing in cells that you have filled in.")
@@ -324,20 +293,8 @@ STYLE: Parameters = [
         help="How opaque new water is; 100 hides the paper.",
     ),
 ]
-HELP = message_flag(
-    *("-h", "--help"),
-    is_eager=True,
-    expose_value=False,
-    callback=_print_page,
-    help="Print this page.",
-)
-VERSION_FLAG = message_flag(
-    *("-V", "--version"),
-    is_eager=True,
-    expose_value=False,
-    callback=_print_version,
-    help="Print the version.",
-)
+HELP = question_flag("-h", "--help", answer=click.Context.get_help, help="Print this page.")
+VERSION_FLAG = question_flag("-V", "--version", answer=lambda _: NAME_AND_VERSION, help="Print the version.")
 MESSAGES: Parameters = [
     message_flag("-q", "--quiet", help="Print only what went wrong."),
     message_flag("-v", "--verbose", help="Print more: doubts, times, tracebacks."),

@@ -24,7 +24,6 @@ from .parameters import Printing
 from .progress import Progress
 from .streams import echo, echo_error
 
-NO_FOLDER = Path()
 NAMES = {STREAM: "standard input", "--paste": "the clipboard", "--grab": "the screen"}
 """Of pictures without a lasting file."""
 
@@ -80,7 +79,7 @@ class Printer:
             return replace(outcome, messages=(fault,), unsaved=True) if fault else outcome
         return replace(outcome, status=result.status, messages=result.messages, result=result, answer=None)
 
-    def print_outcome(self, outcome: Outcome, subfolder: Path = NO_FOLDER) -> None:
+    def print_outcome(self, outcome: Outcome, subfolder: Path) -> None:
         """Print how a picture ended, which lay in this folder below the one that was named."""
         words = self.words_to_repeat
         if self.to_folder and subfolder.parts:
@@ -107,11 +106,14 @@ class Printer:
         self.text, self.last = "\n".join(filter(None, answers)), outcome
 
     def _print_answer(self, outcome: Outcome, texts: dict[str, str | None], *, several: bool) -> None:
-        """Print the answer of a board; of one of several boards or pictures, so that it can be told apart."""
+        """Print the answer of a board; of several, each line names its picture, or they are parted."""
         for text in filter(None, texts.values()):
             echo(self._separate("\n") + text)
         if outcome.answer and outcome.answer.text and "txt" not in outcome.documents:
-            echo(self._format_answer(outcome.path, outcome.answer.text, several=several))
+            separator = self.printing.separator
+            name = f"{visible(shorten(outcome.path))}: " if several and separator is None else ""
+            lines = [f"{name}{line}".rstrip() + "\n" for line in outcome.answer.text.splitlines()]
+            echo(self._separate(separator or "") + "".join(lines))
 
     def pass_over(self, path: str, why: str) -> None:
         """Print what is passed over and why; answers are only counted, unless it is verbose."""
@@ -122,19 +124,11 @@ class Printer:
     def print_total(self) -> None:
         """Print how a batch went, how many were done already, and how many pictures are answers."""
         statuses, earlier = self.progress.statuses, self.progress.earlier
-        passed = bool(earlier or self.answers)
-        if (self.several or passed) and (statuses or passed) and not self.printing.quiet:
-            if self.shortened:
-                echo_error("for what to do about a picture, name it alone or add -v")
-            echo_error(format_total(statuses, earlier, self.answers))
-
-    def _format_answer(self, path: str, text: str, *, several: bool) -> str:
-        """Return the answer of a command; of several, each line names its picture, or they are parted."""
-        separator = self.printing.separator
-        name = f"{visible(shorten(path))}: " if several and separator is None else ""
-        return self._separate(separator or "") + "".join(
-            f"{name}{line}".rstrip() + "\n" for line in text.splitlines()
-        )
+        if not (earlier or self.answers or (self.several and statuses)) or self.printing.quiet:
+            return
+        if self.shortened:
+            echo_error("for what to do about a picture, name it alone or add -v")
+        echo_error(format_total(statuses, earlier, self.answers))
 
     def _texts(self, outcome: Outcome) -> tuple[dict[str, str | None], Message | None]:
         """Return the solution in the forms that are wanted, and why one of them cannot tell it."""
@@ -210,7 +204,7 @@ def format_board(outcome: Outcome, width: int) -> str:
     return drawing if max(map(len, drawing.splitlines())) <= width else ""
 
 
-def format_total(statuses: Counter[str], earlier: Counter[str], answers: int = 0) -> str:
+def format_total(statuses: Counter[str], earlier: Counter[str], answers: int) -> str:
     """Return one line for a whole batch: how many pictures ended how, commonest first."""
     counts = [f"{number} {status.replace('_', ' ')}" for status, number in statuses.most_common()]
     total = number_of(statuses.total(), "picture")

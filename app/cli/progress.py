@@ -48,7 +48,7 @@ class Progress:
         """Show the bar, on a terminal; elsewhere plain lines."""
         self._is_shown = True
         self._started = self._printed = time.monotonic()
-        if is_terminal(self._stream):
+        if self._stream.isatty() and os.environ.get("TERM") != "dumb":  # which moves no cursor
             self._bar = _bar(self._stream)
             self._bar.add_task("", total=self.total, rate="", counts="")
             self._bar.start()
@@ -118,11 +118,6 @@ class Progress:
 
     def _print(self) -> None:
         print(self.line(), file=self._stream, flush=True)
-
-
-def is_terminal(stream: TextIO) -> bool:
-    """Tell whether a bar can be drawn: a terminal that moves its cursor is there."""
-    return stream.isatty() and os.environ.get("TERM") != "dumb"
 
 
 def _bar(stream: TextIO) -> Bar:

@@ -42,6 +42,8 @@ if TYPE_CHECKING:  # SQLite takes time to load, which pictures without reports n
 
 ALONE = Batch(workers=1)
 """One picture after the other, in this process."""
+SOLVING = ("solve", "solutions")
+"""Tasks that leave reports in a folder of answers, and are hardly meant for what is an answer already."""
 NO_PIXELS = ".svg"
 """Ends the names of answers that have no pixels."""
 FAULTS = (1, 2)
@@ -57,29 +59,30 @@ def run(
     exclusive: Mapping[str, bool] | None = None,
     paste: bool,
     grab: bool,
-    batch: Batch = ALONE,
+    batch: Batch,
     **places: Any,
 ) -> int:
     """Do what is requested for every picture, print it, and return the exit code.
 
     `words` name the pictures, `paste` the picture in the clipboard, and `grab` a region of the screen. At
-    most one of the options in `exclusive` and `-o -` may be given.
-    `places` are as for `plan_jobs`.
+    most one of the options in `exclusive` and `-o -` may be given. `places` are as for `plan_jobs`.
     """
     check_streams(output, exclusive or {"--json": printing.as_json})
     check_can_show(printing, output)
     printer = Printer(printing)
     with usage_errors(), ending_interrupts(), ExitStack() as opened:
-        named: list[str | Input] = [*words, *_captured(opened, printer, paste=paste, grab=grab)]
-        check_named(named, printing)
-        plan = plan_jobs(
-            named,
-            output,
-            draws=printing.draws,
-            suffix=request.task.kind.suffix,
-            on_skipped=printer.pass_over,
-            **places,
-        )
+        named: list[str | Input] = [*words]
+        if paste or grab:
+            from .desktop import captured  # noqa: PLC0415 — loads what starts programs
+
+            picture, printer.named_by = opened.enter_context(captured(paste=paste, grab=grab))
+            named.append(picture)
+        if not named:
+            example = shell_line(["aquarium", *printing.command[:1], "shot.png"])
+            raise UsageError(Message("no_picture", example=example))
+        kind = request.task.kind
+        places |= {"draws": printing.draws, "suffix": kind.suffix, "on_skipped": printer.pass_over}
+        plan = plan_jobs(named, output, **places)
         if not (batch.force or is_meant(plan, request)):
             return 0
         printer.words_to_repeat = _words_to_repeat(plan, output, request)
@@ -87,23 +90,8 @@ def run(
         return _run(plan, request, printer, fitting(batch, plan))
 
 
-def _captured(opened: ExitStack, printer: Printer, *, paste: bool, grab: bool) -> Iterator[Input]:
-    """Yield the picture on the clipboard or of the screen if it is wanted; its file stays until the end."""
-    if paste or grab:
-        from .capture import captured  # noqa: PLC0415 — loads what starts programs
-
-        picture, printer.named_by = opened.enter_context(captured(paste=paste, grab=grab))
-        yield picture
-
-
 def run_watch(
-    folder: str,
-    output: str,
-    request: Request,
-    printing: Printing,
-    *,
-    file_filter: FileFilter,
-    poll: bool = False,
+    folder: str, output: str, request: Request, printing: Printing, *, file_filter: FileFilter, poll: bool
 ) -> int:
     """Do what is requested for the pictures that arrive in a folder, and return the exit code."""
     path, printer = parse_path(folder), Printer(printing, several=True)
@@ -122,7 +110,7 @@ def run_watch(
 
 
 def _run(plan: JobPlan, request: Request, printer: Printer, batch: Batch) -> int:
-    folder = plan.folder if batch.keep_reports and plan.several else None
+    folder = plan.folder if request.task.name in SOLVING and plan.several else None
     printer.progress = Progress(plan.inputs.count_all)
     with open_database(folder) as database:
         jobs = plan.jobs(database)
@@ -287,13 +275,6 @@ def check_streams(output: str | None, exclusive: Mapping[str, bool]) -> None:
         raise click.UsageError(f"{seen}; add > FILE")
 
 
-def check_named(words: Sequence[object], printing: Printing) -> None:
-    """Check that there is a picture at all."""
-    if not words:
-        example = ["aquarium", *printing.command[:1], "shot.png"]
-        raise UsageError(Message("no_picture", example=shell_line(example)))
-
-
 def check_can_show(printing: Printing, output: str | None) -> None:
     """Check before the work that its answer can be copied and shown; UsageError if not."""
     for option, given in (("--copy", printing.copy), ("--view", printing.view)):
@@ -301,7 +282,7 @@ def check_can_show(printing: Printing, output: str | None) -> None:
             seen = f"{option} cannot be used with -o {output}"
             raise click.UsageError(f"{seen}; name a file like answer.png")
     if printing.view:
-        from .show import check_terminal  # noqa: PLC0415 — loads what starts programs
+        from .desktop import check_terminal  # noqa: PLC0415 — loads what starts programs
 
         check_terminal()
 
@@ -310,7 +291,7 @@ def hand_over(printer: Printer) -> None:
     """Copy and show the last answer, as far as that is asked for."""
     printing = printer.printing
     if printing.copy or printing.view or printing.opens:
-        from .show import show  # noqa: PLC0415 — as above
+        from .desktop import show  # noqa: PLC0415 — as above
 
         show(printer)
 
@@ -329,7 +310,7 @@ def is_meant(plan: JobPlan, request: Request) -> bool:
     Its text, an explanation or a check of it may well be wanted.
     """
     answer = plan.named_answer
-    if answer is None or request.task.name not in ("solve", "solutions"):
+    if answer is None or request.task.name not in SOLVING:
         return True
     seen = f"{answer} is an answer of this program"
     agreed = confirmed(f"{seen}; solve it anyway?")

@@ -19,7 +19,7 @@ from ..request import Request
 from ..web import LOOPBACK, PORT, Settings
 from .parameters import HELP, Given, Option, command, work_option, workers_option
 from .signals import Stop, until_stopped
-from .streams import echo, echo_bytes, echo_error
+from .streams import echo, echo_as_is, echo_error
 
 if TYPE_CHECKING:
     import socket
@@ -51,32 +51,6 @@ def _token(_: click.Context, __: click.Parameter, word: str | None) -> str | Non
     return word
 
 
-def _serve(given: Given) -> int:
-    from ..errors import UsageError  # noqa: PLC0415 — loads the solver
-    from ..web import addresses  # noqa: PLC0415 — as above
-
-    with until_stopped() as stop, ExitStack() as opened:
-        try:
-            sockets = addresses.listen(given["host"], given["port"])
-        except UsageError as error:
-            raise click.UsageError(str(error)) from None
-        for one in sockets:
-            opened.enter_context(one)
-        is_open = not addresses.is_loopback(sockets)
-        token = given["token"] or (addresses.new_token() if is_open else None)
-        names, port = addresses.names_of(sockets), sockets[0].getsockname()[1]
-        workers = given["workers"] or usable_cores()
-        settings = Settings(given["host"], port, workers, given["max_upload"], token, names)
-        places = addresses.reached_at(sockets, token)
-        _announce(places, is_open=is_open)
-        if given["opens"]:
-            import webbrowser  # noqa: PLC0415 — takes a tenth of the time that help has
-
-            threading.Thread(target=webbrowser.open, args=(places[-1],), daemon=True).start()
-        _run(settings, sockets, stop)
-    return 0
-
-
 def _run(settings: Settings, sockets: Sequence[socket.socket], stop: Stop) -> None:
     """Load what serves, while those who ask already wait, and serve until that is to end."""
     from vision.processes import WorkerPool  # noqa: PLC0415 — loads logging
@@ -96,7 +70,7 @@ def _announce(places: Sequence[str], *, is_open: bool) -> None:
     for place in places:
         echo(f"{place}\n")
     if is_open and sys.stdout is not None and sys.stdout.isatty():
-        echo_bytes(qr_code(places[0]))
+        echo_as_is(qr_code(places[0]))
     how = "scan the code with a phone in the same network" if is_open else "open it in a browser"
     echo_error(f"{how}; press Ctrl-C to stop")
 
@@ -117,7 +91,7 @@ def qr_code(text: str) -> bytes:
         return b""
 
 
-serve = command(
+@command(
     "serve",
     """\
 Serves a page for your browser, to this computer alone, until you press Ctrl-C.
@@ -163,5 +137,28 @@ play. Nothing leaves your computer or is written to its disk. Programs can use t
         ),
         HELP,
     ],
-    _serve,
 )
+def serve(given: Given) -> int:
+    from ..errors import UsageError  # noqa: PLC0415 — loads the solver
+    from ..web import addresses  # noqa: PLC0415 — as above
+
+    with until_stopped() as stop, ExitStack() as opened:
+        try:
+            sockets = addresses.listen(given["host"], given["port"])
+        except UsageError as error:
+            raise click.UsageError(str(error)) from None
+        for one in sockets:
+            opened.enter_context(one)
+        is_open = not addresses.is_loopback(sockets)
+        token = given["token"] or (addresses.new_token() if is_open else None)
+        names, port = addresses.names_of(sockets), sockets[0].getsockname()[1]
+        workers = given["workers"] or usable_cores()
+        settings = Settings(given["host"], port, workers, given["max_upload"], token, names)
+        places = addresses.reached_at(sockets, token)
+        _announce(places, is_open=is_open)
+        if given["opens"]:
+            import webbrowser  # noqa: PLC0415 — takes a tenth of the time that help has
+
+            threading.Thread(target=webbrowser.open, args=(places[-1],), daemon=True).start()
+        _run(settings, sockets, stop)
+    return 0

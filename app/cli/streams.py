@@ -6,6 +6,7 @@ standard error can be lost without ending the work: only what was asked for on s
 
 import os
 import sys
+from collections.abc import Callable
 from contextlib import suppress
 from typing import Any, TextIO, cast
 
@@ -33,18 +34,17 @@ class UnfailingStream:
 
     def write(self, text: str) -> int:
         """Write the text if that is possible."""
-        with suppress(ValueError):  # it is closed
-            try:
-                self._stream.write(text)
-            except OSError:
-                discard(self._stream)
+        self._attempt(self._stream.write, text)
         return len(text)
 
     def flush(self) -> None:
         """Hand on what was written, if that is possible."""
-        with suppress(ValueError):
+        self._attempt(self._stream.flush)
+
+    def _attempt(self, act: Callable[..., object], *text: str) -> None:
+        with suppress(ValueError):  # it is closed
             try:
-                self._stream.flush()
+                act(*text)
             except OSError:
                 discard(self._stream)
 
@@ -63,12 +63,17 @@ def echo(text: str) -> None:
     spelled = spell("\n".join(map(visible, text.split("\n"))), encoding)
     if sys.stdout is None:
         raise OutputLost("it is closed")
-    _print(spelled if _has(encoding, spelled) else spelled.encode())  # emoji have no other spelling
+    echo_as_is(spelled if _has(encoding, spelled) else spelled.encode())  # emoji have no other spelling
 
 
-def echo_bytes(contents: bytes) -> None:
+def echo_as_is(text: str | bytes) -> None:
     """Print what a terminal is to obey; OutputLost if standard output takes no more."""
-    _print(contents)
+    try:
+        click.echo(text, nl=False)
+    except OSError as error:
+        discard(sys.stdout)
+        reason = "" if isinstance(error, BrokenPipeError) else error.strerror or type(error).__name__
+        raise OutputLost(reason) from error
 
 
 def echo_error(text: str, *, name: str = "", colour: str = "", end: str = "\n") -> None:
@@ -129,12 +134,3 @@ def _has(encoding: str, text: str) -> bool:
     except (UnicodeEncodeError, LookupError):
         return False
     return True
-
-
-def _print(text: str | bytes) -> None:
-    try:
-        click.echo(text, nl=False)
-    except OSError as error:
-        discard(sys.stdout)
-        reason = "" if isinstance(error, BrokenPipeError) else error.strerror or type(error).__name__
-        raise OutputLost(reason) from error

@@ -191,8 +191,8 @@ def test_the_clipboard_is_answered_and_shown(capsys, monkeypatch):
         return place / "clipboard.png"
 
     shown = []
-    monkeypatch.setattr("app.cli.capture.paste_clipboard", grabbed)
-    monkeypatch.setattr("app.cli.show.open_answer", shown.append)
+    monkeypatch.setattr("app.cli.desktop.paste_clipboard", grabbed)
+    monkeypatch.setattr("app.cli.desktop.open_answer", shown.append)
     assert told(capsys, "--paste", "--open")[0] == 0
     assert shown == [Path("clipboard.solved.png")]
     assert Path("clipboard.solved.png").is_file()

@@ -10,9 +10,8 @@ import pytest
 from PIL import Image as Pillow
 from PIL import ImageGrab
 
-from app.cli import show
-from app.cli.capture import paste_clipboard
-from app.cli.show import copy_picture, copy_text
+from app.cli import desktop
+from app.cli.desktop import copy_picture, copy_text, paste_clipboard
 from tests.app.stand_ins import paint, refusing
 from tests.shell import told, usage_error, written
 
@@ -74,7 +73,7 @@ def programs(scripts):
 @pytest.mark.parametrize("name", WORDS)
 def test_answers_are_copied_by_the_program_of_the_display(name, programs, monkeypatch):
     environment, for_picture, for_text = WORDS[name]
-    monkeypatch.setattr(show, "PLATFORM", "linux")
+    monkeypatch.setattr(desktop, "PLATFORM", "linux")
     for variable, value in environment.items():
         monkeypatch.setenv(variable, value)
     programs("wl-copy"), programs("xclip"), paint("answer.png")
@@ -106,7 +105,7 @@ def test_what_is_copied_is_png_whatever_the_answer_is(programs, name):
 
 @POSIX
 def test_macos_reads_the_picture_from_its_place(programs, monkeypatch):
-    monkeypatch.setattr(show, "PLATFORM", "darwin")
+    monkeypatch.setattr(desktop, "PLATFORM", "darwin")
     programs("osascript"), programs("env"), paint('a "b".png')
     copy_picture(Path('a "b".png'))
     *script, place = Path("words").read_text().splitlines()
@@ -120,7 +119,7 @@ def test_macos_reads_the_picture_from_its_place(programs, monkeypatch):
 
 @POSIX
 def test_windows_is_told_the_place_in_its_environment(programs, monkeypatch):
-    monkeypatch.setattr(show, "PLATFORM", "win32")
+    monkeypatch.setattr(desktop, "PLATFORM", "win32")
     programs("powershell", script='printf "%s\\n" "$@" > words; /bin/cat "$AQUARIUM_COPIED" > input')
     paint("o'clock.png")
     copy_picture(Path("o'clock.png"))
@@ -157,7 +156,7 @@ def test_a_program_that_stays_to_serve_is_not_waited_for(programs):
     copy_text("water")
     assert Path("input").read_text() == "water"
     programs("kill-it", script=f"kill {Path('pid').read_text().strip()}")
-    assert show.subprocess.run(["kill-it"], check=False).returncode == 0
+    assert desktop.subprocess.run(["kill-it"], check=False).returncode == 0
 
 
 @POSIX
@@ -188,7 +187,7 @@ class TestTheOption:
 
     @pytest.mark.parametrize("option", ["--copy", "--view"])
     def test_of_several_pictures_it_is_refused_before_the_work(self, option, capsys, monkeypatch):
-        monkeypatch.setattr("app.cli.show.check_terminal", lambda: None)
+        monkeypatch.setattr("app.cli.desktop.check_terminal", lambda: None)
         paint("a.png", "b.png")
         said = usage_error(capsys, "a.png", "b.png", option)
         assert said == f"{option} is for one picture, but there are several; name one"

@@ -42,7 +42,7 @@ def test_data_alone_is_printed_every_time(stand_in, capsys):
 def test_a_picture_that_is_to_be_opened_is_written(stand_in, monkeypatch, capsys):
     paint("a.png")
     shown: list[Path] = []
-    monkeypatch.setattr("app.cli.show.open_answer", shown.append)
+    monkeypatch.setattr("app.cli.desktop.open_answer", shown.append)
     assert told(capsys, "a.png", "--json", "--open")[0] == 0
     assert (written(), shown) == (["a.png", "a.solved.png"], [Path("a.solved.png")])
 

@@ -34,8 +34,8 @@ def test_a_watch_knows_no_picture_that_could_be_corrected():
 
 def test_how_many_are_gone_about_is_the_batch():
     words = "-j 3 --force --fail-fast --exit-zero --cluster tcp://a:1"
-    batch = batch_of(given("check", *words.split()), keep_reports=True)
-    asked = {"force": True, "fail_fast": True, "exit_zero": True, "keep_reports": True}
+    batch = batch_of(given("check", *words.split()))
+    asked = {"force": True, "fail_fast": True, "exit_zero": True}
     assert batch == Batch(workers=3, cluster="tcp://a:1", **asked)
     assert batch_of(given("check", "-n")) == Batch(no_clobber=True)
     with pytest.raises(click.UsageError, match="--force and --no-clobber cannot be combined"):

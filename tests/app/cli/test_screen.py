@@ -10,9 +10,8 @@ import click
 import pytest
 from PIL import Image as Pillow
 
-from app.cli import capture, show
-from app.cli.capture import grab_region
-from app.cli.show import open_answer
+from app.cli import desktop
+from app.cli.desktop import grab_region, open_answer
 from tests.app.stand_ins import is_answer, paint, refusing
 from tests.shell import told, usage_error, written
 
@@ -40,7 +39,7 @@ ALL = ("gnome-screenshot", "spectacle", "grim", "slurp", "maim", "scrot", "impor
 
 @POSIX
 @pytest.mark.parametrize(
-    ("desktop", "there", "used"),
+    ("session", "there", "used"),
     [
         ("GNOME wayland", ALL, "gnome-screenshot --area --file"),
         ("KDE x11", ALL, SPECTACLE),
@@ -53,10 +52,10 @@ ALL = ("gnome-screenshot", "spectacle", "grim", "slurp", "maim", "scrot", "impor
         ("x11", ("gnome-screenshot",), "gnome-screenshot --area --file"),
     ],
 )
-def test_each_desktop_has_its_program(desktop, there, used, programs, monkeypatch):
-    monkeypatch.setattr(capture, "PLATFORM", "linux")
-    monkeypatch.setenv("XDG_CURRENT_DESKTOP", f"ubuntu:{desktop}")
-    monkeypatch.setenv("WAYLAND_DISPLAY" if "wayland" in desktop else "DISPLAY", "there")
+def test_each_desktop_has_its_program(session, there, used, programs, monkeypatch):
+    monkeypatch.setattr(desktop, "PLATFORM", "linux")
+    monkeypatch.setenv("XDG_CURRENT_DESKTOP", f"ubuntu:{session}")
+    monkeypatch.setenv("WAYLAND_DISPLAY" if "wayland" in session else "DISPLAY", "there")
     programs(*there)
     if "slurp" in there:
         programs("slurp", script="echo '1,2 3x4'")
@@ -69,7 +68,7 @@ def test_each_desktop_has_its_program(desktop, there, used, programs, monkeypatc
 
 @POSIX
 def test_macos_takes_a_region(programs, monkeypatch, tmp_path):
-    monkeypatch.setattr(capture, "PLATFORM", "darwin")
+    monkeypatch.setattr(desktop, "PLATFORM", "darwin")
     programs("screencapture")
     assert grab_region(tmp_path).is_file()
     assert words() == "screencapture -i -x"
@@ -79,9 +78,9 @@ def test_macos_takes_a_region(programs, monkeypatch, tmp_path):
 def test_windows_takes_a_region_into_the_clipboard(programs, monkeypatch, tmp_path):
     """It is there some time after the program has ended, and what was there before is not taken for it."""
     numbers = iter([7, 7, 7, 8])
-    monkeypatch.setattr(capture, "PLATFORM", "win32")
-    monkeypatch.setattr(capture, "POLL_SECONDS", 0)
-    monkeypatch.setattr(capture, "clipboard_number", lambda: next(numbers))
+    monkeypatch.setattr(desktop, "PLATFORM", "win32")
+    monkeypatch.setattr(desktop, "POLL_SECONDS", 0)
+    monkeypatch.setattr(desktop, "clipboard_number", lambda: next(numbers))
     monkeypatch.setattr("PIL.ImageGrab.grabclipboard", lambda: Pillow.new("RGB", (9, 7)))
     programs("snippingtool", script='echo "$0 $* ." > words')
     with Pillow.open(grab_region(tmp_path)) as picture:
@@ -92,9 +91,9 @@ def test_windows_takes_a_region_into_the_clipboard(programs, monkeypatch, tmp_pa
 
 @POSIX
 def test_windows_does_not_wait_for_ever(programs, monkeypatch, tmp_path):
-    monkeypatch.setattr(capture, "PLATFORM", "win32")
-    monkeypatch.setattr(capture, "SNIP_SECONDS", -1)
-    monkeypatch.setattr(capture, "clipboard_number", lambda: 7)
+    monkeypatch.setattr(desktop, "PLATFORM", "win32")
+    monkeypatch.setattr(desktop, "SNIP_SECONDS", -1)
+    monkeypatch.setattr(desktop, "clipboard_number", lambda: 7)
     with pytest.raises(click.UsageError, match="the Snipping Tool is missing; press Win"):
         grab_region(tmp_path)
     programs("snippingtool", script="")
@@ -116,7 +115,7 @@ def test_a_region_that_is_not_chosen_is_told_in_a_line(name, programs, monkeypat
 
 
 def test_without_a_program_it_says_what_to_install(programs, monkeypatch, capsys):
-    monkeypatch.setattr(capture, "PLATFORM", "linux")
+    monkeypatch.setattr(desktop, "PLATFORM", "linux")
     said = usage_error(capsys, "--grab")
     assert said.startswith("no screenshot program was found; install gnome-screenshot or spectacle")
 
@@ -186,6 +185,6 @@ def test_an_answer_is_shown_by_the_systems_program(monkeypatch, tmp_path):
 
 @pytest.mark.skipif(sys.platform != "linux", reason="other systems open files otherwise")
 def test_without_a_program_it_says_so(monkeypatch):
-    monkeypatch.setitem(show.OPENERS, "linux", "no-such-program-here")
+    monkeypatch.setitem(desktop.OPENERS, "linux", "no-such-program-here")
     with pytest.raises(click.UsageError, match=r"a\.png cannot be shown .*; open it by hand"):
         open_answer(Path("a.png"))

@@ -11,9 +11,9 @@ import pytest
 from PIL import Image as Pillow
 from rich.console import Console
 
-from app.cli import show
+from app.cli import desktop
+from app.cli.desktop import LINES_LEFT, half_blocks
 from app.cli.main import main
-from app.cli.show import LINES_LEFT, half_blocks
 from tests.app.stand_ins import paint
 from tests.shell import Stream
 
@@ -125,4 +125,4 @@ def test_what_is_no_terminal_with_colours_shows_nothing(stdout, capsys, monkeypa
 def test_what_cannot_be_read_back_is_told(tmp_path):
     (tmp_path / "answer.svg").write_text("<svg/>")
     with pytest.raises(click.UsageError, match=r"answer\.svg cannot be shown: .*; use --open"):
-        show.view(tmp_path / "answer.svg", None)
+        desktop.view(tmp_path / "answer.svg", None)

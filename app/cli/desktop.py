@@ -1,13 +1,20 @@
-"""An answer → handed over: opened, copied, or shown in the terminal."""
+"""A picture from the clipboard or of the screen; an answer opened, copied, or shown in the terminal.
+
+What a desktop does for the program is done by the programs that it has.
+"""
 
 from __future__ import annotations
 
+import ctypes
 import os
 import shutil
 import subprocess
 import sys
-import tempfile
+import time
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from pathlib import Path
+from tempfile import TemporaryDirectory, TemporaryFile
 from typing import TYPE_CHECKING
 
 import click
@@ -18,43 +25,164 @@ from vision.files.errors import ImageUnreadable
 from vision.files.guarded import load_guarded
 from vision.files.pixels import Image
 
+from ..inputs.words import Input
 from ..outcome import Outcome
 from ..status import one_line
-from .capture import CLIPBOARD, INSTALL_CLIPBOARD, PLATFORM, Words
 from .parameters import Printing
 from .printer import Printer
-from .streams import echo_bytes, echo_error
+from .streams import echo_as_is, echo_error
 
 if TYPE_CHECKING:
     from rich.console import Console
 
+CLIPBOARD, SCREEN = "clipboard.png", "screen.png"
+"""What pictures are called whose files are gone at the end."""
+PLATFORM = sys.platform
+INSTALL_CLIPBOARD = "install wl-clipboard (on Wayland) or xclip (on X11), with apt, dnf or pacman"
+Words = tuple[str, ...]
+GRAB_ON_DESKTOPS: dict[str, Words] = {
+    "GNOME": ("gnome-screenshot", "--area", "--file"),
+    "KDE": ("spectacle", "--region", "--background", "--nonotify", "--output"),
+}
+"""What desktops bring, by a word of XDG_CURRENT_DESKTOP; here and below the path of the picture follows."""
+GRAB_ON_WAYLAND: Words = ("/bin/sh", "-c", 'region=$(slurp) && exec grim -g "$region" "$0"')
+GRAB_ON_X11: tuple[Words, ...] = (("maim", "--select"), ("scrot", "-s"), ("import",))
+GRAB_ON_MACOS: Words = ("screencapture", "-i", "-x")
+GRAB_ON_WINDOWS: Words = ("snippingtool", "/clip")
+INSTALL_GRABBER = (
+    "install gnome-screenshot or spectacle, grim and slurp (on Wayland), or maim (on X11), "
+    "with apt, dnf or pacman"
+)
+SNIP_SECONDS, POLL_SECONDS = 120.0, 0.1
+"""How long a person may take to choose a region on Windows, where the program does not tell; and how often
+it is looked whether the clipboard has it."""
 DRAWN_ANEW = ("draw", "new")
 """Tasks whose pictures are none of those that were read: a board has another place in them."""
 LINES_LEFT = 2
 """Lines of the terminal below the picture: for the prompt."""
-OPENERS = {"darwin": "open", "win32": "", "linux": "xdg-open"}
+OPENERS = {"darwin": "open", "linux": "xdg-open"}
 """Programs that open a file with whatever a person has chosen for its kind; Windows has its own way.
 click.launch would hand them our standard output, and a pipe from it would not end before the viewer does."""
-SECONDS = 20.0
+COPY_SECONDS = 20.0
 """For a program to take over what is copied; it goes on alone after that."""
 PLACE = "{place}"
 """Stands for the path of what is copied, which the programs can also read from standard input."""
 COPIED = "AQUARIUM_COPIED"
 """Environment variable with that path, for a script that is none of a shell's."""
-_APPLE = ("-e", "on run {shot}", "-e", "set the clipboard to (read (POSIX file shot) as «class PNGf»)")
-_POWERSHELL = ("powershell", "-NoProfile", "-STA", "-Command")
-_SET_IMAGE = (
+APPLE = ("-e", "on run {shot}", "-e", "set the clipboard to (read (POSIX file shot) as «class PNGf»)")
+POWERSHELL = ("powershell", "-NoProfile", "-STA", "-Command")
+SET_IMAGE = (
     "$ErrorActionPreference = 'Stop'; Add-Type -AssemblyName System.Windows.Forms, System.Drawing; "
     f"[Windows.Forms.Clipboard]::SetImage([Drawing.Image]::FromFile($env:{COPIED}))"
 )
-_SET_TEXT = f"Set-Clipboard -Value (Get-Content -Raw -Encoding UTF8 -LiteralPath $env:{COPIED})"
-_OF_MACOS = (("osascript", *_APPLE, "-e", "end run", PLACE), ("env", "LC_CTYPE=UTF-8", "pbcopy"))
-_OF_WINDOWS = ((*_POWERSHELL, _SET_IMAGE), (*_POWERSHELL, _SET_TEXT))
-_OF_WAYLAND = (("wl-copy", "--type", "image/png"), ("wl-copy", "--type", "text/plain;charset=utf-8"))
-_OF_X11 = (
+SET_TEXT = f"Set-Clipboard -Value (Get-Content -Raw -Encoding UTF8 -LiteralPath $env:{COPIED})"
+COPY_ON_MACOS = (("osascript", *APPLE, "-e", "end run", PLACE), ("env", "LC_CTYPE=UTF-8", "pbcopy"))
+COPY_ON_WINDOWS = ((*POWERSHELL, SET_IMAGE), (*POWERSHELL, SET_TEXT))
+COPY_ON_WAYLAND = (("wl-copy", "--type", "image/png"), ("wl-copy", "--type", "text/plain;charset=utf-8"))
+COPY_ON_X11 = (
     ("xclip", "-selection", "clipboard", "-t", "image/png", "-i"),
     ("xclip", "-selection", "clipboard", "-t", "UTF8_STRING", "-i"),
 )
+
+
+@contextmanager
+def captured(*, paste: bool, grab: bool) -> Iterator[tuple[Input, Mapping[str, str]]]:
+    """Give the picture in the clipboard, or of the screen.
+
+    A picture whose file is gone at the end has its answer in the working folder, and comes with the option
+    that brought it, by its path.
+    """
+    if paste and grab:
+        raise click.UsageError("--paste and --grab cannot be combined; choose one")
+    with TemporaryDirectory(prefix="aquarium-") as folder:
+        take, option = (grab_region, "--grab") if grab else (paste_clipboard, "--paste")
+        picture = take(Path(folder))
+        if picture.parent == Path(folder):
+            yield Input(picture, stem=picture.stem), {str(picture): option}
+        else:
+            yield Input(picture), {}
+
+
+def paste_clipboard(folder: Path) -> Path:
+    """Return a file of the picture in the clipboard, new in `folder`; UsageError says what is missing."""
+    from PIL import Image, ImageGrab  # noqa: PLC0415 — pictures that are files need no Pillow
+
+    try:
+        found = ImageGrab.grabclipboard()
+    except NotImplementedError:
+        raise click.UsageError(f"the clipboard cannot be read; {INSTALL_CLIPBOARD}") from None
+    except Exception as error:  # the program that reads it may fail in any way, without a screen for one
+        seen = one_line(error) or type(error).__name__
+        raise click.UsageError(f"the clipboard cannot be read ({seen}); save the picture as a file") from None
+    if isinstance(found, list) and found:
+        return Path(str(found[0]))
+    if not isinstance(found, Image.Image):
+        raise click.UsageError("there is no picture on the clipboard; copy one, then try again")
+    found.save(folder / CLIPBOARD, "PNG")
+    return folder / CLIPBOARD
+
+
+def grab_region(folder: Path) -> Path:
+    """Let a person choose a region of the screen; return a file of it, new in `folder`.
+
+    UsageError says what is missing, or that nothing was chosen.
+    """
+    if PLATFORM == "win32":
+        return _snip(folder)
+    place = folder / SCREEN
+    words = next((words for words in _grabbers() if shutil.which(words[0])), None)
+    if words is None:
+        raise click.UsageError(f"no screenshot program was found; {INSTALL_GRABBER}")
+    run = subprocess.run(
+        (*words, str(place)),
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.PIPE,
+        check=False,
+    )
+    if not (place.is_file() and place.stat().st_size):
+        raise _cancelled(run.stderr.decode(errors="replace"))
+    return place
+
+
+def _grabbers() -> Iterator[Words]:
+    """Yield what can grab a region on this desktop, best first: others may not be let at its screen."""
+    if PLATFORM == "darwin":
+        yield GRAB_ON_MACOS
+        return
+    desktop = os.environ.get("XDG_CURRENT_DESKTOP", "").upper()
+    yield from (words for name, words in GRAB_ON_DESKTOPS.items() if name in desktop)
+    if not os.environ.get("WAYLAND_DISPLAY"):
+        yield from GRAB_ON_X11
+    elif shutil.which("slurp") and shutil.which("grim"):
+        yield GRAB_ON_WAYLAND
+    yield from GRAB_ON_DESKTOPS.values()
+
+
+def _snip(folder: Path) -> Path:
+    """Have Windows put a region into the clipboard, and take it from there."""
+    before, end = clipboard_number(), time.monotonic() + SNIP_SECONDS
+    try:
+        subprocess.run(GRAB_ON_WINDOWS, check=False)
+    except OSError:
+        raise click.UsageError(
+            "the Snipping Tool is missing; press Win+Shift+S, then: aquarium --paste"
+        ) from None
+    while clipboard_number() == before:
+        if time.monotonic() > end:
+            raise _cancelled("")
+        time.sleep(POLL_SECONDS)
+    return paste_clipboard(folder)
+
+
+def clipboard_number() -> int:
+    """Return the number that Windows counts up when the clipboard gets something."""
+    return int(ctypes.windll.user32.GetClipboardSequenceNumber())  # type: ignore[attr-defined,unused-ignore]  # only Windows has it
+
+
+def _cancelled(said: str) -> click.UsageError:
+    why = f" ({one_line(said)})" if said.strip() else ""
+    return click.UsageError(f"no region of the screen was selected{why}; try again, or save a screenshot")
 
 
 def show(printer: Printer) -> None:
@@ -62,11 +190,9 @@ def show(printer: Printer) -> None:
     answer, printing = printer.to_show, printer.printing
     if printing.copy:
         _copy_answer(answer, printer.text, printing)
-    if answer is None:
-        return
-    if printing.view:
+    if answer is not None and printing.view:
         view(answer, printer.last)
-    if printing.opens:
+    if answer is not None and printing.opens:
         open_answer(answer)
 
 
@@ -129,7 +255,7 @@ def view(path: Path, outcome: Outcome | None) -> None:
         pixels = load_guarded(path).pixels
     except ImageUnreadable as error:
         raise click.UsageError(f"{path} cannot be shown: {error.what.seen}; use --open") from None
-    echo_bytes(half_blocks(_boards(outcome, path, pixels), _console()).encode())
+    echo_as_is(half_blocks(_boards(outcome, path, pixels), _console()).encode())
 
 
 def half_blocks(pixels: Image, console: Console) -> str:
@@ -166,7 +292,7 @@ def _console() -> Console:
 def copy_picture(path: Path) -> None:
     """Put what a picture file shows on the clipboard, as PNG; UsageError says what is missing."""
     words = _copier(is_text=False)
-    with tempfile.TemporaryDirectory(prefix="aquarium-") as folder:
+    with TemporaryDirectory(prefix="aquarium-") as folder:
         place = path.absolute()
         if path.suffix.lower() != ".png":
             try:
@@ -184,7 +310,7 @@ def copy_picture(path: Path) -> None:
 def copy_text(text: str) -> None:
     """Put a text on the clipboard; UsageError says what is missing."""
     words = _copier(is_text=True)
-    with tempfile.TemporaryDirectory(prefix="aquarium-") as folder:
+    with TemporaryDirectory(prefix="aquarium-") as folder:
         place = Path(folder) / "copied.txt"
         place.write_text(text, encoding="utf-8")
         _copy(words, place)
@@ -193,10 +319,14 @@ def copy_text(text: str) -> None:
 def _copier(*, is_text: bool) -> Words:
     """Return the words that start what puts a picture or text on the clipboard."""
     if PLATFORM == "darwin":
-        return _OF_MACOS[is_text]
+        return COPY_ON_MACOS[is_text]
     if PLATFORM == "win32":
-        return _OF_WINDOWS[is_text]
-    of_linux = (_OF_WAYLAND, _OF_X11) if os.environ.get("WAYLAND_DISPLAY") else (_OF_X11, _OF_WAYLAND)
+        return COPY_ON_WINDOWS[is_text]
+    of_linux = (
+        (COPY_ON_WAYLAND, COPY_ON_X11)
+        if os.environ.get("WAYLAND_DISPLAY")
+        else (COPY_ON_X11, COPY_ON_WAYLAND)
+    )
     for tools in of_linux:
         if shutil.which(tools[is_text][0]):
             return tools[is_text]
@@ -208,14 +338,14 @@ def _copy(words: Words, place: Path) -> None:
     words = tuple(str(place) if word == PLACE else word for word in words)
     environment = {**os.environ, COPIED: str(place)}
     try:
-        with place.open("rb") as contents, tempfile.TemporaryFile() as said:
+        with place.open("rb") as contents, TemporaryFile() as said:
             run = subprocess.run(
                 words,
                 stdin=contents,
                 stdout=subprocess.DEVNULL,
                 stderr=said,
                 env=environment,
-                timeout=SECONDS,
+                timeout=COPY_SECONDS,
                 check=False,
             )
             said.seek(0)
