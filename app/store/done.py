@@ -251,20 +251,25 @@ class Database:
         return self._database.execute(question).fetchone()[0]
 
 
-_real_path = lru_cache(FOLDERS_REMEMBERED)(real_path)
-
-
 def path_from(folder: str, path: Path) -> str:
     """Return a path as seen from a folder, with /; whole if no way leads there, as to other drives.
 
     Links among the folders of the path are followed, the last name is not: a link to a picture has its own
     answer. `folder` is a real path.
     """
-    real = os.path.join(_real_path(path.absolute().parent), path.name)  # noqa: PTH118 — a name may be ".."
-    try:
-        return os.path.relpath(real, folder).replace(os.sep, "/")
-    except ValueError:  # another drive
-        return real.replace(os.sep, "/")
+    parent, name = os.path.split(path)
+    if not os.path.isabs(parent):  # noqa: PTH117 — where all are absolute, the working folder may be gone
+        parent = os.path.join(os.getcwd(), parent)  # noqa: PTH109, PTH118 — asked of thousands
+    return _folder_from(folder, parent) + name
+
+
+@lru_cache(FOLDERS_REMEMBERED)
+def _folder_from(folder: str, parent: str) -> str:
+    """Return a folder as seen from another, ending in /; nothing for itself."""
+    real = real_path(parent)
+    with suppress(ValueError):  # another drive
+        real = os.path.relpath(real, folder)
+    return "" if real == os.curdir else f"{real.replace(os.sep, '/')}/"
 
 
 def _put(database: sqlite3.Connection, row: Mapping[str, Any]) -> None:
