@@ -133,23 +133,24 @@ def _pending(
     on_skipped: Callable[[str], None],
 ) -> Iterator[Job]:
     """Yield the jobs that are not done."""
+    asked = "" if database is None else request.fingerprint()
     for job in jobs:
         status = "solved" if batch.no_clobber and job.target and os.path.lexists(job.target) else None
         if status is None and database is not None and not batch.force:
-            status = _earlier_status(job, request, batch, database)
+            status = _earlier_status(job, asked, batch, database)
         if status is None:
             yield job
         else:
             on_skipped(status)
 
 
-def _earlier_status(job: Job, request: Request, batch: Batch, database: Database) -> str | None:
+def _earlier_status(job: Job, asked: str, batch: Batch, database: Database) -> str | None:
     """Return how a picture ended that is done; None if it is not, or was refused and is to be tried again."""
     from ..store.done import is_current  # noqa: PLC0415 — loads SQLite
 
     picture = job.picture
     done = database.find(picture.source, picture.page or 1, picture.board) if picture.source else None
-    if done is None or not is_current(done, request.fingerprint()):
+    if done is None or not is_current(done, asked):
         return None
     lacks_drawing = job.reading_target is not None and not job.reading_target.exists()
     return None if not done.has_answer and (batch.retry or lacks_drawing) else done.status

@@ -111,11 +111,19 @@ def run_watch(
 
 def _run(plan: JobPlan, request: Request, printer: Printer, batch: Batch) -> int:
     folder = plan.folder if request.task.name in SOLVING and plan.several else None
-    printer.progress = Progress(plan.inputs.count_all)
+    progress = printer.progress = Progress(plan.inputs.count_all)
     with open_database(folder) as database:
-        jobs = plan.jobs(database)
+        asked = "" if database is None else request.fingerprint()
+
+        def is_done(path: Path) -> bool:
+            status = None if database is None or batch.force else database.answered(path, asked)
+            if status is not None:
+                progress.skip(status)
+            return status is not None
+
+        jobs = plan.jobs(database, is_done)
         first = list(islice(jobs, 2))
-        printer.several = len(first) > 1
+        printer.several = len(first) + progress.skipped > 1
         if printer.several:
             check_one_picture(request, printer.printing)
         jobs = chain(first, jobs)

@@ -6,7 +6,7 @@ are only ever free or have an answer of this program; and nothing is written ove
 
 import os
 import sys
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from itertools import chain, islice
@@ -22,7 +22,7 @@ from ..sentences import Message
 from ..tasks import FORMS
 from . import naming
 from .naming import Targets, belongs_to_neighbour, exists, identity, is_answer, is_picture, strip_suffix
-from .walk import ANSWER, FileFilter, InputSet, OnSkipped, find_pages, ignore_skipped, walk
+from .walk import ANSWER, FileFilter, InputSet, OnSkipped, find_pages, ignore_skipped, nothing_is_done, walk
 from .words import STREAM, Input, Word, is_address, parse_path, parse_words
 
 DOCUMENT_SUFFIX = ".pdf"
@@ -131,14 +131,16 @@ class JobPlan:
         """Yield the jobs, as `jobs` does where nothing is known of earlier runs."""
         return self.jobs()
 
-    def jobs(self, earlier: Earlier | None = None) -> Iterator[Job]:
-        """Yield the jobs.
+    def jobs(
+        self, earlier: Earlier | None = None, is_done: Callable[[Path], bool] = nothing_is_done
+    ) -> Iterator[Job]:
+        """Yield the jobs, except those of pictures in a folder of which `is_done` says that they are done.
 
         Folders are searched as the jobs are taken: what is in them is never in memory, save some numbers of
         each picture if there are several words.
         """
         targets = Targets(self.sources, remember=len(self.inputs.words) > 1)
-        for picture in self.inputs.pictures():
+        for picture in self.inputs.pictures(is_done):
             yield self.job(picture, earlier, targets)
 
     def arrivals(self, pictures: Iterable[Path], earlier: Earlier | None = None) -> Iterator[Job]:

@@ -29,6 +29,11 @@ def ignore_skipped(path: str, why: str) -> None:
     """Say nothing of what is passed over."""
 
 
+def nothing_is_done(path: Path) -> bool:
+    """Tell of a picture that it is not done."""
+    return False
+
+
 class FileFilter(NamedTuple):
     """Which of a folder's pictures are taken; hidden ones never are."""
 
@@ -59,18 +64,22 @@ def walk(
     on_skipped: OnSkipped = ignore_skipped,
     *,
     is_answer: Callable[[Path], bool] = is_answer,
+    is_done: Callable[[Path], bool] = nothing_is_done,
 ) -> Iterator[Path]:
     """Yield the pictures in a folder and the folders in it, sorted; own answers and hidden files left out.
 
     Links to folders are not followed. A link to a picture is passed over where the picture itself is met, or
     another link to it was. Of each folder on the way its entries are in memory.
-    `is_answer` tells own answers; by default the head of every picture is read for it.
+    `is_answer` tells own answers; by default the head of every picture is read for it. `is_done` tells what
+    is passed over without a word; only files are asked about that hold one picture, and no links.
     """
     file_filter, top, linked = file_filter or FileFilter(), real_path(folder), set[int]()
     for entry in _entries(folder, file_filter, on_skipped):
         path = Path(entry.path)
         if why := _why_not_a_file(entry):
             on_skipped(entry.path, why)
+        elif not (entry.is_symlink() or path.suffix.lower() in PAGED_SUFFIXES) and is_done(path):
+            continue
         elif is_answer(path):
             on_skipped(entry.path, ANSWER)
         elif not (entry.is_symlink() and _is_met_elsewhere(path, top, file_filter, linked)):
@@ -149,11 +158,16 @@ class InputSet(NamedTuple):
         """Whether one comes through standard input."""
         return any(isinstance(word, Input) and word.is_stdin for word in self.words)
 
-    def pictures(self) -> Iterator[Input]:
-        """Yield the pictures, each under the first of its names; of one folder none is remembered."""
+    def pictures(self, is_done: Callable[[Path], bool] = nothing_is_done) -> Iterator[Input]:
+        """Yield the pictures, each under the first of its names; of one folder none is remembered.
+
+        Where a folder alone is given, `is_done` tells which pictures in it are left out.
+        """
         seen: set[int] = set()
+        if len(self.words) > 1:  # one picture may have several names
+            is_done = nothing_is_done
         for word in self.words:
-            found = self._in_folder(word) if isinstance(word, Path) else self._pages(word)
+            found = self._in_folder(word, is_done) if isinstance(word, Path) else self._pages(word)
             for picture in found:
                 if len(self.words) == 1:
                     yield picture
@@ -175,15 +189,21 @@ class InputSet(NamedTuple):
         elif not self.file_filter.excludes(str(given.source)):
             yield from find_pages(given)
 
-    def _in_folder(self, folder: Path) -> Iterator[Input]:
+    def _in_folder(self, folder: Path, is_done: Callable[[Path], bool]) -> Iterator[Input]:
         empty = True
+
+        def pass_over(path: Path) -> bool:
+            nonlocal empty
+            done = is_done(path)
+            empty = empty and not done
+            return done
 
         def skip(path: str, why: str) -> None:
             nonlocal empty
             empty = empty and why != ANSWER
             self.on_skipped(path, why)
 
-        for path in walk(folder, self.file_filter, skip):
+        for path in walk(folder, self.file_filter, skip, is_done=pass_over):
             empty = False
             yield from find_pages(Input(path, subfolder=path.parent.relative_to(folder)))
         if empty:

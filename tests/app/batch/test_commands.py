@@ -105,6 +105,15 @@ def test_the_same_again_does_what_is_new_or_changed(capsys):
     assert (last_run()["done"], last_run()["standing"]) == (1, 3)
 
 
+def test_a_folder_without_a_new_picture_is_no_empty_folder_and_a_name_twice_is_one_picture(capsys):
+    Path("in/c.png").unlink()
+    told(capsys, "in", "-o", "out")
+    assert told(capsys, "in", "-o", "out")[0] == 0
+    assert (last_run()["done"], last_run()["standing"], last_run()["pictures"]) == (0, 2, 2)
+    told(capsys, "in", "in/a.png", "-o", "out")
+    assert (last_run()["done"], last_run()["standing"]) == (0, 2)
+
+
 def test_a_refused_picture_is_done_again_to_draw_what_was_read(capsys):
     told(capsys, "in", "-o", "out")
     told(capsys, "in", "-o", "out", "--show-reading")

@@ -43,6 +43,27 @@ def test_answers_are_known_by_their_mark_in_every_format_and_whatever_they_are_c
     assert told == [(f"./{name}", module.ANSWER) for name in answers]
 
 
+@POSIX
+def test_what_is_done_is_left_out_unopened_and_links_and_files_of_pages_are_not_asked_about():
+    touch("done.png", "new.png", "pages.tiff")
+    touch("other/x.png")
+    Path("link.png").symlink_to(Path("other", "x.png"))
+    opened, asked = [], []
+
+    def is_done(path):
+        asked.append(path.name)
+        return path.name == "done.png"
+
+    found = walk(
+        Path(),
+        FileFilter(recursive=False),
+        is_answer=lambda path: bool(opened.append(path.name)),
+        is_done=is_done,
+    )
+    assert [path.name for path in found] == opened == ["link.png", "new.png", "pages.tiff"]
+    assert asked == ["done.png", "new.png"]
+
+
 def test_patterns_leave_names_paths_and_folders_out():
     touch("a.png", "a-thumb.png", "old/b.png", "new/old/c.png", "new/d.png")
     assert met(file_filter=FileFilter(("*-thumb.*",))) == ["a.png", "new/d.png", "new/old/c.png", "old/b.png"]
