@@ -146,11 +146,11 @@ def _pending(
 
 def _earlier_status(job: Job, asked: str, batch: Batch, database: Database) -> str | None:
     """Return how a picture ended that is done; None if it is not, or was refused and is to be tried again."""
-    from ..store.done import is_current  # noqa: PLC0415 — loads SQLite
-
     picture = job.picture
-    done = database.find(picture.source, picture.page or 1, picture.board) if picture.source else None
-    if done is None or not is_current(done, asked):
+    if picture.source is None:
+        return None
+    done = database.find_current(picture.source, asked, picture.page or 1, picture.board)
+    if done is None:
         return None
     lacks_drawing = job.reading_target is not None and not job.reading_target.exists()
     return None if not done.has_answer and (batch.retry or lacks_drawing) else done.status

@@ -116,10 +116,11 @@ def _run(plan: JobPlan, request: Request, printer: Printer, batch: Batch) -> int
         asked = "" if database is None else request.fingerprint()
 
         def is_done(path: Path) -> bool:
-            status = None if database is None or batch.force else database.answered(path, asked)
-            if status is not None:
-                progress.skip(status)
-            return status is not None
+            done = None if database is None or batch.force else database.find_current(path, asked)
+            if done is None or not done.has_answer:
+                return False
+            progress.skip(done.status)
+            return True
 
         jobs = plan.jobs(database, is_done)
         first = list(islice(jobs, 2))

@@ -187,10 +187,10 @@ class Database:
         state = None if size is None or mtime_ns is None else FileState(size, mtime_ns)
         return Done(source, page, board, place, status, bool(has_answer), bool(is_final), state, asked)
 
-    def answered(self, source: Path, asked: str) -> str | None:
-        """Return how the picture in a file ended, if it has its answer and need not be done again."""
-        done = self.find(source)
-        return done.status if done is not None and done.has_answer and is_current(done, asked) else None
+    def find_current(self, source: Path, asked: str, page: int = 1, board: int | None = None) -> Done | None:
+        """Return what is known of a picture that need not be done again, None if it must be."""
+        done = self.find(source, page, board)
+        return done if is_current(done, asked) else None
 
     def target_of(self, source: Path, page: int = 1, board: int | None = None) -> Path | None:
         """Return where a picture's answer belonged when it was last met, though it may have got none."""

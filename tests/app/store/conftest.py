@@ -11,7 +11,7 @@ import pytest
 
 from app.outcome import Outcome
 from app.record import FileState, PictureInfo, Thumbnails
-from app.store.done import Database, Done, is_current
+from app.store.done import Database, Done
 from app.store.reports import Run
 from app.store.thumbnails import thumbnail
 
@@ -54,7 +54,7 @@ def do(
 
 
 def is_done(database: Database, source: Path, asked: str = ASKED) -> bool:
-    return is_current(database.find(source), asked)
+    return database.find_current(source, asked) is not None
 
 
 def paths(database: Database) -> list[str]:
