@@ -20,8 +20,6 @@ import json
 import math
 import multiprocessing
 import os
-import random
-import re
 import shutil
 import signal
 import sys
@@ -31,40 +29,24 @@ from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import asdict, dataclass
-from difflib import unified_diff
 from functools import partial
 from itertools import accumulate, islice
 from pathlib import Path
 from types import ModuleType
-from typing import Any, NamedTuple
+from typing import Any
 
 import click
 import coverage
 import pytest
-from cosmic_ray.ast import ast_nodes, get_ast
-from cosmic_ray.mutating import mutate_code
-from cosmic_ray.plugins import get_operator, operator_names
+
+from benchmarks.slips import Slip, drawn
 
 ROOT = Path(__file__).parents[1]
 NOT_COPIED = shutil.ignore_patterns(".git", "venv", ".*", "__pycache__", "*.egg-info")
-NOT_TRIED = ("tests/benchmarks", "tests/browser", "tests/training")
-PRELOADED = (
-    "numpy",
-    "cv2",
-    "PIL.Image",
-    "ortools.sat.python.cp_model",
-    "hypothesis.extra.numpy",
-    "xdist.plugin",
-)
+NOT_TRIED = {"benchmarks", "browser", "training"}
+"""Rooms of tests that take long, or are not of the product."""
+PRELOADED = ("cv2", "PIL.Image", "ortools.sat.python.cp_model", "hypothesis.extra.numpy", "xdist.plugin")
 """What takes long to import, and is the same for every slip."""
-SWAPS = re.compile(
-    "Add_Sub|Sub_Add|Mul_Div|Div_Mul|FloorDiv_Mul|Mod_FloorDiv|Pow_Mul"
-    "|BitOr_BitAnd|BitAnd_BitOr|BitXor_BitOr|LShift_RShift|RShift_LShift"
-    "|Eq_NotEq|NotEq_Eq|Is_IsNot|IsNot_Is|Lt_LtE|Lt_GtE|LtE_Lt|LtE_Gt|Gt_GtE|Gt_LtE|GtE_Gt|GtE_Lt"
-)
-"""Operators of Python, each with one it is taken for. Any test would notice other pairs: they flatter it."""
-PRECAUTIONS = {"strict", "frozen", "slots"}
-"""Arguments of `zip` and `dataclass` without which right code does the same."""
 LONGEST_START = 120
 """Seconds until the first test runs."""
 LONGEST_TEST = 20
@@ -75,39 +57,11 @@ source = {copy}
 omit = {copy}/tests/*
 data_file = {folder}/coverage
 parallel = true
-relative_files = true
 context = ${{MUTATION_TEST-}}
 patch = _exit
 sigterm = true
 """
 """Of coverage, also in processes that tests start."""
-
-
-class Slip(NamedTuple):
-    """One change of one file, whose path is relative to the project."""
-
-    path: Path
-    before: str
-    after: str
-
-    def __str__(self) -> str:
-        """Return the change as a diff."""
-        lines = self.before.splitlines(), self.after.splitlines()
-        return "\n".join(unified_diff(*lines, str(self.path), str(self.path), n=2, lineterm=""))
-
-    @property
-    def line(self) -> int:
-        """The first line that it changes, counted from 1."""
-        pairs = enumerate(zip(self.before.splitlines(), self.after.splitlines(), strict=False), 1)
-        return next(number for number, (before, after) in pairs if before != after)
-
-    @classmethod
-    def of_diff(cls, root: Path, path: Path, diff: str) -> "Slip | None":
-        """Make a slip again that was printed; None if what it changed is not there any more, or twice."""
-        lines = [line for line in diff.splitlines() if not line.startswith(("---", "+++", "@@"))]
-        old, new = ("\n".join(line[1:] for line in lines if line[:1] in kept) for kept in (" -", " +"))
-        before = (root / path).read_text(encoding="utf-8") if (root / path).is_file() else ""
-        return cls(path, before, before.replace(old, new)) if before.count(old) == 1 else None
 
 
 @dataclass(frozen=True)
@@ -131,66 +85,12 @@ class Ran:
 
     def of(self, slip: Slip) -> list[str]:
         """Return the tests that may notice a slip, the fastest first."""
-        reached, once = _reached(slip.before, slip.line)
+        reached, once = slip.reach()
         of_file = self.lines.get(str(slip.path), {})
         tests = {test for test, lines in of_file.items() if once or not reached.isdisjoint(lines)}
         return sorted(
             self.seconds.keys() & (tests or (self.seconds if once else ())), key=self.seconds.__getitem__
         )
-
-
-def drawn(root: Path, rooms: Sequence[str], seed: int) -> Iterator[Slip]:
-    """Yield the slips of rooms in random order, one for each place."""
-    files = [file for room in rooms for file in sorted((root / room).rglob("*.py")) or [root / room]]
-    code = {file.relative_to(root): file.read_text(encoding="utf-8") for file in files}
-    rng = random.Random(seed)
-    places = [(path, changes) for path, text in code.items() for changes in _changes(text)]
-    for path, changes in rng.sample(places, len(places)):
-        operator, occurrence = rng.choice(changes)
-        after = mutate_code(code[path], get_operator(operator)(), occurrence)
-        if _meaning(after) not in {None, _meaning(code[path])}:
-            yield Slip(path, code[path], after)
-
-
-def _changes(code: str) -> list[list[tuple[str, int]]]:
-    """Return for each place its operators of cosmic-ray, each with the number of its uses before."""
-    nodes, places = list(ast_nodes(get_ast(code))), defaultdict(list)
-    for name in sorted(operator_names()):
-        is_pair = re.search("(?:Binary|Comparison)Operator_(.+)", name)
-        if "Variable" in name or (is_pair and not SWAPS.fullmatch(is_pair[1])):
-            continue
-        found = (place for node in nodes for place in get_operator(name)().mutation_positions(node))
-        for occurrence, place in enumerate(found):
-            places[place].append((name, occurrence))
-    return [places[place] for place in sorted(places)]
-
-
-def _meaning(code: str) -> str | None:
-    """Return what the code does, without annotations and precautions; None if it cannot be compiled."""
-    try:
-        tree = ast.parse(code)
-    except SyntaxError:
-        return None
-    for node in ast.walk(tree):
-        for name in {"annotation", "returns"}.intersection(node._fields):
-            setattr(node, name, None)
-        if isinstance(node, ast.Call):
-            node.keywords = [keyword for keyword in node.keywords if keyword.arg not in PRECAUTIONS]
-    return ast.dump(tree)
-
-
-def _reached(code: str, line: int) -> tuple[set[int], bool]:
-    """Return the lines of the innermost statement, and whether it runs once for all tests."""
-    lines, once = {line}, True
-    for node in ast.walk(ast.parse(code)):  # the outer before the inner
-        if not isinstance(node, ast.stmt) or not node.lineno <= line <= (node.end_lineno or 0):
-            continue
-        body = getattr(node, "body", None)
-        end = body[0].lineno if body else (node.end_lineno or 0) + 1
-        lines = {line, *(range(node.lineno, end) if line < end else ())}
-        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef) and line >= end:
-            once = any("cache" in ast.unparse(decorator) for decorator in node.decorator_list)
-    return lines, once
 
 
 class Listener:
@@ -321,11 +221,9 @@ def measure(root: Path, folder: Path, tests: Sequence[str]) -> tuple[Ran, set[st
     data = found.get_data()
     lines: dict[str, dict[str, list[int]]] = {}
     for file in data.measured_files():
-        of_file = lines[str(Path(file).relative_to(copy) if Path(file).is_absolute() else file)] = (
-            defaultdict(list)
-        )
+        of_file = lines[str(Path(file).relative_to(copy))] = defaultdict(list)
         for line, contexts in data.contexts_by_lineno(file).items():
-            for test in {context.partition("|")[0] for context in contexts if "::" in context}:
+            for test in {*filter(None, contexts)}:
                 of_file[test].append(line)
     return Ran({test: took for test, took in seconds.items() if test not in failed}, lines), failed
 
@@ -345,15 +243,8 @@ def try_slip(root: Path, folder: Path, ran: Ran, budget: float, numbered: tuple[
     until = time.monotonic() + LONGEST_TEST + SLOWER * budget
     seconds, failed = run(copy, sorted(chosen), limits, until)
     shutil.copy2(root / slip.path, copy / slip.path)
-    passed = seconds.keys() - failed
-    return Tried(
-        path=str(slip.path),
-        line=slip.line,
-        diff=str(slip),
-        killed=sorted(failed),
-        passed=sorted(passed),
-        untried=sorted({*may} - failed - passed),
-    )
+    tests = failed, seconds.keys() - failed, {*may} - failed - seconds.keys()
+    return Tried(str(slip.path), slip.line, str(slip), *map(sorted, tests))
 
 
 def smallest(tried: Sequence[Tried]) -> list[str]:
@@ -382,17 +273,16 @@ def summary(root: Path, tried: Sequence[Tried], tests: Sequence[str]) -> Iterato
         for test in sorted(test for test in tests if test.startswith(f"{file}::")):
             name, own = test.rpartition("::")[2], kills[test].count([test])
             yield f"{length[name]:5}{count[test]:6}{len(kills[test]):6}{own:6}  {name}"
-    lists = {
-        "Ran the lines of 3 slips or more and noticed none": (
-            test for test in tests if count[test] >= 3 and not kills[test]
-        ),
-        "All that they notice, two others or more do too": (
-            test for test in tests if kills[test] and min(map(len, kills[test])) > 2
-        ),
-        "These alone notice all that any does, the best first": smallest(tried),
-    }
-    for title, found in lists.items():
-        yield "\n".join([f"\n{title}:", *found])
+    idle = [test for test in tests if count[test] >= 3 and not kills[test]]
+    others = [test for test in tests if kills[test] and min(map(len, kills[test])) > 2]
+    yield "\n".join(["\nRan the lines of 3 slips or more and noticed none:", *idle])
+    yield "\n".join(["\nAll that they notice, two others or more do too:", *others])
+    yield "\n".join(["\nThese alone notice all that any does, the best first:", *smallest(tried)])
+
+
+def _rooms(folder: Path) -> list[str]:
+    names = {file.relative_to(folder).parts[0] for file in folder.rglob("test_*.py")}
+    return sorted(names - NOT_TRIED)
 
 
 @click.command(help=(__doc__ or "").partition(":")[0])
@@ -400,15 +290,11 @@ def summary(root: Path, tried: Sequence[Tried], tests: Sequence[str]) -> Iterato
 @click.option("-n", "number", default=150, show_default=True, help="Slips to draw.")
 @click.option("--seed", default=1, show_default=True, help="What they are drawn by.")
 @click.option("--slips", type=Path, help="Slips to try again, in place of drawn ones: an earlier --out.")
-@click.option(
-    "--tests", multiple=True, help="Tests to run, all but browser, training and benchmarks if not given."
-)
+@click.option("--tests", multiple=True, help="Tests to run; almost all if not given.")
 @click.option("--budget", default=40.0, show_default=True, help="Seconds of tests for each slip.")
 @click.option("--workers", default=1, show_default=True, help="Slips to try at the same time.")
 @click.option("--ran", "ran_file", type=Path, help="What tests run: read if it exists, else written.")
-@click.option(
-    "--out", type=Path, default=Path("slips.jsonl"), show_default=True, help="A line for each slip."
-)
+@click.option("--out", type=Path, required=True, help="A file to write, with a line for each slip.")
 def main(
     *,
     rooms: Sequence[str],
@@ -425,7 +311,7 @@ def main(
     for name in PRELOADED:
         with suppress(ImportError):
             importlib.import_module(name)
-    tests = tests or [str(path.relative_to(ROOT)) for path in sorted((ROOT / "tests").iterdir())]
+    tests = tests or [f"tests/{name}" for name in _rooms(ROOT / "tests")]
     before = [Tried(**json.loads(line)) for line in slips.read_text().splitlines()] if slips else []
     again = [Slip.of_diff(ROOT, Path(slip.path), slip.diff) for slip in before]
     if gone := again.count(None):
@@ -447,9 +333,8 @@ def main(
                 tried.append(slip)
                 print(json.dumps(asdict(slip)), file=file, flush=True)
                 if not slip.killed:
-                    click.echo(
-                        f"\nSURVIVED {len(slip.passed)} tests, {len(slip.untried)} untried\n{slip.diff}\n"
-                    )
+                    click.echo(f"\nSURVIVED {len(slip.passed)} tests; {len(slip.untried)} untried")
+                    click.echo(slip.diff)
     click.echo("\n".join(summary(ROOT, tried, list(ran.seconds))))
     for was, now in zip(before, tried, strict=False):
         if was.killed and not now.killed:

@@ -6,7 +6,8 @@ import pytest
 
 pytest.importorskip("cosmic_ray", reason="cosmic-ray is not installed")
 pytest.importorskip("coverage", reason="coverage is not installed")
-from benchmarks.mutation import Slip, Tried, drawn, measure, smallest, summary, try_slip
+from benchmarks.mutation import Tried, measure, smallest, summary, try_slip
+from benchmarks.slips import Slip, drawn
 
 PRODUCT = "def larger(one: int, other: int | None) -> int:\n    return one if one > other else other\n"
 TEST = """\
