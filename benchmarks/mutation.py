@@ -25,7 +25,7 @@ import signal
 import sys
 import tempfile
 import time
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import asdict, dataclass
@@ -261,10 +261,11 @@ def smallest(tried: Sequence[Tried]) -> list[str]:
 
 
 def summary(root: Path, tried: Sequence[Tried], tests: Sequence[str]) -> Iterator[str]:
-    """Yield a line for each test: its lines, slips tried, noticed, and noticed by it alone; then lists."""
+    """Yield a line for each test: its lines; slips tried, noticed, noticed alone and untried; then lists."""
     kills = {test: [slip.killed for slip in tried if test in slip.killed] for test in tests}
     count = {test: sum(test in slip.passed for slip in tried) + len(kills[test]) for test in tests}
-    yield "lines slips kills   own  test"
+    untried = Counter(test for slip in tried for test in slip.untried)
+    yield "lines slips kills   own untried  test"
     for file in sorted({test.partition("::")[0] for test in tests}):
         tree = ast.parse((root / file).read_text(encoding="utf-8"))
         defs = [node for node in ast.walk(tree) if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)]
@@ -272,7 +273,7 @@ def summary(root: Path, tried: Sequence[Tried], tests: Sequence[str]) -> Iterato
         yield f"\n{file}"
         for test in sorted(test for test in tests if test.startswith(f"{file}::")):
             name, own = test.rpartition("::")[2], kills[test].count([test])
-            yield f"{length[name]:5}{count[test]:6}{len(kills[test]):6}{own:6}  {name}"
+            yield f"{length[name]:5}{count[test]:6}{len(kills[test]):6}{own:6}{untried[test]:8}  {name}"
     idle = [test for test in tests if count[test] >= 3 and not kills[test]]
     others = [test for test in tests if kills[test] and min(map(len, kills[test])) > 2]
     yield "\n".join(["\nRan the lines of 3 slips or more and noticed none:", *idle])

@@ -134,11 +134,13 @@ def test_the_summary_says_what_each_test_notices_and_which_are_enough(project: P
     names = ("test_larger", "test_larger_than_nothing", "test_nothing_of_it")
     one, other, third = (f"{FILE}::{name}" for name in names)
     rows = [
-        Tried("room/larger.py", 2, "", killed, passed, [])
-        for killed, passed in (([one], [third]), ([one, other], [third]), ([other, one], [third]), ([], []))
+        Tried("room/larger.py", 2, "", [one], [third], []),
+        Tried("room/larger.py", 2, "", [one, other], [third], []),
+        Tried("room/larger.py", 2, "", [one, other], [third], []),
+        Tried("room/larger.py", 2, "", [], [], [other]),
     ]
     assert smallest(rows) == [one]
     lines = [line.split() for line in summary(project, rows, [one, other, third])]
-    assert ["1", "3", "3", "1", names[0]] in lines
-    assert ["1", "2", "2", "0", names[1]] in lines
-    assert ["1", "3", "0", "0", names[2]] in lines
+    assert ["1", "3", "3", "1", "0", names[0]] in lines
+    assert ["1", "2", "2", "0", "1", names[1]] in lines
+    assert ["1", "3", "0", "0", "0", names[2]] in lines
