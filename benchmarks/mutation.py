@@ -339,7 +339,8 @@ def main(
     click.echo("\n".join(summary(ROOT, tried, list(ran.seconds))))
     for was, now in zip(before, tried, strict=False):
         if was.killed and not now.killed:
-            click.echo(f"\nNOTICED BEFORE, by {', '.join(was.killed)}\n{was.diff}")
+            click.echo(f"\nNOTICED BEFORE by {', '.join(was.killed)}")
+            click.echo(f"{len(now.untried)} untried now\n{was.diff}")
     killed = sum(bool(slip.killed) for slip in tried)
     click.echo(f"{len(tried)} slips, {killed} noticed: {killed / max(1, len(tried)):.0%}")
 
