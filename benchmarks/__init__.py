@@ -15,11 +15,11 @@
 | `load` | how `aquarium serve` does under load, and under attack |
 | `fuzz` | how damaged files end |
 | `attack` | what hostile use does: kills, odd names, damaged reports, servers, bombs |
-| `mutation` | which slips of a programmer no test would notice, of a random sample |
+| `mutation` | which tests notice slips of a programmer, of a random sample, and which are needed |
 
 What they measure is in `fixtures.drawing.kinds` (pictures to be answered, and of puzzles that have several
-solutions), `kinds_to_refuse`, `puzzles_to_solve`, `peers` (other solvers) and `attacks` (a module per
-room); how it is timed, in `stage_times` and `launching`. A new kind of picture is a function and a line in
+solutions), `kinds_to_refuse`, `puzzles_to_solve`, `peers` (other solvers), `slips`, and `attacks` (a module
+a room); how it is timed, in `stage_times` and `launching`. A new kind of picture is a function and a line in
 `KINDS` of `fixtures.drawing.kinds.to_answer`, in `SEVERAL` there if its puzzles have several solutions, or
 in `REFUSED` of `kinds_to_refuse`.
 """

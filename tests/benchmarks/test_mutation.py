@@ -1,32 +1,64 @@
-"""The measure of the tests tells the slips that they notice from those that survive."""
+"""The matrix of slips and tests tells which tests notice a slip, and what each test is needed for."""
 
-from itertools import islice
 from pathlib import Path
 
-import click
 import pytest
 
 pytest.importorskip("cosmic_ray", reason="cosmic-ray is not installed")
-from benchmarks.mutation import drawn, killers
+pytest.importorskip("coverage", reason="coverage is not installed")
+from benchmarks.mutation import Tried, measure, smallest, summary, try_slip
+from benchmarks.slips import Slip, drawn
 
 PRODUCT = "def larger(one: int, other: int | None) -> int:\n    return one if one > other else other\n"
-TEST = "from room.larger import larger\n\n\ndef test_larger():\n    assert larger(2, 1) == 2\n"
+TEST = """\
+import pytest
+from room.larger import larger
+
+
+def test_larger():
+    assert larger(2, 1) == 2
+
+
+@pytest.mark.parametrize("one", [1, 2, 3])
+def test_larger_than_nothing(one):
+    assert larger(one, 0)
+
+
+def test_nothing_of_it():
+    assert larger
+"""
+FILE = "tests/room/test_larger.py"
 
 
 @pytest.fixture
 def project(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Make a project of one room, one function and one test, which needs none of pytest's plugins."""
+    """Make a project of one room with one function and its tests, which need none of pytest's plugins."""
     monkeypatch.setenv("PYTEST_DISABLE_PLUGIN_AUTOLOAD", "1")
     monkeypatch.setenv("PYTEST_ADDOPTS", "-p xdist")
-    (tmp_path / "tests/room").mkdir(parents=True)
-    (tmp_path / "room").mkdir()
-    (tmp_path / "room/larger.py").write_text(PRODUCT)
-    (tmp_path / "tests/room/test_larger.py").write_text(TEST)
-    return tmp_path
+    root = tmp_path / "project"
+    (root / "tests/room").mkdir(parents=True)
+    (root / "room").mkdir()
+    (root / "room/larger.py").write_text(PRODUCT)
+    (root / FILE).write_text(TEST)
+    return root
+
+
+def slip(before: str, after: str) -> Slip:
+    return Slip(Path("room/larger.py"), PRODUCT, PRODUCT.replace(before, after))
+
+
+def tries(project: Path, *slips: Slip, budget: float = 40) -> list[Tried]:
+    """Try slips on all tests that ran their lines; names of tests without their file."""
+    ran, _ = measure(project, project.parent, ["tests"])
+    found = [try_slip(project, project.parent, ran, budget, numbered) for numbered in enumerate(slips, 1)]
+    for tried in found:
+        for tests in (tried.killed, tried.passed, tried.untried):
+            tests[:] = [test.removeprefix(f"{FILE}::") for test in tests]
+    return found
 
 
 def test_slips_are_drawn_by_their_seed_and_none_is_in_an_annotation(project: Path):
-    samples = [list(drawn(project, "room", seed)) for seed in (1, 1, 2, 3)]
+    samples = [list(drawn(project, ["room"], seed)) for seed in (1, 1, 2, 3)]
     assert samples[0] == samples[1]
     assert len({*map(tuple, samples)}) > 1
     assert all("int | None" in slip.after for sample in samples for slip in sample)
@@ -36,29 +68,79 @@ def test_no_slip_is_in_a_precaution(project: Path):
     (project / "room/larger.py").write_text(
         "def pairs(one, other):\n    return zip(one, other, strict=True)\n"
     )
-    assert list(drawn(project, "room", 1)) == []
+    assert list(drawn(project, ["room"], 1)) == []
 
 
-def test_slips_are_killed_by_a_failing_test_and_otherwise_survive(project: Path):
-    slips = {slip.after: slip for seed in range(5) for slip in drawn(project, "room", seed)}.values()
-    found = dict(zip(slips, killers(project, "room", [*slips]), strict=True))
-    killed = {slip.after.partition(" return ")[2]: killer for slip, killer in found.items()}
-    assert killed == {
-        "one if one >= other else other\n": None,
-        "one if one <= other else other\n": "tests/room/test_larger.py::test_larger",
-        "one if not one > other else other\n": "tests/room/test_larger.py::test_larger",
-    }
+def test_a_slip_is_made_again_from_its_diff_as_long_as_its_lines_are_there(project: Path):
+    first = slip("one >", "one <=")
+    file = project / "room/larger.py"
+    assert Slip.of_diff(project, first.path, str(first)) == first
+    file.write_text(f"FEW = 1\n\n\n{PRODUCT}")
+    again = Slip.of_diff(project, first.path, str(first))
+    assert again and again.after == f"FEW = 1\n\n\n{first.after}"
+    file.write_text(PRODUCT.replace(">", ">="))
+    assert Slip.of_diff(project, first.path, str(first)) is None
+
+
+def test_all_tests_that_notice_a_slip_are_named_of_those_that_run_its_line(project: Path):
+    none, one, both = tries(
+        project, slip("one >", "one >="), slip("one if", "3 if"), slip("> other else", "<= other else")
+    )
+    assert (none.killed, none.passed) == ([], ["test_larger", "test_larger_than_nothing"])
+    assert (one.killed, one.passed) == (["test_larger"], ["test_larger_than_nothing"])
+    assert (both.killed, both.passed) == (["test_larger", "test_larger_than_nothing"], [])
     assert (project / "room/larger.py").read_text() == PRODUCT
 
 
-def test_tests_that_fail_without_a_slip_are_no_kill(project: Path):
-    (project / "tests/room/test_larger.py").write_text(TEST.replace("== 2", "== 3"))
-    with pytest.raises(click.ClickException, match="fails without any slip"):
-        list(killers(project, "room", [*islice(drawn(project, "room", 1), 1)]))
+def test_tests_beyond_the_budget_are_named_untried(project: Path):
+    (tried,) = tries(project, slip("one >", "one >="), budget=0)
+    assert (tried.passed, tried.untried) == ([], ["test_larger", "test_larger_than_nothing"])
 
 
-def test_what_fails_after_a_test_is_no_pass(project: Path):
-    after = "\n\n@pytest.fixture(autouse=True)\ndef after():\n    yield\n    raise LookupError\n"
-    (project / "tests/room/test_larger.py").write_text(f"import pytest\n{TEST}{after}")
-    with pytest.raises(click.ClickException, match="fails without any slip"):
-        list(killers(project, "room", [*islice(drawn(project, "room", 1), 1)]))
+@pytest.mark.parametrize("ending", ["while one:\n        pass", "import os; os._exit(0)"])
+def test_what_a_slip_never_lets_end_or_ends_the_process_is_noticed_and_others_run(
+    project: Path, monkeypatch: pytest.MonkeyPatch, ending: str
+):
+    monkeypatch.setattr("benchmarks.mutation.LONGEST_TEST", 2)
+    (tried,) = tries(project, slip("return", f"{ending}\n    return"))
+    assert tried.killed == ["test_larger", "test_larger_than_nothing"]
+
+
+def test_a_slip_that_runs_on_import_is_tried_on_all_tests_of_its_module(project: Path):
+    on_import = slip("def larger", "1 / 0\n\n\ndef larger")
+    (tried,) = tries(project, on_import)
+    assert tried.killed == ["test_larger", "test_larger_than_nothing"]
+
+
+def test_tests_that_fail_without_a_slip_or_after_it_are_left_out(project: Path):
+    after = "\n\n@pytest.fixture\ndef after():\n    yield\n    raise LookupError\n"
+    test = TEST.replace("== 2", "== 3").replace("def test_nothing_of_it()", "def test_nothing_of_it(after)")
+    (project / FILE).write_text(f"{test}{after}")
+    ran, failed = measure(project, project.parent, ["tests"])
+    assert {*ran.seconds} == {f"{FILE}::test_larger_than_nothing"}
+    assert failed == {f"{FILE}::test_larger", f"{FILE}::test_nothing_of_it"}
+
+
+def test_processes_that_tests_start_run_lines_for_them(project: Path):
+    started = "import subprocess, sys\n\ndef test_started():\n"
+    command = "import room.larger; room.larger.larger(1, 2)"
+    started += f"    subprocess.run([sys.executable, '-c', {command!r}], check=True)\n"
+    (project / FILE).write_text(started)
+    (tried,) = tries(project, slip("one >", "one.none >"))
+    assert tried.killed == ["test_started"]
+
+
+def test_the_summary_says_what_each_test_notices_and_which_are_enough(project: Path):
+    names = ("test_larger", "test_larger_than_nothing", "test_nothing_of_it")
+    one, other, third = (f"{FILE}::{name}" for name in names)
+    rows = [
+        Tried("room/larger.py", 2, "", [one], [third], []),
+        Tried("room/larger.py", 2, "", [one, other], [third], []),
+        Tried("room/larger.py", 2, "", [one, other], [third], []),
+        Tried("room/larger.py", 2, "", [], [], [other]),
+    ]
+    assert smallest(rows) == [one]
+    lines = [line.split() for line in summary(project, rows, [one, other, third])]
+    assert ["1", "3", "3", "1", "0", names[0]] in lines
+    assert ["1", "2", "2", "0", "1", names[1]] in lines
+    assert ["1", "3", "0", "0", "0", names[2]] in lines
