@@ -1,7 +1,7 @@
 """The server under load, on this computer alone: `python -m benchmarks.load [--quick]`.
 
 Starts `aquarium serve` on a free port, sends it 200 requests by 16 clients at once (drawn pictures, stored
-ones and texts, each with its known answer), and then 500 hostile requests (`benchmarks.attacks.requests`)
+ones and texts, each with its known answer), and then 500 hostile requests (`tests/attacks/hostile.py`)
 while good ones go on. Prints how many answers were right, how long they took beside the bare work on the same
 inputs, and the memory of the server and its workers. The exit code is 1 if something did not hold.
 """
@@ -25,11 +25,11 @@ import click
 
 from app.batch.dispatch import load_pipeline
 from app.service import process as solve
-from benchmarks.attacks.ground import ROOT, picture, question
-from benchmarks.attacks.requests import BOMB, HOSTILE, hostile, serving, workers_of
 from solver.formats import Form, format_puzzle
 from solver.formats.text import parse_truth
 from solver.puzzle import Water
+from tests.attacks.command import ROOT, picture, question
+from tests.attacks.hostile import BOMB, HOSTILE, hostile, serving, workers_of
 
 REQUESTS, ATTACKS = 200, 500
 CLIENTS, GOOD_CLIENTS = 16, 4

@@ -9,11 +9,9 @@ reading and solving, divided by that of decoding and encoding the same picture's
 """
 
 import io
-import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from pathlib import Path
 from statistics import median
 
 import numpy as np
@@ -22,6 +20,7 @@ from rich.table import Table
 
 from benchmarks.cut_boards import CUT_BOARDS
 from benchmarks.kinds_to_refuse import CUTS, MISPRINTS, REFUSED
+from benchmarks.launching import forget_peak, peak
 from benchmarks.runner import Row, View, by_kind, command, share, table
 from benchmarks.stage_times import QUICK, copied, timed
 from fixtures.drawing.board.render import Drawing
@@ -106,14 +105,14 @@ def prepare() -> None:
 def ending(kind: str, number: int) -> Ending:
     """Draw a picture, solve it, and judge the answer."""
     picture = shown(kind, number)
-    _forget_peak()
+    forget_peak()
     spent, result = timed(lambda: solve_image(picture.image))
-    peak = _peak()
+    most = peak()
     water = answer_of(result)
     wrong = water is not None and not is_right(water, picture)
     ratio = spent / _copying(picture.image)
     named = is_named(result.messages, picture)
-    return Ending(result.status, result.message or "", wrong, named, spent / 1000, ratio, peak)
+    return Ending(result.status, result.message or "", wrong, named, spent / 1000, ratio, most)
 
 
 def answer_of(result: Result) -> Water | None:
@@ -147,17 +146,6 @@ def is_named(messages: Sequence[Message], picture: Shown) -> bool | None:
     cut = [side["values"] for side in told if isinstance(side, dict)]  # others are only asked about
     named = {edge for side in cut for edge in side.get("sides") or [side["side"]]}
     return named == picture.lost if picture.lost else None
-
-
-def _forget_peak() -> None:
-    """Let Linux measure the peak of memory from here on."""
-    Path("/proc/self/clear_refs").write_text("5", encoding="ascii")
-
-
-def _peak() -> float:
-    """Return the peak of this process' memory in MB."""
-    found = re.search(r"VmHWM:\s+(\d+) kB", Path("/proc/self/status").read_text(encoding="ascii"))
-    return int(found[1]) / 1024 if found else 0.0
 
 
 def _copying(image: Image) -> float:
@@ -201,10 +189,10 @@ def counts(kind: str, endings: list[Ending]) -> list[object]:
 def total(endings: list[Ending]) -> str:
     """Return a line on what became of all pictures."""
     wrong = sum(end.wrong for end in endings)
-    slowest, peak = max(end.seconds for end in endings), max(end.megabytes for end in endings)
+    slowest, most = max(end.seconds for end in endings), max(end.megabytes for end in endings)
     over = sum(end.ratio > 5 for end in endings)
     return (
-        f"{len(endings)} pictures, wrong answers: {wrong}; slowest {slowest:.1f} s, peak {peak:.0f} MB; "
+        f"{len(endings)} pictures, wrong answers: {wrong}; slowest {slowest:.1f} s, peak {most:.0f} MB; "
         f"ratio above 5: {over}"
     )
 

@@ -123,55 +123,70 @@ def _judged(judge: Callable[[str, int], R], job: Job) -> R | Crash:
         return Crash(repr(error))
 
 
+FILE = click.Path(path_type=Path)
+OPTIONS = (
+    click.argument("kinds", nargs=-1, metavar="[KIND]..."),
+    click.option("-n", "--pictures", type=int, help="Pictures of each kind."),
+    click.option("--first", default=0, show_default=True, help="Number of the first picture."),
+    click.option("-j", "--workers", default=2, show_default=True),
+    click.option("--weights", type=FILE, help="The network that looks at boards."),
+    click.option("--out", type=FILE, help="File for a line of JSON for each picture."),
+    click.option("--show", is_flag=True, help="Name pictures, and what became of them."),
+    click.option("--save", type=FILE, help="Folder to draw those pictures into."),
+    click.option("--plot", type=FILE, help="PNG to draw curves into."),
+)
+
+
 def command(view: View[Any], doc: str | None, **flagged: View[Any]) -> click.Command:
     """Return the command line of a view; each of the others takes its place with the option of its name."""
 
-    @click.command(help=doc)
-    @click.argument("kinds", nargs=-1, metavar="[KIND]...")
-    @click.option("-n", "--pictures", type=int, help="Pictures of each kind.")
-    @click.option("--first", default=0, show_default=True, help="Number of the first picture.")
-    @click.option("-j", "--workers", default=2, show_default=True)
-    @click.option("--out", type=click.Path(path_type=Path), help="File for a line of JSON for each picture.")
-    @click.option("--show", is_flag=True, help="Name pictures, and what became of them.")
-    @click.option("--save", type=click.Path(path_type=Path), help="Folder to draw those pictures into.")
-    @click.option("--plot", type=click.Path(path_type=Path), help="PNG to draw curves into.")
-    @click.option("--weights", type=click.Path(path_type=Path), help="The network that looks at boards.")
     def main(
-        *,
         kinds: tuple[str, ...],
         pictures: int | None,
         first: int,
         workers: int,
-        out: Path | None,
-        show: bool,
-        save: Path | None,
-        plot: Path | None,
         weights: Path | None,
-        **flags: bool,
+        **given: Any,
     ) -> None:
-        chosen = next((flagged[name] for name, is_set in flags.items() if is_set), view)
+        chosen = [view, *(other for name, other in flagged.items() if given.pop(name))][-1]
         if weights:
             seen.WEIGHTS = weights  # workers are forked
         asked = range(first, first + (chosen.pictures if pictures is None else pictures))
         found = list(run(chosen, jobs_of(chosen, kinds, asked), workers))
-        if out:
-            out.write_text("".join(map(_line, found)), encoding="utf-8")
-        rows = [row for row in found if not isinstance(row.found, Crash)]
-        for kind, number, what in found:
-            if isinstance(what, Crash):
-                print(f"{kind} {number} crashed: {what.error}", file=sys.stderr)
-        for row in rows:
-            if (show or save) and (what := chosen.describe(row)):
-                print(row.kind, row.number, what)
-                _save(chosen, row, save)
-        print_tables(*chosen.tables(rows))
-        if plot and chosen.plot:
-            chosen.plot(rows, plot)
-        sys.exit(len(rows) < len(found) or any(chosen.is_wrong(row.found) for row in rows))
+        sys.exit(report(chosen, found, **given))
 
-    for name in flagged:
-        main = click.option(f"--{name}", is_flag=True, help="Print this instead.")(main)
-    return main
+    flags = (click.option(f"--{name}", is_flag=True, help="Print this instead.") for name in flagged)
+    for option in (*OPTIONS, *flags):
+        main = option(main)
+    return click.command(help=doc)(main)
+
+
+def report(
+    view: View[R],
+    found: Sequence[Row[R | Crash]],
+    *,
+    out: Path | None,
+    show: bool,
+    save: Path | None,
+    plot: Path | None,
+) -> bool:
+    """Write rows, name and draw pictures, and print the tables; return whether something is wrong."""
+    if out:
+        out.write_text("".join(map(_line, found)), encoding="utf-8")
+    rows: list[Row[R]] = []
+    for kind, number, one in found:
+        if isinstance(one, Crash):
+            print(f"{kind} {number} crashed: {one.error}", file=sys.stderr)
+        else:
+            rows.append(Row(kind, number, one))
+    for row in rows if show or save else ():
+        if words := view.describe(row):
+            print(row.kind, row.number, words)
+            _save(view, row, save)
+    print_tables(*view.tables(rows))
+    if plot and view.plot:
+        view.plot(rows, plot)
+    return len(rows) < len(found) or any(view.is_wrong(row.found) for row in rows)
 
 
 def jobs_of(view: View[Any], kinds: Sequence[str], asked: range) -> list[Job]:

@@ -6,20 +6,18 @@ import json
 import socket
 import struct
 import subprocess
-import sys
 import time
 import zipfile
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from functools import cache
-from importlib.util import find_spec
 from pathlib import Path
 from random import Random
 
 from fixtures.hostile.bombs import BOMBS
 from fixtures.hostile.requests import HEADS, HOSTS, METHODS, ORIGINS, QUESTIONS, TEXTS, TRICKS
 
-from .ground import ROOT, Ground, NotPossible, picture, question
+from .command import COMMAND, ROOT, picture, question
 
 PATIENCE = 180.0
 """Seconds for an answer, on a busy computer: a bomb takes up to thirty, and waits for others."""
@@ -272,33 +270,19 @@ def right(port: int, number: int) -> str:
 @contextmanager
 def serving(*words: str) -> Iterator[tuple[int, "subprocess.Popen[str]"]]:
     """Start the command on a free port, and give that with its process."""
-    if find_spec("uvicorn") is None or find_spec("starlette") is None:
-        raise NotPossible("the extra web is not installed")
-    command = [sys.executable, "-m", "app.cli.main", "serve", "--port", "0", *words]
-    process = subprocess.Popen(
-        command, cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, start_new_session=True
-    )
-    try:
-        assert process.stdout
-        yield int(process.stdout.readline().rpartition(":")[2].strip().rstrip("/")), process
-    finally:
-        process.terminate()
-        process.wait(PATIENCE)
+    command, pipe = [*COMMAND, "serve", "--port", "0", *words], subprocess.PIPE
+    with subprocess.Popen(
+        command, cwd=ROOT, stdout=pipe, stderr=pipe, text=True, start_new_session=True
+    ) as process:
+        try:
+            assert process.stdout
+            yield int(process.stdout.readline().rpartition(":")[2].strip().rstrip("/")), process
+        finally:
+            process.terminate()
+            process.wait(PATIENCE)
 
 
 def workers_of(process: "subprocess.Popen[str]") -> set[int]:
     """Return the processes that a server has started."""
     lists = Path(f"/proc/{process.pid}/task").glob("*/children")
     return {int(pid) for text in (path.read_text() for path in lists) for pid in text.split()}
-
-
-def requests(ground: Ground) -> Iterator[str]:
-    """Send every kind of request; after each, a good one is to be answered rightly."""
-    with serving("-j", "1") as (port, process):
-        for number, kind in enumerate(ground.some(HOSTILE)):
-            said = hostile(port, kind, ground.chance) or right(port, number % 20)
-            yield said or ("" if process.poll() is None else f"{kind}: the server ended")
-        process.terminate()
-        assert process.stderr
-        told = process.stderr.read()
-        yield "" if told.count("\n") == 1 else f"it said: {told[-300:]}"
