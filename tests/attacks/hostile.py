@@ -1,6 +1,7 @@
 """Requests that no browser sends, to a server on this computer: lies, bombs, tricks, floods and dawdling."""
 
 import gzip
+import http.client
 import io
 import json
 import socket
@@ -13,14 +14,18 @@ from contextlib import contextmanager, suppress
 from functools import cache
 from pathlib import Path
 from random import Random
+from typing import NamedTuple
 
 from fixtures.hostile.bombs import BOMBS
 from fixtures.hostile.requests import HEADS, HOSTS, METHODS, ORIGINS, QUESTIONS, TEXTS, TRICKS
+from solver.puzzle import Water
 
-from .command import COMMAND, ROOT, picture, question
+from .command import COMMAND, ROOT, picture
 
 PATIENCE = 180.0
 """Seconds for an answer, on a busy computer: a bomb takes up to thirty, and waits for others."""
+MOST_TRIES = 300
+"""Of one good request that is sent away because others wait."""
 DAWDLING = 1.5
 """Seconds that those take who send little by little."""
 LINE = b"\r\n"
@@ -245,26 +250,36 @@ def hostile(port: int, kind: str, chance: Random) -> str:
     return "" if status in allowed or status == 429 else f"{kind}: answered {status}"
 
 
-def right(port: int, number: int) -> str:
-    """Ask for a puzzle whose answer is known; return what is wrong with the answer."""
-    wire = Wire(port, Random(number))
-    try:
-        wire.post(picture(number))
-        told = wire.told()
-    except OSError as error:
-        return f"a good request got no answer: {error}"
-    finally:
-        wire.close()
-    head, _, body = told.partition(LINE * 2)
-    if b" 429 " in head[:20]:
-        time.sleep(1)
-        return right(port, number)
-    wet = [[int(cell) for cell in row] for row in question(number)[1]]
-    return (
-        ""
-        if b" 200 " in head[:20] and json.loads(body)["water"] == wet
-        else f"a good request got {head[:40]!r}"
-    )
+class Answered(NamedTuple):
+    """How a good request ended."""
+
+    seconds: float
+    """Until the one of the tries that was taken was answered."""
+    waited: float
+    """With those that were sent away."""
+    problem: str
+
+
+def asked(port: int, contents: bytes, water: Water) -> Answered:
+    """Send a puzzle until it is taken, and compare the answer."""
+    begun = time.monotonic()
+    for _ in range(MOST_TRIES):
+        start = time.monotonic()
+        try:
+            wire = http.client.HTTPConnection("127.0.0.1", port, timeout=PATIENCE)
+            wire.request("POST", "/api/solve", contents)
+            answer = wire.getresponse()
+            body = answer.read()
+            wire.close()
+        except OSError as error:
+            return Answered(0, 0, f"a good request got no answer: {error}")
+        if answer.status not in (429, 503):
+            break
+        time.sleep(float(answer.headers["Retry-After"] or 1))
+    now = time.monotonic()
+    is_right = answer.status == 200 and json.loads(body)["water"] == [[*map(int, row)] for row in water]
+    problem = "" if is_right else f"a good request got {answer.status}: {body[:300].decode(errors='replace')}"
+    return Answered(now - start, now - begun, problem)
 
 
 @contextmanager

@@ -2,7 +2,8 @@
 
 import pytest
 
-from .hostile import HOSTILE, hostile, right, serving
+from .command import picture, question
+from .hostile import HOSTILE, asked, hostile, serving
 
 pytestmark = pytest.mark.attack
 
@@ -21,5 +22,6 @@ def server():
 def test_requests(server, chance, kind):
     port, process = server
     assert not (problem := hostile(port, kind, chance)), problem
-    assert not (problem := right(port, chance.randrange(20))), problem
+    number = chance.randrange(20)
+    assert not (problem := asked(port, picture(number), question(number)[1]).problem), problem
     assert process.poll() is None, "the server ended"
