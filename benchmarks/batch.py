@@ -15,7 +15,7 @@ import resource
 import shutil
 import tempfile
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from statistics import median
 
@@ -31,6 +31,7 @@ from app.inputs.plan import Job
 from app.inputs.words import Input
 from app.request import Request
 from benchmarks.accuracy import REAL
+from benchmarks.runner import print_tables, table
 from fixtures.drawing.kinds.to_answer import KINDS, case
 from pipeline import solve_image
 from vision.files.load import load_picture
@@ -44,11 +45,11 @@ Cost = tuple[float, float]
 """Seconds on the clock and of CPU, per picture."""
 
 
-def questions(folder: Path, number: int, console: Console) -> list[Path]:
+def questions(folder: Path, number: int) -> list[Path]:
     """Draw and copy so many pictures into a folder."""
     kinds, real = list(KINDS), sorted(REAL.glob("*.png"))
-    distinct = []
-    for index in track(range(min(number, DISTINCT)), console=console, description="drawing", transient=True):
+    distinct, console = [], Console(stderr=True)
+    for index in track(range(min(number, DISTINCT)), "drawing", console=console, transient=True):
         path = folder / f"drawn-{index}.png"
         Pillow.fromarray(case(kinds[index % len(kinds)], index).image).save(path, compress_level=1)
         distinct.append(path)
@@ -95,48 +96,46 @@ def _cpu() -> float:
     return sum(usage.ru_utime + usage.ru_stime for usage in used)
 
 
-def rounds_of(paths: Sequence[Path], rounds: int, console: Console) -> Iterator[dict[str, Cost]]:
-    """Yield what every way costs, round by round; each round begins with another way."""
-    names = list(WAYS)
-    for number in track(range(rounds), console=console, description="rounds", transient=True):
+def rounds_of(paths: Sequence[Path], rounds: int) -> list[dict[str, Cost]]:
+    """Return what every way costs, round by round; each round begins with another way."""
+    load_pipeline()
+    cost(plainly, paths[:10])  # first uses load and cache something
+    names, runs = list(WAYS), []
+    for number in track(range(rounds), "rounds", console=Console(stderr=True), transient=True):
         turn = number % len(names)
-        yield {name: cost(WAYS[name], paths) for name in names[turn:] + names[:turn]}
+        runs.append({name: cost(WAYS[name], paths) for name in names[turn:] + names[:turn]})
+    return runs
 
 
-def cost_table(paths: Sequence[Path], rounds: int, console: Console) -> Table:
+def ratio(runs: Sequence[dict[str, Cost]], way: str, to: str, of: int) -> float:
+    """Return how many times what another way costs one does, on the clock (0) or of CPU (1)."""
+    return median(run[way][of] / run[to][of] for run in runs)
+
+
+def cost_table(paths: Sequence[Path], rounds: int) -> Table:
     """Measure all ways so many times."""
     load = os.getloadavg()[0]
-    measured = list(rounds_of(paths, rounds, console))
-    title = f"{len(paths)} pictures, {rounds} rounds, load {load:.1f} to {os.getloadavg()[0]:.1f}"
-    table = Table(
-        "", "pictures/s", "CPU ms", "clock, times plain", "CPU, times plain", "clock, times -j 1", "quiet"
-    )
-    table.title = title
+    runs, rows = rounds_of(paths, rounds), []
     for name in WAYS:
-        clock, cpu = (median(costs[name][of] for costs in measured) for of in (0, 1))
-        times = {
-            (of, to): median(costs[name][of] / costs[to][of] for costs in measured)
-            for of in (0, 1)
-            for to in ("plainly", "-j 1")
-        }
-        two = name == "-j 2"
-        row = [1 / clock, 1000 * cpu, times[0, "plainly"], times[1, "plainly"]]
-        more = [f"{1 / times[0, '-j 1']:.2f}", f"{2 / times[1, '-j 1']:.2f}"] if two else ["", ""]
-        table.add_row(name, *(f"{figure:.2f}" for figure in row), *more)
-    return table
+        clock, cpu = (median(run[name][of] for run in runs) for of in (0, 1))
+        figures = [1 / clock, 1000 * cpu, *(ratio(runs, name, "plainly", of) for of in (0, 1))]
+        if name == "-j 2":
+            figures += [1 / ratio(runs, name, "-j 1", 0), 2 / ratio(runs, name, "-j 1", 1)]
+        rows.append([name, *(f"{figure:.2f}" for figure in figures)])
+    return table(
+        *("", "pictures/s", "CPU ms", "clock, times plain", "CPU, times plain", "clock, times -j 1", "quiet"),
+        rows=rows,
+        title=f"{len(paths)} pictures, {rounds} rounds, load {load:.1f} to {os.getloadavg()[0]:.1f}",
+    )
 
 
-@click.command()
+@click.command(help=__doc__)
 @click.option("-n", "number", default=200, show_default=True, help="Pictures of the folder.")
 @click.option("--rounds", default=3, show_default=True, help="Times that each way is measured.")
 def main(number: int, rounds: int) -> None:
     """Print the table."""
-    console = Console(width=110)
-    load_pipeline()
     with tempfile.TemporaryDirectory() as folder:
-        paths = questions(Path(folder), number, console)
-        cost(plainly, paths[:10])  # first uses load and cache something
-        console.print(cost_table(paths, rounds, console))
+        print_tables(cost_table(questions(Path(folder), number), rounds))
 
 
 if __name__ == "__main__":

@@ -3,7 +3,7 @@
 `python -m benchmarks.calibration [-n PICTURES] [--first NUMBER] [--plot FILE] [KIND…]` reads rendered
 pictures of every kind, compares every clue's most probable value and every side's likelier state with what
 was drawn, and prints the reliability curves, the temperatures that fit best, and how sure the surest mistakes
-were.
+were; with `--plot`, which needs the extra `strangers`, it draws the curves.
 Rows whose errors are surely three times as many as predicted, or a third of it, are marked OFF.
 Within the limits errors are too rare to measure probabilities by, so the kind "sweeps" adds pictures from any
 step of any sweep of `benchmarks.sweeps`, easy to hopeless.
@@ -12,28 +12,29 @@ The last tables, of all kinds but the sweeps, say how sure mistakes are at most,
 (`benchmarks.tails`).
 """
 
-import sys
-from collections.abc import Sequence
-from concurrent.futures import ProcessPoolExecutor
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from itertools import pairwise
+from itertools import accumulate, pairwise
+from math import exp
 from pathlib import Path
+from typing import TYPE_CHECKING, NamedTuple
 
-import click
-import cv2
 import numpy as np
 from numpy.typing import NDArray
-from rich.console import Console
 from rich.table import Table
 
-from benchmarks.reliability_plot import Bin, Curve, draw_curves
+from benchmarks.runner import Job, Row, View, by_kind, command, share, table
 from benchmarks.sweeps import SWEEPS, swept
-from benchmarks.tails import IMPOSSIBLE, SeenSides, Size, other_values, tables
-from fixtures.drawing.kinds.to_answer import BEYOND, KINDS, Case, case, pool
+from benchmarks.tails import IMPOSSIBLE, SeenSides, Size, other_values
+from benchmarks.tails import tables as tails
+from fixtures.drawing.kinds.to_answer import BEYOND, BY_HAND, KINDS, SEVERAL, Case, case
 from solver.belief.evidence import Evidence
 from solver.puzzle import Puzzle
 from vision.reading.find import BoardNotFound
 from vision.reading.read import read
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
 
 Floats = NDArray[np.float64]
 
@@ -46,20 +47,19 @@ ERRORS = (1.0, 0.3, 0.1, 0.03, 0.01, 3e-3, 1e-3, 3e-4, 1e-4, 3e-5, 1e-5, 0.0)
 """Bounds of the bins: probabilities that the likeliest is not what was drawn."""
 TEMPERATURES = np.geomspace(0.25, 16.0, 121)
 """Candidates, 3.5 % apart: finer than any number of pictures can tell."""
-HEIGHTS = (5.0, 7.0, 9.0, 12.0)
-"""Log-odds above which wrong sides are counted."""
+HEIGHTS = {"clues": (3.0, 5.0, 7.0, 9.0), "sides": (5.0, 7.0, 9.0, 12.0)}
+"""Log-odds above which wrong ones are counted; of clues, by how much their likeliest value is ahead."""
 NAMED = 6
 """Pictures with the surest mistakes that are named."""
-SURE_CLUES = (3.0, 5.0, 7.0, 9.0)
-"""The same for clues: how far the truth lies below the value taken, as a difference of logarithms."""
+MOST_OFF, UNLIKELY = 3.0, 0.025
+"""Factor between predicted and observed errors that is too much, and the probability of the count in one such
+bin if the factor is just that, below which it is no chance."""
 
 
 @dataclass(frozen=True, eq=False)
 class Sample:
     """What was believed of one picture's items (clues or sides), and what was drawn."""
 
-    kind: str
-    seed: int
     log_p: Floats
     """(items, values), padded with IMPOSSIBLE."""
     truth: NDArray[np.intp]
@@ -68,25 +68,70 @@ class Sample:
     """Of the board."""
 
 
-def measured(job: tuple[str, int]) -> tuple[Sample, Sample] | None:
+class Measured(NamedTuple):
+    """What was believed of one picture."""
+
+    clues: Sample
+    sides: Sample
+
+
+@dataclass(frozen=True)
+class Bin:
+    """Items whose predicted error lies within bounds."""
+
+    low: float
+    high: float
+    count: int
+    predicted: float
+    """Mean predicted error."""
+    wrong: int
+
+    @property
+    def observed(self) -> float:
+        """Share of the items that were wrong."""
+        return self.wrong / self.count
+
+    @property
+    def ratio(self) -> float:
+        """Observed errors over predicted ones."""
+        return self.wrong / max(self.count * self.predicted, 1e-12)
+
+    @property
+    def is_off(self) -> bool:
+        """Whether errors are surely MOST_OFF times as many as predicted, or as few."""
+        expected = self.count * self.predicted
+        few = _at_most(self.wrong, expected / MOST_OFF)
+        many = 1 - _at_most(self.wrong - 1, expected * MOST_OFF)
+        more, fewer = self.ratio > MOST_OFF, self.ratio < 1 / MOST_OFF
+        return (more and many < UNLIKELY) or (fewer and few < UNLIKELY)
+
+
+def _at_most(count: int, expected: float) -> float:
+    """Return the probability of at most so many events where so many are expected (Poisson)."""
+    terms = accumulate(range(1, count + 1), lambda term, n: term * expected / n, initial=1.0)
+    return exp(-expected) * sum(terms) if count >= 0 else 0.0
+
+
+def drawn(kind: str, number: int) -> Case:
+    """Draw the picture of a number."""
+    return any_step(number) if kind == WORSE else case(kind, number)
+
+
+def measured(kind: str, number: int) -> Measured | None:
     """Return the clues and the sides of a picture; None where its board was not found, or not rightly."""
-    cv2.setNumThreads(1)
-    drawn = any_step(job[1]) if job[0] == WORSE else case(*job)
+    shown = drawn(kind, number)
     try:
-        reading = read(drawn.image)
+        reading = read(shown.image)
     except BoardNotFound:
         return None
-    except Exception as error:  # one bug must not hide all that was measured
-        print(f"{job[0]} {job[1]} crashed: {error!r}", file=sys.stderr)
-        return None
-    puzzle = drawn.puzzle
-    if (reading.board.rows, reading.board.cols) != (puzzle.height, puzzle.width):
-        return None
-    sides = _sides(reading.evidence, puzzle)
-    if np.mean(sides[0].argmax(axis=1) == sides[1]) < SAME_BOARD:
-        return None
+    puzzle = shown.puzzle
     size = puzzle.height, puzzle.width
-    return Sample(*job, *_clues(reading.evidence, puzzle), size), Sample(*job, *sides, size)
+    if (reading.board.rows, reading.board.cols) != size:
+        return None
+    log_p, truth = _sides(reading.evidence, puzzle)
+    if np.mean(log_p.argmax(axis=1) == truth) < SAME_BOARD:
+        return None
+    return Measured(Sample(*_clues(reading.evidence, puzzle), size), Sample(log_p, truth, size))
 
 
 def any_step(seed: int) -> Case:
@@ -166,118 +211,142 @@ def expected_error(bins: Sequence[Bin]) -> float:
     return sum(abs(one.count * one.predicted - one.wrong) for one in bins) / sum(one.count for one in bins)
 
 
-def curve_table(name: str, samples: Sequence[Sample]) -> Table:
+def tables(rows: Sequence[Row[Measured | None]]) -> Iterator[Table]:
+    """Yield the curves, the surest mistakes, what was expected of each kind, and the tails."""
+    read = [Row(kind, number, found) for kind, number, found in rows if found]
+    for name, heights in HEIGHTS.items():
+        samples = [Row(kind, number, getattr(found, name)) for kind, number, found in read]
+        yield curve_table(name, samples)
+        yield surest_mistakes(name, samples, heights)
+    yield kind_table(by_kind(rows))
+    if good := [found for kind, _, found in read if kind != WORSE]:
+        boards = [
+            SeenSides(sides.size, sides.log_p[:, 1] - sides.log_p[:, 0], sides.truth > 0) for _, sides in good
+        ]
+        yield from tails(boards, other_values(*joined([found.clues for found in good])))
+
+
+def curve_table(name: str, samples: Sequence[Row[Sample]]) -> Table:
     """Return the reliability as it is, with the fitted temperature in the title."""
-    even, odd = ([sample for sample in samples if sample.seed % 2 == half] for half in (0, 1))
-    fit = fitted_temperature(even)
-    bins, cooled = reliability(odd), reliability(odd, fit)
-    title = (
-        f"{name}, odd pictures: ECE {expected_error(bins):.1e}, at temperature {fit:.2f} "
-        f"{expected_error(cooled):.1e}; nats {surprise(odd):.1e} and {surprise(odd, fit):.1e}"
+    even, odd = ([row.found for row in samples if row.number % 2 == half] for half in (0, 1))
+    fit = fitted_temperature(even) if even else 1.0
+    before, after = (
+        {one.high: one for one in (reliability(odd, heat) if odd else ())} for heat in (1.0, fit)
     )
-    table = Table(
-        "predicted error", name, "predicted", "observed", "wrong", "ratio", "", name, "observed", title=title
-    )
-    after = {one.high: one for one in cooled}
-    before = {one.high: one for one in bins}
+    title = name
+    if odd:
+        title = (
+            f"{name}, odd pictures: ECE {expected_error([*before.values()]):.1e}, at temperature {fit:.2f} "
+            f"{expected_error([*after.values()]):.1e}; nats {surprise(odd):.1e} and {surprise(odd, fit):.1e}"
+        )
+    rows = []
     for high, low in pairwise(ERRORS):
         one, other = before.get(high), after.get(high)
-        cells = (
-            [
-                str(one.count),
-                f"{one.predicted:.1e}",
-                f"{one.observed:.1e}",
-                str(one.wrong),
-                f"{one.ratio:.2f}{' OFF' if one.is_off else ''}",
-            ]
-            if one
-            else [""] * 5
-        )
+        cells = [""] * 5
+        if one:
+            off = f"{one.ratio:.2f}{' OFF' if one.is_off else ''}"
+            cells = [str(one.count), f"{one.predicted:.1e}", f"{one.observed:.1e}", str(one.wrong), off]
         cooler = [f"at {fit:.2f}:", str(other.count), f"{other.observed:.1e}"] if other else [""] * 3
-        table.add_row(f"{low:g} to {high:g}", *cells, *cooler)
-    return table
+        rows.append([f"{low:g} to {high:g}", *cells, *cooler])
+    columns = ("predicted error", name, "predicted", "observed", "wrong", "ratio", "", name, "observed")
+    return table(*columns, rows=rows, title=title)
 
 
-def kind_table(clues: Sequence[Sample], sides: Sequence[Sample], lost: dict[str, int]) -> Table:
+def kind_table(kinds: dict[str, list[Measured | None]]) -> Table:
     """Return for each kind how many errors were expected and how many were made, and its own temperatures."""
-    columns = ("kind", "boards", "not read", "clues", "expected wrong", "wrong", "T")
-    table = Table(*columns, "sides", "expected wrong", "wrong", "T", title="By kind")
-    for kind in dict.fromkeys(sample.kind for sample in clues):
-        row = [kind, str(sum(sample.kind == kind for sample in clues)), str(lost[kind])]
-        for samples in (clues, sides):
-            own = [sample for sample in samples if sample.kind == kind]
-            bins = reliability(own)
-            expected = sum(one.count * one.predicted for one in bins)
-            made = sum(one.wrong for one in bins)
-            row += [str(sum(one.count for one in bins)), f"{expected:.1f}", str(made)]
-            row.append(f"{fitted_temperature(own):.2f}")
-        table.add_row(*row)
-    return table
+    return table(
+        *("kind", "boards", "not read", "clues", "expected wrong", "wrong", "T"),
+        *("sides", "expected wrong", "wrong", "T"),
+        rows=([kind, *_expected(found)] for kind, found in kinds.items() if any(found)),
+        title="By kind",
+    )
 
 
-def surest_mistakes(name: str, samples: Sequence[Sample], heights: Sequence[float]) -> Table:
+def _expected(found: Sequence[Measured | None]) -> Iterator[object]:
+    boards = [one for one in found if one]
+    yield from (len(boards), len(found) - len(boards))
+    for samples in zip(*boards, strict=True):
+        bins = reliability(samples)
+        yield sum(one.count for one in bins)
+        yield f"{sum(one.count * one.predicted for one in bins):.1f}"
+        yield sum(one.wrong for one in bins)
+        yield f"{fitted_temperature(samples):.2f}"
+
+
+def surest_mistakes(name: str, samples: Sequence[Row[Sample]], heights: Sequence[float]) -> Table:
     """Return how sure the reader was of what it took wrongly, and in which pictures most."""
-    log_p, truth = joined(samples)
-    apart = log_p.max(axis=1) - log_p[np.arange(len(truth)), truth]
-    wrong = apart[log_p.argmax(axis=1) != truth]
-    title = f"{len(wrong)} wrong of {len(truth)} {name}"
-    table = Table("log-odds against the truth above", "wrong", "share", title=title)
-    for height in heights:
-        above = int((wrong > height).sum())
-        table.add_row(f"{height:g}", str(above), f"{100 * above / max(1, len(wrong)):.0f} %")
-    for apart, kind, seed in sorted(map(_surest, samples), reverse=True)[:NAMED]:
-        table.add_row(f"{kind} {seed}", f"{apart:.1f}" if apart > 0 else "none", "")
-    return table
+    apart = np.concatenate([_behind(row.found) for row in samples])
+    wrong = apart[apart > 0]
+    above = {height: int((wrong > height).sum()) for height in heights}
+    surest = sorted(((float(_behind(row.found).max()), row) for row in samples), key=lambda pair: -pair[0])
+    return table(
+        *("log-odds against the truth above", "wrong", "share"),
+        rows=[
+            *([f"{height:g}", count, share(count, len(wrong), 0)] for height, count in above.items()),
+            *(
+                [f"{row.kind} {row.number}", f"{behind:.1f}" if behind > 0 else "none"]
+                for behind, row in surest[:NAMED]
+            ),
+        ],
+        title=f"{len(wrong)} wrong of {len(apart)} {name}",
+    )
 
 
-def _surest(sample: Sample) -> tuple[float, str, int]:
-    """Return how far the truth lies below what was taken, where that is farthest, and in which picture."""
-    log_p, truth = joined([sample])
-    apart = log_p.max(axis=1) - log_p[np.arange(len(truth)), truth]
-    return float(apart.max()), sample.kind, sample.seed
+def _behind(sample: Sample) -> Floats:
+    """Return how far the truth lies below what was taken, (items,)."""
+    return np.asarray(sample.log_p.max(axis=1) - sample.log_p[np.arange(len(sample.truth)), sample.truth])
 
 
-def seen_sides(sample: Sample) -> SeenSides:
-    """Return the sides of a picture as a board."""
-    return SeenSides(sample.size, sample.log_p[:, 1] - sample.log_p[:, 0], sample.truth > 0)
+def plot(rows: Sequence[Row[Measured | None]], file: Path) -> None:
+    """Draw observed against predicted errors, with a bar of one standard error at each bin.
+
+    What lies below the diagonal is too modest. A bin without errors stands as a ring at the top of what it
+    can exclude: one error in all its items.
+    """
+    from matplotlib.figure import Figure  # noqa: PLC0415 — of the extra `strangers`
+
+    axes = (figure := Figure(figsize=(8, 8))).add_subplot()
+    axes.plot((1e-6, 1), (1e-6, 1), color="black", linewidth=1)
+    for name in HEIGHTS:
+        samples = [getattr(row.found, name) for row in rows if row.found]
+        fit = fitted_temperature(samples)
+        for label, heat in ((name, 1.0), (f"{name} at temperature {fit:.2f}", fit)):
+            draw_curve(axes, reliability(samples, heat), label)
+    axes.set(xscale="log", yscale="log", xlim=(1e-6, 1), ylim=(1e-6, 1))
+    axes.set(xlabel="predicted error", ylabel="observed error")
+    axes.grid(color="0.85")
+    axes.legend()
+    figure.savefig(file)
 
 
-@click.command()
-@click.argument("kinds", nargs=-1, metavar="[KIND]...")
-@click.option("-n", "--pictures", default=100, help="Pictures of each kind; three times as many of sweeps.")
-@click.option("-j", "--workers", default=2)
-@click.option("--first", default=0, help="Number of the first picture.")
-@click.option("--plot", type=click.Path(path_type=Path), help="PNG to draw the curves into.")
-def main(*, kinds: tuple[str, ...], pictures: int, workers: int, first: int, plot: Path | None) -> None:
-    """Print the curves and the tails."""
-    console = Console(width=None if sys.stdout.isatty() else 160)
-    pool()
-    jobs = [
-        (kind, seed)
-        for kind in kinds or (*KINDS, *BEYOND, WORSE)
-        for seed in range(first, first + pictures * (3 if kind == WORSE else 1))
-    ]
-    with ProcessPoolExecutor(workers) as executor:
-        found = list(executor.map(measured, jobs, chunksize=4))
-    lost = {kind: 0 for kind, _ in jobs}
-    for (kind, _), sample in zip(jobs, found, strict=True):
-        lost[kind] += sample is None
-    pairs = [pair for pair in found if pair is not None]
-    clues, sides = [clue for clue, _ in pairs], [side for _, side in pairs]
-    curves = []
-    for name, samples, heights in (("clues", clues, SURE_CLUES), ("sides", sides, HEIGHTS)):
-        console.print(curve_table(name, samples), surest_mistakes(name, samples, heights))
-        curves += [
-            Curve(name, reliability(samples)),
-            Curve(f"{name}, fitted", reliability(samples, fitted_temperature(samples))),
-        ]
-    console.print(kind_table(clues, sides, lost))
-    if boards := [seen_sides(sample) for sample in sides if sample.kind != WORSE]:
-        values = other_values(*joined([sample for sample in clues if sample.kind != WORSE]))
-        console.print(*tables(boards, values))
-    if plot:
-        draw_curves(curves).save(plot)
+def draw_curve(axes: "Axes", bins: Iterable[Bin], label: str) -> None:
+    """Draw one curve, bins without errors as rings."""
+    some = [one for one in bins if one.wrong]
+    observed = np.array([one.observed for one in some])
+    spread = np.sqrt(observed * (1 - observed) / [one.count for one in some])
+    line = axes.errorbar([one.predicted for one in some], observed, spread, fmt="o-", label=label)
+    none = [one for one in bins if not one.wrong]
+    ends = [one.predicted for one in none], [1 / one.count for one in none]
+    axes.plot(*ends, "o", markerfacecolor="white", color=line[0].get_color())
 
+
+def jobs(kind: str, asked: range) -> list[Job]:
+    """Return the pictures of a kind: of sweeps, three times as many."""
+    times = 3 if kind == WORSE else 1
+    return [(kind, number) for number in range(asked.start, asked.start + times * len(asked))]
+
+
+CALIBRATION = View(
+    measured,
+    tables,
+    (*KINDS, *BEYOND, WORSE),
+    (*SEVERAL, *BY_HAND),
+    pictures=100,
+    jobs=jobs,
+    describe=lambda row: "" if row.found else "not read",
+    image=lambda kind, number: drawn(kind, number).image,
+    plot=plot,
+)
 
 if __name__ == "__main__":
-    main()
+    command(CALIBRATION, __doc__)()

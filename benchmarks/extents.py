@@ -5,21 +5,16 @@ of its sides; and pages of 2 to 12 boards are read whole. One row for each kind:
 of those read of which the number and the place of rows and columns are the board's.
 """
 
-import sys
 from collections import Counter
-from collections.abc import Sequence
-from concurrent.futures import ProcessPoolExecutor
-from dataclasses import dataclass, replace
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from typing import NamedTuple
 
-import click
-import cv2
 import numpy as np
-from rich.console import Console
-from rich.progress import track
 from rich.table import Table
 
-from benchmarks.refusals import water_told
+from benchmarks.refusals import answer_of
+from benchmarks.runner import Row, View, by_kind, command, share, table
 from fixtures.drawing.board.puzzles import unique_puzzle
 from fixtures.drawing.board.render import STYLES
 from fixtures.drawing.board.space import any_style
@@ -41,14 +36,6 @@ ON_PAGE, SIDES, LEAST_PITCH, ACROSS = (2, 13), (5, 11), 18.0, 4
 """Boards on a page, their rows and columns, their smallest pitch in pixels, and boards in a row, fewer."""
 
 
-@dataclass(frozen=True)
-class Job:
-    """A picture to be drawn and read."""
-
-    kind: str
-    seed: int
-
-
 class Ended(NamedTuple):
     """What became of the boards of one picture."""
 
@@ -59,14 +46,13 @@ class Ended(NamedTuple):
     extents: int
     """Those whose extent was right."""
     silent: int
-    """Those of which nothing was said."""
+    """Those of which nothing was reported."""
 
 
-def ended(job: Job) -> Ended | None:
+def ended(kind: str, number: int) -> Ended | None:
     """Draw and read one picture; None where its board is not to be found by anybody."""
-    cv2.setNumThreads(1)
-    rng = np.random.default_rng([job.seed, *job.kind.encode()])
-    return _page(rng) if job.kind == PAGES else _lattice(rng, job.kind)
+    rng = np.random.default_rng([number, *kind.encode()])
+    return _page(rng) if kind == PAGES else _lattice(rng, kind)
 
 
 def _lattice(rng: np.random.Generator, kind: str) -> Ended | None:
@@ -113,41 +99,37 @@ def _counted(truth: Sequence[tuple[Board, Water]], results: Sequence[Result]) ->
     seen: Counter[str] = Counter()
     for board, water in truth:
         there = [one for one in results if one.reading and one.reading.board.overlaps(board)]
-        answered = [told for one in there if (told := water_told(one)) is not None]
-        seen["right"] += water in answered
-        seen["wrong"] += any(other != water for other in answered)
+        answers = [answer for one in there if (answer := answer_of(one)) is not None]
+        seen["right"] += water in answers
+        seen["wrong"] += any(other != water for other in answers)
         seen["extents"] += any(one.reading is not None and is_same(one.reading.board, board) for one in there)
         seen["silent"] += not there
     return Ended(len(truth), seen["right"], seen["wrong"], seen["extents"], seen["silent"])
 
 
-@click.command()
-@click.argument("kinds", nargs=-1, type=click.Choice([*PAINTERS, PAGES]))
-@click.option("-n", "--pictures", default=20, help="Pictures of each kind.")
-@click.option("--first", default=0, help="The number of the first.")
-@click.option("-j", "--workers", default=2)
-def main(*, kinds: tuple[str, ...], pictures: int, first: int, workers: int) -> None:
-    """Print the table; exit with 1 if an answer was wrong."""
-    names = kinds or (*PAINTERS, PAGES)
-    jobs = [Job(kind, first + number) for kind in names for number in range(pictures)]
-    with ProcessPoolExecutor(workers) as executor:
-        found = list(track(executor.map(ended, jobs, chunksize=4), total=len(jobs)))
-    table = Table("lattices", "boards", "extent right", "answered rightly", "wrong", "not a word")
-    total = np.zeros(5, int)
-    for kind in names:
-        rows = [one for job, one in zip(jobs, found, strict=True) if job.kind == kind and one]
-        total += (sums := np.sum(rows or [Ended(0, 0, 0, 0, 0)], axis=0))
-        table.add_row(kind, *_cells(sums))
-    table.add_row("all", *_cells(total))
-    Console(width=None if sys.stdout.isatty() else 120).print(table)
-    sys.exit(bool(total[2]))
+def tables(rows: Sequence[Row[Ended | None]]) -> Iterator[Table]:
+    """Yield a table with a row for each kind, and one for all."""
+    yield table(
+        *("lattices", "boards", "extent right", "answered rightly", "wrong", "not a word"),
+        rows=[
+            _counts(name, [one for one in found if one])
+            for name, found in {**by_kind(rows), "all": [row.found for row in rows]}.items()
+        ],
+    )
 
 
-def _cells(sums: np.ndarray) -> list[str]:
-    boards, right, wrong, extents, silent = sums.tolist()
-    share = [f"{100 * part / max(1, boards):.1f} %" for part in (extents, right)]
-    return [str(boards), *share, str(wrong), str(silent)]
+def _counts(name: str, found: list[Ended]) -> list[object]:
+    boards, right, wrong, extents, silent = map(sum, zip(Ended(0, 0, 0, 0, 0), *found, strict=True))
+    return [name, boards, share(extents, boards), share(right, boards), wrong, silent]
 
+
+EXTENTS = View(
+    ended,
+    tables,
+    (*PAINTERS, PAGES),
+    describe=lambda row: str(row.found) if row.found and row.found.right < row.found.boards else "",
+    is_wrong=lambda found: found is not None and found.wrong > 0,
+)
 
 if __name__ == "__main__":
-    main()
+    command(EXTENTS, __doc__)()

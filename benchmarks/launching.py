@@ -1,7 +1,8 @@
-"""A command line → what running it costs, seen from outside."""
+"""What a command line costs, seen from outside, and what this process takes of memory."""
 
 import json
 import os
+import re
 import subprocess
 import sys
 import time
@@ -37,3 +38,14 @@ def launched(words: Sequence[str], cwd: Path = ROOT) -> tuple[float, float, floa
     if code:
         raise click.ClickException(f"{' '.join(words)} ended with {code}")
     return cpu, wall, memory
+
+
+def forget_peak() -> None:
+    """Let Linux measure the peak of this process's memory from here on."""
+    Path("/proc/self/clear_refs").write_text("5", encoding="ascii")
+
+
+def peak() -> float:
+    """Return the peak of this process's memory in MB."""
+    found = re.search(r"VmHWM:\s+(\d+) kB", Path("/proc/self/status").read_text(encoding="ascii"))
+    return int(found[1]) / 1024 if found else 0.0

@@ -1,13 +1,11 @@
 """The server under load, on this computer alone: `python -m benchmarks.load [--quick]`.
 
 Starts `aquarium serve` on a free port, sends it 200 requests by 16 clients at once (drawn pictures, stored
-ones and texts, each with its known answer), and then 500 hostile requests (`benchmarks.attacks.requests`)
+ones and texts, each with its known answer), and then 500 hostile requests (`tests/attacks/hostile.py`)
 while good ones go on. Prints how many answers were right, how long they took beside the bare work on the same
 inputs, and the memory of the server and its workers. The exit code is 1 if something did not hold.
 """
 
-import http.client
-import json
 import statistics
 import subprocess
 import sys
@@ -16,7 +14,6 @@ import time
 from collections.abc import Callable, Iterable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
-from dataclasses import dataclass
 from itertools import cycle, islice
 from pathlib import Path
 from random import Random
@@ -25,11 +22,11 @@ import click
 
 from app.batch.dispatch import load_pipeline
 from app.service import process as solve
-from benchmarks.attacks.ground import ROOT, picture, question
-from benchmarks.attacks.requests import BOMB, HOSTILE, hostile, serving, workers_of
 from solver.formats import Form, format_puzzle
 from solver.formats.text import parse_truth
 from solver.puzzle import Water
+from tests.attacks.command import ROOT, picture, question
+from tests.attacks.hostile import BOMB, HOSTILE, PATIENCE, Answered, asked, hostile, serving, workers_of
 
 REQUESTS, ATTACKS = 200, 500
 CLIENTS, GOOD_CLIENTS = 16, 4
@@ -44,30 +41,10 @@ STORED = (
     "phone-15x15.jpg",
     "photo-10x10.jpg",
 )
-MOST_TRIES = 300
-"""Of one request that is sent away because others wait."""
-PATIENCE = 120.0
 MEMORY_GROWTH = 60
 """Megabytes by which the server may grow between two measurements: it keeps nothing."""
-
-
-@dataclass(frozen=True)
-class Input:
-    """What is sent, and the water that is to come back."""
-
-    contents: bytes
-    water: Water
-
-
-@dataclass
-class Answered:
-    """How one request ended."""
-
-    seconds: float
-    """Until the right one of the tries was answered, without those that were sent away."""
-    waited: float
-    """With them."""
-    problem: str
+Input = tuple[bytes, Water]
+"""What is sent, and the water that is to come back."""
 
 
 def inputs() -> list[Input]:
@@ -76,46 +53,22 @@ def inputs() -> list[Input]:
     for number in range(24):
         size = SIZES[number % len(SIZES)]
         puzzle, water = question(number, size)
-        made.append(Input(picture(number, size), water))
         form = (Form.TASK, Form.PUZZLINK, Form.JSON)[number % 3]
-        made.append(Input(format_puzzle(puzzle, form).encode(), water))
-    for name in STORED:
-        path = ROOT / "fixtures" / name
+        made += [(picture(number, size), water), (format_puzzle(puzzle, form).encode(), water)]
+    for path in (ROOT / "fixtures" / name for name in STORED):
         _, wet = parse_truth(path.with_suffix(".txt").read_text(encoding="utf-8"))
         assert wet is not None
-        made.append(Input(path.read_bytes(), wet))
+        made.append((path.read_bytes(), wet))
     return made
-
-
-def asked(port: int, one: Input) -> Answered:
-    """Send one request until it is taken, and check the answer."""
-    begun = time.monotonic()
-    for _ in range(MOST_TRIES):
-        start = time.monotonic()
-        try:
-            wire = http.client.HTTPConnection("127.0.0.1", port, timeout=PATIENCE)
-            wire.request("POST", "/api/solve", one.contents)
-            answer = wire.getresponse()
-            told = answer.read()
-            wire.close()
-        except OSError as error:
-            return Answered(0, 0, f"no answer: {error}")
-        if answer.status not in (429, 503):
-            break
-        time.sleep(float(answer.headers["Retry-After"] or 1))
-    now = time.monotonic()
-    is_right = answer.status == 200 and json.loads(told)["water"] == [[*map(int, row)] for row in one.water]
-    problem = "" if is_right else f"answered {answer.status}: {told[:300].decode(errors='replace')}"
-    return Answered(now - start, now - begun, problem)
 
 
 def bare(chosen: Iterable[Input]) -> list[float]:
     """Return the seconds that the work alone takes, in this process."""
     load_pipeline()
     spent = []
-    for one in chosen:
+    for contents, _ in chosen:
         start = time.monotonic()
-        assert solve(one.contents).status == "solved"
+        assert solve(contents).status == "solved"
         spent.append(time.monotonic() - start)
     return spent
 
@@ -146,10 +99,10 @@ def shown(name: str, seconds: list[float]) -> str:
 
 def under_load(port: int, chosen: list[Input]) -> list[str]:
     """Send all by many clients at once; print how long they took, and return what was wrong."""
-    one_by_one = [asked(port, one) for one in chosen[: len(chosen) // 4]]
+    one_by_one = [asked(port, *one) for one in chosen[: len(chosen) // 4]]
     start = time.monotonic()
     with ThreadPoolExecutor(CLIENTS) as clients:
-        answers = list(clients.map(lambda one: asked(port, one), chosen))
+        answers = list(clients.map(lambda one: asked(port, *one), chosen))
     spent = time.monotonic() - start
     problems = [answer.problem for answer in (*one_by_one, *answers) if answer.problem]
     right = sum(not answer.problem for answer in answers)
@@ -201,18 +154,18 @@ def main(*, quick: bool, workers: int, seed: int) -> None:
     chosen = list(islice(cycle(inputs()), REQUESTS // share))
     Random(seed).shuffle(chosen)
     with serving("-j", str(workers)) as (port, server):
-        problems = [asked(port, one).problem for one in chosen[:CLIENTS]]
+        problems = [asked(port, *one).problem for one in chosen[:CLIENTS]]
         before = megabytes(server.pid)
         print(f"before:       {memory(server)}")
         problems += under_load(port, chosen)
         print(f"after load:   {memory(server)}")
-        drawn = cycle(one for one in chosen if len(one.contents) < 100_000)
+        drawn = cycle(one for one in chosen if len(one[0]) < 100_000)
         lock = threading.Lock()
 
         def good() -> Answered:
             with lock:
                 one = next(drawn)
-            return asked(port, one)
+            return asked(port, *one)
 
         problems += under_attack(port, ATTACKS // share, seed, good)
         print(f"after attack: {memory(server)}")

@@ -6,20 +6,16 @@ not. Of a puzzle with several solutions any is wrong. The last column is the sha
 that so many without one leave possible.
 """
 
-import sys
 from collections.abc import Iterator, Sequence
-from concurrent.futures import ProcessPoolExecutor
 from itertools import pairwise
 from math import inf
 from typing import NamedTuple
 
-import click
-import cv2
 import numpy as np
-from rich.console import Console
 from rich.table import Table
 
-from fixtures.drawing.kinds.to_answer import BEYOND, KINDS, SEVERAL, case, pool
+from benchmarks.runner import Row, View, by_kind, command, share, table
+from fixtures.drawing.kinds.to_answer import BEYOND, BY_HAND, KINDS, SEVERAL, case
 from solver import NoSolution, TimedOut, solve
 from solver.belief.answer import MARGIN, NotProved, find_hypothesis, find_margin, prove
 from solver.belief.bound import least_probability
@@ -46,8 +42,6 @@ FAR = 3.0
 class Found(NamedTuple):
     """What a picture's likeliest puzzle is worth."""
 
-    kind: str
-    seed: int
     margin: float | None
     """None where no hypothesis, or not its margin, was found in time."""
     is_right: bool
@@ -58,13 +52,17 @@ class Found(NamedTuple):
     is_bound: bool = True
     """Whether all that is against it was bounded; else a search ended at some depth."""
     repairs: tuple[tuple[float, bool], ...] = ()
-    """How probable each repair of an answer was said to be, and whether it is right."""
+    """How probable each repair of an answer was predicted to be, and whether it is right."""
+
+    @property
+    def is_answered(self) -> bool:
+        """Whether its rivals are far enough behind."""
+        return self.margin is not None and self.margin >= MARGIN
 
 
-def found(job: tuple[str, int]) -> Found | None:
+def found(kind: str, number: int) -> Found | None:
     """Return what is found in a picture; None where it is no question of rivals."""
-    cv2.setNumThreads(1)
-    drawn, deadline = case(*job), Deadline(LIMIT)
+    drawn, deadline = case(kind, number), Deadline(LIMIT)
     try:
         reading = read(drawn.image)
     except BoardNotFound:
@@ -76,7 +74,7 @@ def found(job: tuple[str, int]) -> Found | None:
     try:
         evidence = reading.repairable(is_unread=refuse.is_unread(reading))
         hypothesis = _as_read(reading, deadline)
-        if hypothesis is None and _is_told_as_read(reading):
+        if hypothesis is None and _is_left_as_read(reading):
             return None
         hypothesis = hypothesis or find_hypothesis(evidence, deadline)
         margin = find_margin(evidence, hypothesis, deadline)
@@ -90,7 +88,6 @@ def found(job: tuple[str, int]) -> Found | None:
         pass
     is_right = hypothesis is not None and drawn.has_answer and hypothesis.water == drawn.water
     return Found(
-        *job,
         margin.log_odds if margin else None,
         is_right,
         LIMIT - deadline.work_left,
@@ -120,7 +117,7 @@ def _as_read(reading: Reading, deadline: Deadline) -> Hypothesis | None:
     return Hypothesis(reading.puzzle, solution.water, log_odds) if solution.unique else None
 
 
-def _is_told_as_read(reading: Reading) -> bool:
+def _is_left_as_read(reading: Reading) -> bool:
     """Whether a puzzle without just one solution is not repaired: it has several, or is surely as read."""
     if refuse.why_not_repaired(reading):
         return True
@@ -136,80 +133,76 @@ def _is_told_as_read(reading: Reading) -> bool:
     return refuse.blamed(reading, seen, aquariums, is_meant=False) is not None
 
 
-def margins(every: Sequence[Found]) -> Table:
+def tables(rows: Sequence[Row[Found | None]]) -> Iterator[Table]:
+    """Yield the tables of margins, of repairs and of work."""
+    found = [Row(kind, number, one) for kind, number, one in rows if one]
+    yield margins(found)
+    yield repairs([repair for row in found for repair in row.found.repairs])
+    yield work(by_kind(found))
+
+
+def margins(rows: Sequence[Row[Found]]) -> Table:
     """Return how many answers of each margin are wrong."""
-    table = Table("margin", "pictures", "wrong", "", "at most", title="By margin")
-    told = [one for one in every if one.margin is not None]
-    for low, high in pairwise(STEPS):
-        inside = [one for one in told if one.margin is not None and low <= one.margin < high]
-        table.add_row(f"{low:.1f} to {high:.1f}", *_errors(inside))
-    difficult = [one for one in told if not one.is_clear]
-    for name, some in (("answered", told), ("answered, by a search", difficult)):
-        table.add_row(
-            name, *_errors([one for one in some if one.margin is not None and one.margin >= MARGIN])
-        )
-    return table
+    groups = {
+        f"{low:.1f} to {high:.1f}": [
+            row for row in rows if row.found.margin is not None and low <= row.found.margin < high
+        ]
+        for low, high in pairwise(STEPS)
+    }
+    groups["answered"] = [row for row in rows if row.found.is_answered]
+    groups["answered, by a search"] = [row for row in groups["answered"] if not row.found.is_clear]
+    return table(
+        *("margin", "pictures", "wrong", "", "at most"),
+        rows=([name, *_errors(some)] for name, some in groups.items()),
+        title="By margin",
+    )
 
 
-def _errors(some: Sequence[Found]) -> Iterator[str]:
-    wrong = [one for one in some if not one.is_right]
-    yield str(len(some))
-    yield str(len(wrong))
-    yield ", ".join(f"{one.kind} {one.seed}" for one in wrong[:4])
+def _errors(some: Sequence[Row[Found]]) -> Iterator[object]:
+    wrong = [row for row in some if not row.found.is_right]
+    yield len(some)
+    yield len(wrong)
+    yield ", ".join(f"{row.kind} {row.number}" for row in wrong[:4])
     yield "" if wrong or not some else f"{FAR / len(some):.2%}"
 
 
-def repairs(every: Sequence[Found]) -> Table:
-    """Return how many repairs are right, by how probable they were said to be."""
-    table = Table("probability", "repairs", "right", "share", title="Repairs of answered pictures")
-    made = [repair for one in every for repair in one.repairs]
-    for low, high in pairwise(PROBABILITIES):
-        inside = [is_so for probability, is_so in made if low <= probability < high]
-        share = f"{np.mean(inside):.1%}" if inside else ""
-        table.add_row(f"{low:.0%} to {min(high, 1):.1%}", str(len(inside)), str(sum(inside)), share)
-    return table
-
-
-def work(every: Sequence[Found]) -> Table:
-    """Return how many pictures of each kind need a search, and how much work it is."""
-    columns = (
-        "kind",
-        "pictures",
-        "clear",
-        "answered",
-        "not in time",
-        "not bounded",
-        "work: median",
-        "95 %",
-        "most",
+def repairs(made: Sequence[tuple[float, bool]]) -> Table:
+    """Return how many repairs are right, by how probable they were predicted to be."""
+    bins = {
+        f"{low:.0%} to {min(high, 1):.1%}": [is_so for predicted, is_so in made if low <= predicted < high]
+        for low, high in pairwise(PROBABILITIES)
+    }
+    return table(
+        *("probability", "repairs", "right", "share"),
+        rows=(
+            [name, len(some), sum(some), share(sum(some), len(some)) if some else ""]
+            for name, some in bins.items()
+        ),
+        title="Repairs of answered pictures",
     )
-    table = Table(*columns, title="Work, in seconds, where a search is needed")
-    for kind in dict.fromkeys(one.kind for one in every):
-        some = [one for one in every if one.kind == kind]
-        spent = [one.work for one in some if not one.is_clear] or [0.0]
-        answered = sum(one.margin is not None and one.margin >= MARGIN for one in some)
-        late = sum(one.margin is None and one.work >= LIMIT for one in some)
-        clear = sum(one.is_clear for one in some)
-        quantiles = (f"{one:.2f}" for one in np.quantile(spent, [0.5, 0.95, 1]))
-        open_end = sum(not one.is_bound and one.margin is not None and one.margin >= MARGIN for one in some)
-        table.add_row(kind, *map(str, (len(some), clear, answered, late, open_end)), *quantiles)
-    return table
 
 
-@click.command(help=__doc__)
-@click.argument("kinds", nargs=-1)
-@click.option("-n", "count", default=40, show_default=True, help="Pictures of each kind.")
-@click.option("--first", default=0, show_default=True, help="The number of the first of them.")
-def main(kinds: tuple[str, ...], count: int, first: int) -> None:
-    """Print both tables."""
-    names = kinds or (*KINDS, *BEYOND, *SEVERAL)
-    jobs = [(kind, first + number) for kind in names for number in range(count)]
-    pool()
-    with ProcessPoolExecutor() as workers:
-        every = [one for one in workers.map(found, jobs, chunksize=4) if one]
-    console = Console(width=None if sys.stdout.isatty() else 120)
-    console.print(margins(every), repairs(every), work(every))
+def work(kinds: dict[str, list[Found]]) -> Table:
+    """Return how many pictures of each kind need a search, and how much work it is."""
+    return table(
+        *("kind", "pictures", "clear", "answered", "not in time", "not bounded"),
+        *("work: median", "95 %", "most"),
+        rows=([kind, *_work(some)] for kind, some in kinds.items()),
+        title="Work, in seconds, where a search is needed",
+    )
 
+
+def _work(some: list[Found]) -> Iterator[object]:
+    yield len(some)
+    yield sum(one.is_clear for one in some)
+    yield sum(one.is_answered for one in some)
+    yield sum(one.margin is None and one.work >= LIMIT for one in some)
+    yield sum(one.is_answered and not one.is_bound for one in some)
+    spent = [one.work for one in some if not one.is_clear] or [0.0]
+    yield from (f"{one:.2f}" for one in np.quantile(spent, [0.5, 0.95, 1]))
+
+
+MARGINS = View(found, tables, (*KINDS, *BEYOND, *SEVERAL), tuple(BY_HAND), pictures=40)
 
 if __name__ == "__main__":
-    main()
+    command(MARGINS, __doc__)()

@@ -14,7 +14,6 @@ from __future__ import annotations
 import json
 import math
 import os
-import re
 import select
 import subprocess
 import sys
@@ -25,12 +24,12 @@ from itertools import islice, pairwise
 from pathlib import Path
 from typing import Any
 
+from benchmarks.launching import ROOT, forget_peak, peak
 from solver import Puzzle, solve
 from solver.grid import Cell
 from solver.puzzle import Water
 from solver.solving import find_solutions
 
-ROOT = Path(__file__).parents[1]
 READY = "ready\n"
 """What a peer's process says once its libraries are loaded."""
 WATCH = 0.1
@@ -265,7 +264,7 @@ def serve(name: str) -> None:
     peer = PEERS[name]
     __import__(peer.library)
     peer.solve(Puzzle([1, 2], [1, 2], [[1, 2], [2, 2]]), 2)
-    Path("/proc/self/clear_refs").write_text("5", encoding="ascii")
+    forget_peak()
     base = peak()
     print(READY, end="", flush=True)
     for line in sys.stdin:
@@ -287,12 +286,6 @@ def spent_by(process: int) -> float:
     except OSError:
         return math.inf
     return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
-
-
-def peak() -> float:
-    """Return the peak of this process' memory in MB."""
-    found = re.search(r"VmHWM:\s+(\d+) kB", Path("/proc/self/status").read_text(encoding="ascii"))
-    return int(found[1]) / 1024 if found else 0.0
 
 
 if __name__ == "__main__":

@@ -6,17 +6,13 @@ clues. No margin may be more than the true log-odds. With `--shares` it prints w
 has one solution, by size and by the cells of an aquarium, beside what `solver.belief.sources` takes it for.
 """
 
-import sys
-from collections.abc import Sequence
-from concurrent.futures import ProcessPoolExecutor
-from contextlib import suppress
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-import click
 import numpy as np
-from rich.console import Console
 from rich.table import Table
 
+from benchmarks.runner import Row, View, by_kind, command, table
 from fixtures.drawing.board.puzzles import random_puzzle
 from solver import TimedOut, solve
 from solver.belief.answer import MARGIN, NotProved, find_hypothesis, find_margin
@@ -31,9 +27,10 @@ ROUNDING = 1e-6
 SIZES = [*LOOK_SIZES * 16, (3, 4)]
 """Boards of 3 x 4 take longest, and are two in a hundred of them."""
 
-
 SHARE_SIZES = (4, 6, 8, 10, 15, 20)
 SHARE_MEANS = (2.0, 3.0, 4.0, 5.0, 6.0, 8.0)
+RANDOM = {f"{size}×{size}, {mean:g}": (size, mean) for size in SHARE_SIZES for mean in SHARE_MEANS}
+"""Kinds of random puzzles: rows and columns, and the mean size of their aquariums."""
 
 
 class Proof(NamedTuple):
@@ -45,9 +42,19 @@ class Proof(NamedTuple):
     work: float
 
 
-def proof(seed: int) -> Proof | None:
-    """Return what is proved of the board number `seed`; None without a hypothesis."""
-    look, deadline = looked_at(seed, SIZES), Deadline(LIMIT)
+class Drawn(NamedTuple):
+    """One of many random puzzles."""
+
+    cells: float
+    """Mean cells of an aquarium."""
+    is_unique: bool
+    assumed: float
+    """The share of such puzzles that the program takes for having one solution."""
+
+
+def proof(kind: str, number: int) -> Proof | None:
+    """Return what is proved of the board of a number; None without a hypothesis."""
+    look, deadline = looked_at(number, SIZES), Deadline(LIMIT)
     try:
         hypothesis = find_hypothesis(look.evidence, deadline)
         margin = find_margin(look.evidence, hypothesis, deadline)
@@ -57,12 +64,12 @@ def proof(seed: int) -> Proof | None:
     return Proof(margin.log_odds, true, margin.is_bound, LIMIT - deadline.work_left)
 
 
-def summary(every: Sequence[Proof | None]) -> Table:
-    """Return how many were proved, and how many of them should not have been."""
-    found = [one for one in every if one]
+def summary(rows: Sequence[Row[Proof | None]]) -> Iterator[Table]:
+    """Yield how many were proved, and how many of them should not have been."""
+    found = [row.found for row in rows if row.found]
     proved = [one for one in found if one.margin >= MARGIN]
-    rows = {
-        "boards": len(every),
+    numbers = {
+        "boards": len(rows),
         "with a hypothesis": len(found),
         "proved": len(proved),
         "of these: other water likelier than 1 in 99": sum(one.true < MARGIN - ROUNDING for one in proved),
@@ -71,58 +78,34 @@ def summary(every: Sequence[Proof | None]) -> Table:
         "refused, though proof was to be had": sum(one.true >= MARGIN for one in found)
         - sum(one.true >= MARGIN for one in proved),
     }
-    table = Table("", "number")
-    for name, number in rows.items():
-        table.add_row(name, str(number))
-    low, middle, high = np.quantile([one.true - one.margin for one in proved], [0.05, 0.5, 0.95])
-    table.add_row("true log-odds less the margin: 5 %, median, 95 %", f"{low:.2f}, {middle:.2f}, {high:.2f}")
-    return table
+    apart = np.quantile([one.true - one.margin for one in proved], [0.05, 0.5, 0.95])
+    spread = "true log-odds less the margin: 5 %, median, 95 %", ", ".join(f"{one:.2f}" for one in apart)
+    yield table("", "number", rows=[*numbers.items(), spread])
 
 
-def share(case: tuple[int, float, int]) -> tuple[float, float, float]:
-    """Return which share of so many random puzzles of a size and a mean aquarium has one solution.
-
-    With their mean cells per aquarium, and the share that is taken for it.
-    """
-    size, mean, count = case
-    cells, said, unique = [], [], 0
-    for seed in range(count):
-        puzzle, _ = random_puzzle(
-            np.random.default_rng([size, int(10 * mean), seed]), size, size, mean_size=mean
-        )
-        cells.append(size**2 / max(map(max, puzzle.regions)))
-        said.append(share_with_one_solution(puzzle))
-        with suppress(TimedOut):  # such a puzzle has more than one
-            unique += solve(puzzle, time_limit=1.0).unique
-    return float(np.mean(cells)), unique / count, float(np.mean(said))
+def drawn(kind: str, number: int) -> Drawn:
+    """Draw a random puzzle of a size and a mean aquarium, and look whether it has one solution."""
+    size, mean = RANDOM[kind]
+    rng = np.random.default_rng([size, int(10 * mean), number])
+    puzzle, _ = random_puzzle(rng, size, size, mean_size=mean)
+    try:
+        is_unique = solve(puzzle, time_limit=1.0).unique
+    except TimedOut:  # such a puzzle has more than one
+        is_unique = False
+    return Drawn(size**2 / max(map(max, puzzle.regions)), is_unique, share_with_one_solution(puzzle))
 
 
-def shares(count: int) -> Table:
-    """Return the shares of random puzzles with one solution."""
-    table = Table("size", "cells per aquarium", "one solution", "taken for")
-    cases = [(size, mean, count) for size in SHARE_SIZES for mean in SHARE_MEANS]
-    with ProcessPoolExecutor() as workers:
-        for (size, _, _), (cells, seen, said) in zip(cases, workers.map(share, cases), strict=True):
-            table.add_row(f"{size}×{size}", f"{cells:.1f}", f"{seen:.2f}", f"{said:.2f}")
-    return table
+def shares(rows: Sequence[Row[Drawn]]) -> Iterator[Table]:
+    """Yield the shares of random puzzles with one solution, of each size and mean aquarium."""
+    means = {kind: np.mean(found, axis=0) for kind, found in by_kind(rows).items()}
+    yield table(
+        *("size, aquariums", "cells per aquarium", "one solution", "taken for"),
+        rows=([kind, *(f"{one:.2f}" for one in mean)] for kind, mean in means.items()),
+    )
 
 
-@click.command(help=__doc__)
-@click.option("-n", "count", default=2000, show_default=True, help="Boards.")
-@click.option("--first", default=0, show_default=True, help="The number of the first of them.")
-@click.option(
-    "--shares", "are_shares", is_flag=True, help="Of that many random puzzles, print those with one solution."
-)
-def main(count: int, first: int, *, are_shares: bool) -> None:
-    """Print the table."""
-    console = Console(width=None if sys.stdout.isatty() else 100)
-    if are_shares:
-        console.print(shares(count))
-        return
-    with ProcessPoolExecutor() as workers:
-        every = list(workers.map(proof, range(first, first + count), chunksize=20))
-    console.print(summary(every))
-
+PROOFS = View(proof, summary, ("boards",), pictures=2000)
+SHARES = View(drawn, shares, tuple(RANDOM), pictures=2000)
 
 if __name__ == "__main__":
-    main()
+    command(PROOFS, __doc__, shares=SHARES)()

@@ -9,24 +9,19 @@ reading and solving, divided by that of decoding and encoding the same picture's
 """
 
 import io
-import re
 from collections import Counter
-from collections.abc import Sequence
-from concurrent.futures import ProcessPoolExecutor
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from pathlib import Path
 from statistics import median
 
-import click
-import cv2
 import numpy as np
 from PIL import Image as Pillow
-from rich.console import Console
-from rich.progress import track
 from rich.table import Table
 
 from benchmarks.cut_boards import CUT_BOARDS
 from benchmarks.kinds_to_refuse import CUTS, MISPRINTS, REFUSED
+from benchmarks.launching import forget_peak, peak
+from benchmarks.runner import Row, View, by_kind, command, share, table
 from benchmarks.stage_times import QUICK, copied, timed
 from fixtures.drawing.board.render import Drawing
 from fixtures.drawing.faults import degrade
@@ -39,7 +34,6 @@ from vision.files.pixels import Image
 KINDS = (*NO_PUZZLES, *OTHER_PUZZLES, *REFUSED, *CUT_BOARDS)
 OTHERS = ("another_puzzle", "perhaps_another_puzzle")
 """Codes that say that a puzzle is another."""
-"""How a refusal names a side."""
 WORN = 0.3
 """Share of the other puzzles that are compressed or photographed."""
 
@@ -104,25 +98,24 @@ def _worn(rng: Random, pixels: Image) -> Image:
 
 
 def prepare() -> None:
-    """Do in a process what is done once: draw the pool, load libraries and weights."""
-    cv2.setNumThreads(1)
+    """Do in a process what is done once: load libraries and weights."""
     solve_image(case("site", 0).image)
 
 
-def ending(job: tuple[str, int]) -> Ending:
+def ending(kind: str, number: int) -> Ending:
     """Draw a picture, solve it, and judge the answer."""
-    picture = shown(*job)
-    _forget_peak()
+    picture = shown(kind, number)
+    forget_peak()
     spent, result = timed(lambda: solve_image(picture.image))
-    peak = _peak()
-    water = water_told(result)
+    most = peak()
+    water = answer_of(result)
     wrong = water is not None and not is_right(water, picture)
     ratio = spent / _copying(picture.image)
     named = is_named(result.messages, picture)
-    return Ending(result.status, result.message or "", wrong, named, spent / 1000, ratio, peak)
+    return Ending(result.status, result.message or "", wrong, named, spent / 1000, ratio, most)
 
 
-def water_told(result: Result) -> Water | None:
+def answer_of(result: Result) -> Water | None:
     """Return the water that is answered, if any is: the solution of an ambiguous puzzle is no answer."""
     return result.solution.water if result.status == "solved" and result.solution else None
 
@@ -155,17 +148,6 @@ def is_named(messages: Sequence[Message], picture: Shown) -> bool | None:
     return named == picture.lost if picture.lost else None
 
 
-def _forget_peak() -> None:
-    """Let Linux measure the peak of memory from here on."""
-    Path("/proc/self/clear_refs").write_text("5", encoding="ascii")
-
-
-def _peak() -> float:
-    """Return the peak of this process' memory in MB."""
-    found = re.search(r"VmHWM:\s+(\d+) kB", Path("/proc/self/status").read_text(encoding="ascii"))
-    return int(found[1]) / 1024 if found else 0.0
-
-
 def _copying(image: Image) -> float:
     """Return the milliseconds of CPU of decoding and encoding a picture's PNG."""
     file = io.BytesIO()
@@ -173,19 +155,30 @@ def _copying(image: Image) -> float:
     return timed(lambda: copied(file.getvalue(), **QUICK))[0]
 
 
-def row(kind: str, endings: list[Ending]) -> list[str]:
-    """Return a table's row: what became of a kind."""
+def tables(rows: Sequence[Row[Ending]]) -> Iterator[Table]:
+    """Yield a table with a row for each kind, and the total in its caption."""
+    made = table(
+        *("kind", "pictures", "ended", "right", "wrong", "named", "slowest s", "MB", "ratio"),
+        "commonest message",
+        rows=(counts(*pair) for pair in by_kind(rows).items()),
+    )
+    made.caption = total([row.found for row in rows])
+    yield made
+
+
+def counts(kind: str, endings: list[Ending]) -> list[object]:
+    """Return what became of a kind."""
     statuses = Counter(end.status for end in endings)
     messages = Counter(end.message for end in endings if end.status != "solved")
     ratios = [end.ratio for end in endings]
     named = [end.named for end in endings if end.named is not None]
     return [
         kind,
-        str(len(endings)),
+        len(endings),
         ", ".join(f"{count} {status}" for status, count in statuses.most_common()),
-        str(sum(end.status == "solved" and not end.wrong for end in endings)),
-        str(sum(end.wrong for end in endings)),
-        f"{100 * sum(named) / len(named):.0f} %" if named else "",
+        sum(end.status == "solved" and not end.wrong for end in endings),
+        sum(end.wrong for end in endings),
+        share(sum(named), len(named), 0) if named else "",
         f"{max(end.seconds for end in endings):.2f}",
         f"{max(end.megabytes for end in endings):.0f}",
         f"{median(ratios):.1f}, {max(ratios):.1f}",
@@ -194,53 +187,32 @@ def row(kind: str, endings: list[Ending]) -> list[str]:
 
 
 def total(endings: list[Ending]) -> str:
-    """Say in a line what became of all pictures."""
+    """Return a line on what became of all pictures."""
     wrong = sum(end.wrong for end in endings)
-    slowest, peak = max(end.seconds for end in endings), max(end.megabytes for end in endings)
+    slowest, most = max(end.seconds for end in endings), max(end.megabytes for end in endings)
     over = sum(end.ratio > 5 for end in endings)
     return (
-        f"{len(endings)} pictures, wrong answers: {wrong}; slowest {slowest:.1f} s, peak {peak:.0f} MB; "
+        f"{len(endings)} pictures, wrong answers: {wrong}; slowest {slowest:.1f} s, peak {most:.0f} MB; "
         f"ratio above 5: {over}"
     )
 
 
-@click.command()
-@click.argument("kinds", nargs=-1, type=click.Choice(KINDS), metavar="[KIND]...")
-@click.option("-n", "--pictures", default=6, help="Pictures of each kind.")
-@click.option("-j", "--workers", default=2)
-@click.option("--first", default=0, help="Number of the first picture.")
-@click.option("--show", is_flag=True, help="Name every picture, how it ended and what was said.")
-def main(kinds: tuple[str, ...], pictures: int, workers: int, first: int, show: bool) -> None:
-    """Print the table."""
-    console = Console(width=220, soft_wrap=False)
-    jobs = [(kind, seed) for kind in kinds or KINDS for seed in range(first, first + pictures)]
-    endings: dict[str, list[Ending]] = {kind: [] for kind, _ in jobs}
-    pool()
-    with ProcessPoolExecutor(workers, initializer=prepare) as executor:
-        done = executor.map(ending, jobs, chunksize=2)
-        progress = track(done, total=len(jobs), console=Console(stderr=True), disable=not console.is_terminal)
-        for (kind, seed), end in zip(jobs, progress, strict=True):
-            endings[kind].append(end)
-            if show or end.wrong:
-                said = f"{kind} {seed}: {end.status}{' WRONG' * end.wrong} {end.ratio:.1f} {end.message}"
-                console.print(said, highlight=False)
-    table = Table(
-        "kind",
-        "pictures",
-        "ended",
-        "right",
-        "wrong",
-        "named",
-        "slowest s",
-        "MB",
-        "ratio",
-        "commonest message",
-    )
-    for kind, ends in endings.items():
-        table.add_row(*row(kind, ends))
-    console.print(table)
-    console.print(total([end for ends in endings.values() for end in ends]))
+def describe(row: Row[Ending]) -> str:
+    """Return how a picture ended and what the message was."""
+    end = row.found
+    return f"{end.status}{' WRONG' * end.wrong} {end.ratio:.1f} {end.message}"
 
+
+REFUSALS = View(
+    ending,
+    tables,
+    KINDS,
+    pictures=6,
+    describe=describe,
+    is_wrong=lambda end: end.wrong,
+    image=lambda kind, number: shown(kind, number).image,
+    prepare=prepare,
+)
 
 if __name__ == "__main__":
-    main()
+    command(REFUSALS, __doc__)()

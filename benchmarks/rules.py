@@ -6,24 +6,21 @@ rule found nothing in a picture, that is not read again without it.
 """
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator
-from concurrent.futures import ProcessPoolExecutor
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from functools import partial
 from types import ModuleType
 from typing import NamedTuple
 
-import click
 import numpy as np
 from numpy.typing import NDArray
-from rich.console import Console
-from rich.progress import track
 from rich.table import Table
 
 import pipeline
 from benchmarks.refusals import KINDS as TO_REFUSE
-from benchmarks.refusals import Shown, is_named, is_right, prepare, shown, water_told
-from fixtures.drawing.kinds.to_answer import BEYOND, BY_HAND, case, pool
+from benchmarks.refusals import Shown, answer_of, is_named, is_right, shown
+from benchmarks.runner import Row, View, command, table
+from fixtures.drawing.kinds.to_answer import BEYOND, BY_HAND, case
 from fixtures.drawing.kinds.to_answer import KINDS as TO_ANSWER
 from vision.reading import aquarium, clues, cut, page, read, refuse, seen
 from vision.reading.extent import Ends
@@ -104,7 +101,7 @@ class Ending(NamedTuple):
     right: bool
     wrong: bool
     named: bool
-    """Whether it was refused with what is to be said of it."""
+    """Whether it was refused with what is wrong with it."""
 
 
 @contextmanager
@@ -145,10 +142,9 @@ def _is_same(one: object, other: object) -> bool:
     return one == other
 
 
-def endings(job: tuple[str, int]) -> dict[str, Ending]:
+def endings(kind: str, number: int) -> dict[str, Ending]:
     """Draw a picture, and solve it with all rules and without each of those that found something."""
-    kind, seed = job
-    picture = shown(kind, seed) if kind in TO_REFUSE else _to_answer(kind, seed)
+    picture = _drawn(kind, number)
     used = set[str]()
     with replaced(list(watched(used))):
         as_it_is = ending(picture)
@@ -160,59 +156,45 @@ def endings(job: tuple[str, int]) -> dict[str, Ending]:
 
 
 def ending(picture: Shown) -> Ending:
-    """Solve a picture and tell what became of it."""
+    """Solve a picture and return what became of it."""
     result = pipeline.solve_image(picture.image)
-    water = water_told(result)
+    water = answer_of(result)
     right = water is not None and is_right(water, picture)
     named = water is None and bool(is_named(result.messages, picture))
     return Ending(right, water is not None and not right, named)
 
 
-def _to_answer(kind: str, seed: int) -> Shown:
-    drawn = case(kind, seed)
+def _drawn(kind: str, number: int) -> Shown:
+    if kind in TO_REFUSE:
+        return shown(kind, number)
+    drawn = case(kind, number)
     return Shown(drawn.image, drawn.water)
 
 
-def row(rule: str, found: list[tuple[str, dict[str, Ending]]]) -> list[str]:
-    """Return a table's row: what becomes of all pictures without a rule, and of which kinds differ."""
+def tables(rows: Sequence[Row[dict[str, Ending]]]) -> Iterator[Table]:
+    """Yield a table with a row for each rule: what becomes of all pictures without it."""
+    yield table(
+        *("without", "right", "wrong", "named", "wrong only so", "worse", "better"),
+        rows=(_counts(rule, rows) for rule in RULES),
+        title=f"{len(rows)} pictures",
+    )
 
-    def count(field: str) -> int:
-        return sum(getattr(each[rule], field) for _, each in found)
 
+def _counts(rule: str, rows: Sequence[Row[dict[str, Ending]]]) -> list[object]:
     def changed(is_better: Callable[[Ending, Ending], bool]) -> str:
-        kinds = Counter(kind for kind, each in found if is_better(each[rule], each[AS_IT_IS]))
+        kinds = Counter(kind for kind, _, each in rows if is_better(each[rule], each[AS_IT_IS]))
         return ", ".join(f"{kind} {number}" for kind, number in kinds.most_common(MOST_NAMED))
 
     return [
         rule,
-        *(str(count(field)) for field in Ending._fields),
+        *(sum(ends) for ends in zip(*(row.found[rule] for row in rows), strict=True)),
         changed(lambda one, whole: one.wrong > whole.wrong),
         changed(lambda one, whole: (one.right, one.named) < (whole.right, whole.named)),
         changed(lambda one, whole: (one.right, one.named) > (whole.right, whole.named)),
     ]
 
 
-@click.command()
-@click.argument("kinds", nargs=-1, type=click.Choice([*ANSWERED, *TO_REFUSE]), metavar="[KIND]...")
-@click.option("-n", "--pictures", default=6, help="Pictures of each kind.")
-@click.option("-j", "--workers", default=2)
-@click.option("--first", default=0, help="Number of the first picture.")
-def main(kinds: tuple[str, ...], pictures: int, workers: int, first: int) -> None:
-    """Print the table."""
-    console = Console(width=220, soft_wrap=False)
-    every = kinds or tuple(dict.fromkeys((*ANSWERED, *TO_REFUSE)))
-    jobs = [(kind, seed) for kind in every for seed in range(first, first + pictures)]
-    pool()
-    with ProcessPoolExecutor(workers, initializer=prepare) as executor:
-        done = executor.map(endings, jobs)
-        progress = track(done, total=len(jobs), console=Console(stderr=True), disable=not console.is_terminal)
-        found = [(kind, each) for (kind, _), each in zip(jobs, progress, strict=True)]
-    table = Table("without", "right", "wrong", "named", "wrong only so", "worse", "better")
-    for rule in RULES:
-        table.add_row(*row(rule, found))
-    console.print(table)
-    console.print(f"{len(found)} pictures")
-
+WITHOUT = View(endings, tables, tuple(dict.fromkeys((*ANSWERED, *TO_REFUSE))), pictures=6)
 
 if __name__ == "__main__":
-    main()
+    command(WITHOUT, __doc__)()

@@ -15,29 +15,26 @@ that of CP-SAT alone.
 
 from __future__ import annotations
 
-import sys
-import time
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from statistics import median
-from typing import TypeVar
 
 import click
 from rich.console import Console
-from rich.progress import Progress
+from rich.progress import track
 from rich.table import Table
 
 from benchmarks.peers import PEERS, PRODUCT, Bench, Run
-from benchmarks.puzzles_to_solve import SIZES, Board, compared, mixed, targets
+from benchmarks.puzzles_to_solve import SIZES, Board, Target, compared, mixed, targets
+from benchmarks.runner import print_tables, table
+from benchmarks.stage_times import timed
 from solver import Puzzle, rules, solve
 from solver.deadline import Deadline
 from solver.errors import NoSolution
 from solver.message import Message
 from solver.model import level_model
 from solver.puzzle import Solution
-
-T = TypeVar("T")
 
 LONGEST = 30.0
 """Seconds that a board may take in the tables of the product."""
@@ -95,33 +92,20 @@ def note(
 
 def peer_table(sizes: Iterable[int], peers: Sequence[str], rounds: int, boards: int, limit: float) -> Table:
     """Compare the product with its peers, size by size."""
-    table = Table(title=f"The product and its peers: CPU ms, medians; limit {limit:g} s")
-    for column in (
-        "boards",
-        "solved by",
-        "rule",
-        "right",
-        "one",
-        "first",
-        "proof",
-        "MB",
-        "× product: first",
-        "proof",
-    ):
-        table.add_column(column, justify="left" if column in ("boards", "solved by", "rule") else "right")
-    given_up: set[str] = set()
-    with Progress(console=Console(stderr=True), disable=not sys.stderr.isatty()) as progress:
-        for size in progress.track(list(sizes), description="peers"):
-            chosen = compared(size, boards)
-            for kind in dict.fromkeys(board.kind for board in chosen):
-                alike = [board for board in chosen if board.kind == kind]
-                tried = [name for name in peers if name not in given_up]
-                figures = race(alike, tried, rounds, limit)
-                given_up |= {name for name in tried if figures[name].unanswered == len(alike)}
-                for name in peers:
-                    table.add_row(*row(kind, name, len(alike), figures))
-                table.add_section()
-    return table
+    rows, given_up = list[list[str]](), set[str]()
+    for size in track(list(sizes), console=Console(stderr=True), description="peers"):
+        chosen = compared(size, boards)
+        for kind in dict.fromkeys(board.kind for board in chosen):
+            alike = [board for board in chosen if board.kind == kind]
+            tried = [name for name in peers if name not in given_up]
+            figures = race(alike, tried, rounds, limit)
+            given_up |= {name for name in tried if figures[name].unanswered == len(alike)}
+            rows += [row(kind, name, len(alike), figures) for name in peers]
+    return table(
+        *("boards", "solved by", "rule", "right", "one", "first", "proof", "MB", "× product: first", "proof"),
+        rows=rows,
+        title=f"The product and its peers: CPU ms, medians; limit {limit:g} s",
+    )
 
 
 def row(kind: str, name: str, boards: int, figures: dict[str, Figures]) -> list[str]:
@@ -150,49 +134,34 @@ def times(own: list[float], product: list[float], figures: Figures) -> str:
 
 def target_table(boards: int, rounds: int) -> Table:
     """Measure the product alone: every board so many times, medians of each board."""
-    table = Table(title="The product alone, with proof: CPU ms")
-    for column in ("boards", "number", "median", "target", "worst", "target", "µs per cell", "met"):
-        table.add_column(column, justify="left" if column in ("boards", "met") else "right")
-    per_cell: dict[str, float] = {}
-    for target in targets(boards):
-        if not target.puzzles:
-            continue
-        taken = [proof_ms(puzzle, rounds) for puzzle in target.puzzles]
-        usual, worst = median(taken), max(taken)
-        cells = target.puzzles[0].width * target.puzzles[0].height
-        per_cell[target.kind] = 1000 * usual / cells
-        met = [
-            found <= wanted
-            for found, wanted in ((usual, target.median_ms), (worst, target.worst_ms))
-            if wanted
-        ]
-        wanted = [number(target.median_ms), number(target.worst_ms)]
-        table.add_row(
-            target.kind, str(len(taken)), f"{usual:.3g}", wanted[0], f"{worst:.3g}", wanted[1],
-            f"{per_cell[target.kind]:.2f}", " ".join("yes" if one else "NO" for one in met),
-        )  # fmt: skip
+    per_cell = dict[str, float]()
+    made = table(
+        *("boards", "number", "median", "target", "worst", "target", "µs per cell", "met"),
+        rows=(target_row(target, rounds, per_cell) for target in targets(boards) if target.puzzles),
+        title="The product alone, with proof: CPU ms",
+    )
     growth = per_cell["generated 200x200"] / per_cell["generated 30x30"]
-    table.caption = (
+    made.caption = (
         f"cost per cell, boards that counting settles, 200x200 / 30x30: {growth:.2f} (target: at most 2)"
     )
-    return table
+    return made
 
 
-def number(wanted: float | None) -> str:
-    """Write a target, if there is one."""
-    return "" if wanted is None else f"{wanted:g}"
+def target_row(target: Target, rounds: int, per_cell: dict[str, float]) -> Iterator[object]:
+    """Yield the cells of one kind of boards, and note its cost per cell."""
+    taken = [proof_ms(puzzle, rounds) for puzzle in target.puzzles]
+    yield from (target.kind, len(taken))
+    beside = (median(taken), target.median_ms), (max(taken), target.worst_ms)
+    for found, wanted in beside:
+        yield from (f"{found:.3g}", "" if wanted is None else f"{wanted:g}")
+    per_cell[target.kind] = 1000 * median(taken) / target.puzzles[0].width / target.puzzles[0].height
+    yield f"{per_cell[target.kind]:.2f}"
+    yield " ".join("yes" if found <= wanted else "NO" for found, wanted in beside if wanted)
 
 
 def proof_ms(puzzle: Puzzle, rounds: int) -> float:
     """Return the milliseconds of CPU of solving with proof, the median of several times."""
     return median(timed(lambda: solve(puzzle, time_limit=LONGEST))[0] for _ in range(rounds))
-
-
-def timed(task: Callable[[], T]) -> tuple[float, T]:
-    """Return how many milliseconds of CPU a task took, and what it returned."""
-    start = time.process_time()
-    product = task()
-    return 1000 * (time.process_time() - start), product
 
 
 def by_search_alone(puzzle: Puzzle) -> Solution | None:
@@ -224,37 +193,30 @@ def agree(puzzle: Puzzle, one: Solution | None, other: Solution | None) -> bool:
 
 def answer_table(boards: int, rounds: int) -> Table:
     """Give every puzzle to the product and to CP-SAT alone, in turns."""
-    table = Table(title="Same answers as CP-SAT alone, and faster: CPU ms with proof, medians")
-    for column in (
-        "boards",
-        "number",
-        "same answer",
-        "product",
-        "CP-SAT alone",
-        "×",
-        "worst",
-        "CP-SAT alone",
-    ):
-        table.add_column(column, justify="left" if column == "boards" else "right")
-    for kind, puzzles in mixed(boards).items():
-        own, alone, same = [], [], 0
-        for puzzle in puzzles:
-            runs = [
-                (timed(partial(by_product, puzzle)), timed(partial(by_search_alone, puzzle)))
-                for _ in range(rounds)
-            ]
-            own.append(median(mine[0] for mine, _ in runs))
-            alone.append(median(search[0] for _, search in runs))
-            same += all(agree(puzzle, mine[1], search[1]) for mine, search in runs)
-        ratio = median(search / mine for mine, search in zip(own, alone, strict=True))
-        table.add_row(
-            kind, str(len(puzzles)), f"{same} of {len(puzzles)}", f"{median(own):.3g}",
-            f"{median(alone):.3g}", f"{ratio:.3g}", f"{max(own):.3g}", f"{max(alone):.3g}",
-        )  # fmt: skip
-    return table
+    return table(
+        *("boards", "number", "same answer", "product", "CP-SAT alone", "×", "worst", "CP-SAT alone"),
+        rows=(answer_row(kind, puzzles, rounds) for kind, puzzles in mixed(boards).items()),
+        title="Same answers as CP-SAT alone, and faster: CPU ms with proof, medians",
+    )
 
 
-@click.command()
+def answer_row(kind: str, puzzles: Sequence[Puzzle], rounds: int) -> list[object]:
+    """Return the cells of one kind of boards."""
+    own, alone, same = [], [], 0
+    for puzzle in puzzles:
+        runs = [
+            (timed(partial(by_product, puzzle)), timed(partial(by_search_alone, puzzle)))
+            for _ in range(rounds)
+        ]
+        own.append(median(mine[0] for mine, _ in runs))
+        alone.append(median(search[0] for _, search in runs))
+        same += all(agree(puzzle, mine[1], search[1]) for mine, search in runs)
+    ratio = median(search / mine for mine, search in zip(own, alone, strict=True))
+    figures = (median(own), median(alone), ratio, max(own), max(alone))
+    return [kind, len(puzzles), f"{same} of {len(puzzles)}", *(f"{figure:.3g}" for figure in figures)]
+
+
+@click.command(help=__doc__)
 @click.option("-n", "--rounds", default=3, help="Times each board is solved.")
 @click.option("-b", "--boards", default=2, help="Boards of each kind that all peers solve.")
 @click.option(
@@ -269,16 +231,15 @@ def main(
     rounds: int, boards: int, sizes: tuple[int, ...], chosen: tuple[str, ...], limit: float, **tables: bool
 ) -> None:
     """Print the tables."""
-    console = Console(width=None if sys.stdout.isatty() else 160)
     if tables["peers"]:
         names = [
             name for name in PEERS if name == PRODUCT or not chosen or any(part in name for part in chosen)
         ]
-        console.print(peer_table(sizes or SIZES, names, rounds, boards, limit))
+        print_tables(peer_table(sizes or SIZES, names, rounds, boards, limit))
     if tables["targets"]:
-        console.print(target_table(boards, max(rounds, 5)))
+        print_tables(target_table(boards, max(rounds, 5)))
     if tables["answers"]:
-        console.print(answer_table(boards, rounds))
+        print_tables(answer_table(boards, rounds))
 
 
 if __name__ == "__main__":

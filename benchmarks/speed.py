@@ -9,10 +9,10 @@ import os
 import subprocess
 import sys
 import tempfile
-import time
 from collections import defaultdict
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from statistics import median
 
@@ -20,15 +20,14 @@ import click
 import cv2
 from rich.console import Console
 from rich.progress import track
-from rich.table import Table
 
-from app.batch.dispatch import load_pipeline
-from benchmarks.batch import as_batch, cost, plainly, questions
+from benchmarks.batch import questions, ratio, rounds_of
 from benchmarks.batch_start import DONE, NEW, Shots
-from benchmarks.launching import launched
+from benchmarks.launching import ROOT, launched
 from benchmarks.puzzles_to_solve import hard, large, real
+from benchmarks.runner import print_tables, table
 from benchmarks.solver import proof_ms
-from benchmarks.stage_times import ROOT, SIZES, Measured, boards, crop, measured, page, stage_table
+from benchmarks.stage_times import SIZES, Measured, boards, crop, measured, page, stage_table, timed
 from solver.generate.new_puzzle import generate
 from solver.logic.explanation import explain
 from solver.logic.step import Grade
@@ -114,7 +113,7 @@ def _stages(rounds: int) -> dict[str, Measured]:
     """Measure all pictures and print their stages."""
     cv2.setNumThreads(1)
     found = measured(rounds)
-    Console(width=None if sys.stdout.isatty() else 200).print(stage_table(found))
+    print_tables(stage_table(found))
     return found
 
 
@@ -140,24 +139,18 @@ def explaining(rounds: int) -> Iterator[Figure]:
     del rounds  # there are enough boards
     spent = defaultdict(list)
     for size, _, puzzle in track(real(), description="explaining", console=Console(stderr=True)):
-        start = time.process_time()
-        explain(puzzle)
-        spent[size].append(time.process_time() - start)
+        spent[size].append(timed(partial(explain, puzzle))[0])
     if spent:
-        yield Figure("explaining a real board, worst", max(map(max, spent.values())), 2.0, "s")
-        yield Figure("explaining a real 15x15, median", 1000 * median(spent["15x15"]), 60, "ms")
+        yield Figure("explaining a real board, worst", max(map(max, spent.values())) / 1000, 2.0, "s")
+        yield Figure("explaining a real 15x15, median", median(spent["15x15"]), 60, "ms")
 
 
 def making(rounds: int) -> Iterator[Figure]:
     """Make new puzzles of 30x30."""
     del rounds  # there are enough seeds
     for grade in Grade:
-        spent = []
-        for seed in range(NEW_SEEDS):
-            start = time.process_time()
-            generate(30, 30, grade, seed)
-            spent.append(time.process_time() - start)
-        yield Figure(f"new 30x30, {grade}, worst of {NEW_SEEDS} seeds", max(spent), 2.0, "s")
+        worst = max(timed(partial(generate, 30, 30, grade, seed))[0] for seed in range(NEW_SEEDS))
+        yield Figure(f"new 30x30, {grade}, worst of {NEW_SEEDS} seeds", worst / 1000, 2.0, "s")
 
 
 def solving(rounds: int) -> Iterator[Figure]:
@@ -174,23 +167,12 @@ def solving(rounds: int) -> Iterator[Figure]:
 
 def batches(rounds: int) -> Iterator[Figure]:
     """Compare a batch with a plain loop over its pictures, and two workers with one."""
-    load_pipeline()
-    ways: dict[str, Callable[[Sequence[Path], Path], None]] = {
-        "plainly": plainly,
-        "one": lambda paths, folder: as_batch(paths, folder, 1),
-        "two": lambda paths, folder: as_batch(paths, folder, 2),
-    }
     with tempfile.TemporaryDirectory() as name:
-        paths = questions(Path(name), BATCH_PICTURES, Console(stderr=True))
-        cost(plainly, paths[:10])  # first uses load and cache something
-        runs = [{way: cost(do, paths) for way, do in ways.items()} for _ in range(min(rounds, 3))]
-    yield Figure(
-        "batch / plain loop, per picture", median(run["one"][1] / run["plainly"][1] for run in runs), 1.03
-    )
-    by_cpu = median(2 * run["one"][1] / run["two"][1] for run in runs)
+        runs = rounds_of(questions(Path(name), BATCH_PICTURES), min(rounds, 3))
+    yield Figure("batch / plain loop, per picture", ratio(runs, "-j 1", "plainly", 1), 1.03)
+    by_cpu = 2 * ratio(runs, "-j 1", "-j 2", 1)
     yield Figure("-j 2 / -j 1, pictures per second on idle cores", by_cpu, 1.9)
-    by_clock = median(run["one"][0] / run["two"][0] for run in runs)
-    yield Figure("the same by the clock, workers' start included", by_clock)
+    yield Figure("the same by the clock, workers' start included", ratio(runs, "-j 1", "-j 2", 0))
     with tempfile.TemporaryDirectory() as name:
         shots = Shots(Path(name), DONE)
         starts = [_starts(shots, str(turn)) for turn in range(min(rounds, 3))]
@@ -217,27 +199,23 @@ PARTS: dict[str, Callable[[int], Iterator[Figure]]] = {
 
 def row(figure: Figure) -> tuple[str, ...]:
     """Return a figure's row of the table."""
-    numbers = [
-        f"{number:.3g} {figure.unit}".strip() if number is not None else ""
+    numbers = (
+        "" if number is None else f"{number:.3g} {figure.unit}".strip()
         for number in (figure.measured, figure.target)
-    ]
-    met = "" if figure.target is None else "yes" if figure.measured <= figure.target else "NO"
-    if figure.what.startswith("-j 2") and figure.target is not None:
-        met = "yes" if figure.measured >= figure.target else "NO"
-    return (figure.what, *numbers, met)
+    )
+    is_rate = figure.what.startswith("-j 2")
+    met = figure.target is None or (figure.measured >= figure.target) == is_rate
+    return (figure.what, *numbers, "" if figure.target is None else "yes" if met else "NO")
 
 
-@click.command()
+@click.command(help=__doc__)
 @click.argument("parts", nargs=-1, type=click.Choice(list(PARTS)))
 @click.option("-n", "--rounds", default=9, help="Times that each figure is measured.")
 def main(parts: tuple[str, ...], rounds: int) -> None:
     """Print the figures, each beside its target."""
-    table = Table("what", "measured", "target", "met", title=f"CPU, medians of {rounds} rounds")
-    for part in parts or PARTS:
-        for figure in PARTS[part](rounds):
-            table.add_row(*row(figure))
-        table.add_section()
-    Console(width=None if sys.stdout.isatty() else 110).print(table)
+    figures = (row(figure) for part in parts or PARTS for figure in PARTS[part](rounds))
+    title = f"CPU, medians of {rounds} rounds"
+    print_tables(table("what", "measured", "target", "met", rows=figures, title=title))
 
 
 if __name__ == "__main__":

@@ -14,7 +14,6 @@ import zlib
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
-from pathlib import Path
 from statistics import median
 from typing import TypeVar
 
@@ -24,6 +23,7 @@ from rich.console import Console
 from rich.progress import track
 from rich.table import Table
 
+from benchmarks.runner import table
 from fixtures.drawing.board.puzzles import unique_puzzle
 from fixtures.drawing.board.render import STYLES, Drawing, Style, draw_puzzle
 from fixtures.drawing.faults import degrade
@@ -35,7 +35,6 @@ from vision.files.save import save_picture
 
 T = TypeVar("T")
 
-ROOT = Path(__file__).parents[1]
 SIZES = (6, 10, 15, 20, 25, 30)
 CROP, PAGE = 800, 4_000_000
 """Width of a crop and area of a page, in pixels."""
@@ -190,11 +189,15 @@ def measured(rounds: int) -> dict[str, Measured]:
 
 def stage_table(found: Mapping[str, Measured]) -> Table:
     """Return a table of every picture's stages."""
-    table = Table(
-        "picture", "size", "ended", *COLUMNS, "ratio", "plainly", title="Milliseconds of the stages, medians"
+    return table(
+        *("picture", "size", "ended", *COLUMNS, "ratio", "plainly"),
+        rows=(
+            [
+                *(name, one.size, one.status),
+                *(f"{one.ms[column]:.1f}" if column in one.ms else "" for column in COLUMNS),
+                *(f"{one.ratio:.2f}", f"{one.ms['whole'] / one.ms['plain copy']:.2f}"),
+            ]
+            for name, one in found.items()
+        ),
+        title="Milliseconds of the stages, medians",
     )
-    for name, one in found.items():
-        numbers = [f"{one.ms[column]:.1f}" if column in one.ms else "" for column in COLUMNS]
-        plainly = one.ms["whole"] / one.ms["plain copy"]
-        table.add_row(name, one.size, one.status, *numbers, f"{one.ratio:.2f}", f"{plainly:.2f}")
-    return table

@@ -1,66 +1,65 @@
 """How pictures that other programs drew are read: `python -m benchmarks.strangers FOLDER…`.
 
 The folders are drawn by `python -m fixtures.strangers.draw`, with sizes of their own: one row for each group,
-way of arriving, and puzzles with several solutions. Of those every answer is wrong.
+way of arriving, and puzzles with several solutions, of which every answer is wrong. With `--looks`, a row for
+each look.
 """
 
 import json
-import sys
-from collections.abc import Iterable, Iterator
-from concurrent.futures import ProcessPoolExecutor
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from functools import cache
 from pathlib import Path
 from typing import Any
 
-import click
-import cv2
 import numpy as np
-from rich.console import Console
 from rich.table import Table
 
-from benchmarks.marks import Told, compared, counts
-from benchmarks.refusals import water_told
+from benchmarks.marks import Marks, compared, total
+from benchmarks.refusals import answer_of
+from benchmarks.runner import Row, View, by_kind, command, share, table
 from pipeline import Result, solve_image
 from solver.puzzle import Puzzle
-from vision.reading import seen as look
+from vision.files.load import load_picture
 from vision.reading.marks import CROSS, NOTHING
-
-COLUMNS = (
-    *("pictures of strangers", "number", "answered rightly", "wrong", "certain", "ambiguous"),
-    *("boards with a false mistake", "marks told", "told wrongly", "signs told as nothing"),
-)
 
 
 @dataclass(frozen=True, eq=False)
 class Seen:
     """What became of one picture."""
 
-    row: str
+    group: str
+    look: str
     right: bool
     wrong: bool
     certain: bool
     status: str
-    told: Told | None
-    """What is told of its marks, if its size was read rightly."""
+    marks: Marks | None
+    """What was read of its marks, if its size was read rightly."""
 
 
-def judged(job: tuple[Path, dict[str, Any]]) -> Seen:
+@cache
+def truths(folder: str) -> list[dict[str, Any]]:
+    """Return what is true of each picture of a folder."""
+    lines = Path(folder, "truth.jsonl").read_text(encoding="utf-8").splitlines()
+    return list(map(json.loads, lines))
+
+
+def judge(folder: str, number: int) -> Seen:
     """Read and solve one picture and compare with its truth."""
-    cv2.setNumThreads(1)
-    path, truth = job
-    where = "several solutions" if truth["several"] else truth["group"]
+    truth = truths(folder)[number]
     marks, water = np.array(truth["marks"]), np.array(truth["water"], np.bool_)
-    result = _meant(solve_image(path), Puzzle(**truth["puzzle"]))
-    answer = water_told(result)
+    result = _meant(solve_image(Path(folder, truth["file"])), Puzzle(**truth["puzzle"]))
+    answer = answer_of(result)
     right = answer is not None and not truth["several"] and np.array_equal(answer, water)
-    told = compared(result, marks, water, np.zeros(marks.shape, np.bool_))
     return Seen(
-        row=f"{where}, {truth['as']}",
+        group=f"{'several solutions' if truth['several'] else truth['group']}, {truth['as']}",
+        look=truth["look"],
         right=right,
         wrong=answer is not None and not right,
         certain=right and result.puzzle_certain,
         status=result.status,
-        told=told,
+        marks=compared(result, marks, water, np.zeros(marks.shape, np.bool_)),
     )
 
 
@@ -72,63 +71,54 @@ def _meant(result: Result, puzzle: Puzzle) -> Result:
     return result
 
 
-def _row(name: str, seen: list[Seen]) -> list[str]:
-    boards = [one.told for one in seen if one.told]
-    marked, told, *_, wrongly = np.sum([counts(board) for board in boards] or [[0] * 6], axis=0).tolist()
-    is_sign = [board.marks == CROSS for board in boards]
-    signs = sum(int(there.sum()) for there in is_sign)
-    lost = sum(
-        int((board.told[there] == NOTHING).sum()) for board, there in zip(boards, is_sign, strict=True)
+def tables(rows: Sequence[Row[Seen]], *, looks: bool = False) -> Iterator[Table]:
+    """Yield a table with a row for each group, or look of it."""
+    grouped = by_kind(
+        Row(f"{found.look}: {found.group}" if looks else found.group, number, found)
+        for _, number, found in rows
     )
+    yield table(
+        *("pictures of strangers", "number", "answered rightly", "wrong", "certain", "ambiguous"),
+        *("boards with a false mistake", "marks read", "read wrongly", "signs read as nothing"),
+        rows=(_counts(name, grouped[name]) for name in sorted(grouped)),
+    )
+
+
+def _counts(name: str, seen: list[Seen]) -> list[object]:
+    boards = [one.marks for one in seen if one.marks]
+    marked, read, *_, wrongly = total(boards)
+    signs = [board.read[board.marks == CROSS] for board in boards]
+    lost, signed = sum(int((some == NOTHING).sum()) for some in signs), sum(map(len, signs))
     return [
         name,
-        str(len(seen)),
-        _share(sum(one.right for one in seen), len(seen)),
-        str(sum(one.wrong for one in seen)),
-        _share(sum(one.certain for one in seen), len(seen)),
-        str(sum(one.status == "ambiguous" for one in seen)),
-        str(sum(one.right and one.told is not None and one.told.alleges for one in seen)),
-        f"{_share(told, marked)} of {marked}",
-        str(wrongly),
-        f"{_share(lost, signs)} of {signs}",
+        len(seen),
+        share(sum(one.right for one in seen), len(seen)),
+        sum(one.wrong for one in seen),
+        share(sum(one.certain for one in seen), len(seen)),
+        sum(one.status == "ambiguous" for one in seen),
+        sum(one.right and one.marks is not None and one.marks.has_false_mistake for one in seen),
+        f"{share(read, marked)} of {marked}",
+        wrongly,
+        f"{share(lost, signed)} of {signed}",
     ]
 
 
-def _share(part: int, whole: int) -> str:
-    return f"{100 * part / max(1, whole):.1f} %"
+def describe(row: Row[Seen]) -> str:
+    """Return what became of a picture that was not answered rightly."""
+    truth, found = truths(row.kind)[row.number], row.found
+    return "" if found.right or truth["several"] else f"{truth['file']} {found.group} {found.status}"
 
 
-def jobs_of(folders: Iterable[Path]) -> Iterator[tuple[Path, dict[str, Any]]]:
-    """Yield each picture with its truth."""
-    for folder in folders:
-        for line in (folder / "truth.jsonl").read_text(encoding="utf-8").splitlines():
-            truth = json.loads(line)
-            yield folder / truth["file"], truth
-
-
-@click.command()
-@click.argument("folders", nargs=-1, required=True, type=click.Path(exists=True, path_type=Path))
-@click.option("-j", "--workers", default=2)
-@click.option("--show", is_flag=True, help="Name the pictures that were not answered rightly.")
-@click.option("--looks", is_flag=True, help="A row for each look.")
-@click.option("--weights", type=click.Path(path_type=Path), help="The network that looks at boards.")
-def main(*, folders: tuple[Path, ...], workers: int, show: bool, looks: bool, weights: Path | None) -> None:
-    """Print the table; exit with 1 if an answer was wrong."""
-    if weights:
-        look.WEIGHTS = weights  # workers are forked
-    rows: dict[str, list[Seen]] = {}
-    jobs = list(jobs_of(folders))
-    with ProcessPoolExecutor(workers) as executor:
-        for (_, truth), seen in zip(jobs, executor.map(judged, jobs, chunksize=4), strict=True):
-            rows.setdefault(f"{truth['look']}: {seen.row}" if looks else seen.row, []).append(seen)
-            if show and not seen.right and not truth["several"]:
-                print(truth["file"], seen.row, seen.status)
-    table = Table(*COLUMNS)
-    for name in sorted(rows):
-        table.add_row(*_row(name, rows[name]))
-    Console(width=None if sys.stdout.isatty() else 200).print(table)
-    sys.exit(any(one.wrong for seen in rows.values() for one in seen))
-
+STRANGERS = View(
+    judge,
+    tables,
+    more=None,
+    pictures=1000,
+    jobs=lambda folder, asked: [(folder, number) for number in asked if number < len(truths(folder))],
+    describe=describe,
+    is_wrong=lambda found: found.wrong,
+    image=lambda folder, number: load_picture(Path(folder, truths(folder)[number]["file"])).pixels,
+)
 
 if __name__ == "__main__":
-    main()
+    command(STRANGERS, __doc__, looks=replace(STRANGERS, tables=lambda rows: tables(rows, looks=True)))()

@@ -1,22 +1,17 @@
 """From easy pictures to hopeless ones: how many are answered rightly, refused, answered wrongly.
 
 `python -m benchmarks.sweeps [-n PICTURES] [SWEEP…]` makes one thing worse step by step, until nothing is
-answered in two steps, and prints one table for each such thing. It ends with 1 if any answer was wrong or the
-program crashed.
+answered in two steps, and prints one table for each such thing. It ends with 1 if any answer was wrong.
 """
 
-import sys
-from collections.abc import Callable, Iterator
-from concurrent.futures import ProcessPoolExecutor
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
-import click
-import cv2
 import numpy as np
-from rich.console import Console
 from rich.table import Table
 
-from benchmarks.accuracy import CRASHED, Outcome, judged
+from benchmarks.accuracy import Outcome, describe, judge
+from benchmarks.runner import Job, Row, View, by_kind, command, share, table
 from fixtures.drawing.board.palettes import Colour, Palette
 from fixtures.drawing.board.render import Drawing, Style, draw_puzzle
 from fixtures.drawing.faults import degrade
@@ -35,7 +30,7 @@ LARGE_PITCH = 60.0
 LARGEST = 20
 """Rows or columns of the largest boards swept: larger ones only take longer."""
 PATIENCE = 2
-"""Steps without an answer after which a sweep ends."""
+"""Steps without an answer after which a sweep's table ends."""
 CAMERA_NOISE = 2.0
 """Levels of noise in dark and in pale pictures, without which any contrast could be read."""
 PAPER = 235
@@ -146,53 +141,57 @@ def swept(name: str, strength: float, seed: int) -> Case:
     return Case(sweep.harm(drawing, strength, chooser).pixels, puzzle, water, marks)
 
 
-def _judged(job: tuple[str, float, int]) -> Outcome:
-    cv2.setNumThreads(1)
-    return judged(swept(*job))
+def jobs(name: str, asked: range) -> list[Job]:
+    """Return the pictures of a sweep: the kinds are its steps."""
+    return [(f"{name} {strength:g}", number) for strength in SWEEPS[name].steps for number in asked]
 
 
-def outcomes(
-    name: str, pictures: int, executor: ProcessPoolExecutor
-) -> Iterator[tuple[float, list[Outcome]]]:
-    """Yield the outcomes of each step of a sweep, until nothing was answered in some of them."""
+def drawn(kind: str, number: int) -> Case:
+    """Draw a picture of a step."""
+    name, _, strength = kind.rpartition(" ")
+    return swept(name, float(strength), number)
+
+
+def outcome(kind: str, number: int) -> Outcome:
+    """Judge a picture of a step."""
+    return judge(drawn(kind, number))
+
+
+def tables(rows: Sequence[Row[Outcome]]) -> Iterator[Table]:
+    """Yield a table for each sweep, until nothing is answered in some steps."""
+    steps = by_kind(rows)
+    for name in dict.fromkeys(kind.rpartition(" ")[0] for kind in steps):
+        own = {kind.rpartition(" ")[2]: found for kind, found in steps.items() if kind.startswith(f"{name} ")}
+        yield table(
+            *(SWEEPS[name].unit, "pictures", "answered rightly", "refused", "wrong"),
+            rows=[_counts(*step) for step in _until_silent(own)],
+            title=f"{name}: until nothing is answered",
+        )
+    yield table("answered wrongly", rows=[[sum(row.found.wrong for row in rows)]])
+
+
+def _until_silent(steps: dict[str, list[Outcome]]) -> Iterator[tuple[str, list[Outcome]]]:
     silent = 0
-    for strength in SWEEPS[name].steps:
-        found = list(executor.map(_judged, [(name, strength, seed) for seed in range(pictures)], chunksize=4))
-        yield strength, found
-        silent = 0 if any(outcome.right or outcome.wrong for outcome in found) else silent + 1
-        if silent == PATIENCE:
-            return
+    for strength, found in steps.items():
+        silent = 0 if any(one.right or one.wrong for one in found) else silent + 1
+        if silent <= PATIENCE:
+            yield strength, found
 
 
-def swept_table(name: str, steps: Iterator[tuple[float, list[Outcome]]]) -> tuple[Table, int]:
-    """Return a sweep's table, and how many wrong answers and crashes are in it."""
-    columns = (SWEEPS[name].unit, "pictures", "answered rightly", "refused", "wrong", "crashed")
-    table, faults = Table(*columns, title=f"{name}: until nothing is answered"), 0
-    for strength, found in steps:
-        right, wrong = sum(outcome.right for outcome in found), sum(outcome.wrong for outcome in found)
-        crashed = sum(outcome.status.startswith(CRASHED) for outcome in found)
-        counts = len(found) - right - wrong - crashed, wrong, crashed
-        table.add_row(f"{strength:g}", str(len(found)), f"{right / len(found):.0%}", *map(str, counts))
-        faults += wrong + crashed
-    return table, faults
+def _counts(strength: str, found: list[Outcome]) -> list[object]:
+    right, wrong = sum(one.right for one in found), sum(one.wrong for one in found)
+    return [strength, len(found), share(right, len(found), 0), len(found) - right - wrong, wrong]
 
 
-@click.command()
-@click.argument("names", nargs=-1, type=click.Choice(list(SWEEPS)), metavar="[SWEEP]...")
-@click.option("-n", "--pictures", default=20, help="Pictures of each step.")
-@click.option("-j", "--workers", default=2)
-def main(names: tuple[str, ...], pictures: int, workers: int) -> None:
-    """Print a table for every sweep; end with 1 if any answer was wrong."""
-    console, faults = Console(), 0
-    pool()
-    with ProcessPoolExecutor(workers) as executor:
-        for name in names or SWEEPS:
-            table, met = swept_table(name, outcomes(name, pictures, executor))
-            console.print(table)
-            faults += met
-    console.print(f"answered wrongly or crashed: {faults}")
-    sys.exit(1 if faults else 0)
-
+SWEPT = View(
+    outcome,
+    tables,
+    tuple(SWEEPS),
+    jobs=jobs,
+    describe=describe,
+    is_wrong=lambda found: found.wrong,
+    image=lambda kind, number: drawn(kind, number).image,
+)
 
 if __name__ == "__main__":
-    main()
+    command(SWEPT, __doc__)()

@@ -9,7 +9,7 @@ from typing import Any
 from PIL import Image as Pillow
 from playwright.sync_api import Browser, Page, sync_playwright
 
-from benchmarks.attacks.requests import serving
+from tests.attacks.hostile import serving
 
 HERE = Path(__file__).parent
 FIXTURES = HERE.parent / "fixtures"

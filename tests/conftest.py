@@ -72,6 +72,8 @@ def raised(kind: type[E], call: Callable[..., object], *words: Any, **named: Any
 def pytest_addoption(parser: pytest.Parser) -> None:
     help_words = "write golden pictures anew; the run fails, so that they are looked at"
     parser.addoption("--update-golden", action="store_true", help=help_words)
+    parser.addoption("--attack-share", type=float, default=1.0, help="share of the tries of `-m attack`")
+    parser.addoption("--attack-seed", type=int, default=0, help="what chooses among them and in them")
 
 
 @pytest.hookimpl(optionalhook=True)

@@ -178,7 +178,7 @@ def test_answers_in_threads_are_those_of_one_after_the_other(shots):
 
 
 def test_solving_again_and_again_keeps_nothing(shots):
-    """Memory does not grow with the pictures; `benchmarks.attack leak` measures that over 2,000."""
+    """Memory does not grow with the pictures; `pytest -m attack -k leak` measures that over 2,000."""
 
     def solved(times: int) -> int:
         for _ in range(times):

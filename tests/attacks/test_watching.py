@@ -3,15 +3,18 @@
 import os
 import threading
 import time
-from collections.abc import Iterator
-from importlib.util import find_spec
 from pathlib import Path
 from random import Random
 
+import pytest
+
 from app.inputs.watch import watch
 
-from .ground import ROOT, Ground, NotPossible, is_whole, picture
+from .command import ROOT, is_whole, picture
 
+pytestmark = pytest.mark.attack
+
+EVENTS = 2300
 QUIET = 4.0
 """Seconds after the last event in which all must have been handed on."""
 KINDS = (
@@ -28,11 +31,9 @@ KINDS = (
 ANSWER = ROOT / "fixtures/site-6x6.solved.png"
 
 
-def events(ground: Ground) -> Iterator[str]:
+def test_watch_events(tmp_path, chance, share_of):
     """Create, rename, delete and half write files: every whole picture is handed on, once, and no other."""
-    if find_spec("watchfiles") is None:
-        raise NotPossible("watchfiles is not installed")
-    inbox, aside, stop = ground.folder / "in", ground.folder / "aside", threading.Event()
+    inbox, aside, stop = tmp_path / "in", tmp_path / "aside", threading.Event()
     inbox.mkdir()
     aside.mkdir()
     handed: list[Path] = []
@@ -47,20 +48,15 @@ def events(ground: Ground) -> Iterator[str]:
     listener = threading.Thread(target=listen)
     listener.start()
     time.sleep(1.0)
-    wanted = {_event(inbox, aside, number, ground.chance) for number in range(ground.tries)} - {None}
+    wanted = {_event(inbox, aside, number, chance) for number in range(share_of(EVENTS))} - {None}
     end = time.monotonic() + 60.0
     while len(set(handed)) < len(wanted) and time.monotonic() < end:
         time.sleep(0.1)
     time.sleep(QUIET)
     stop.set()
     listener.join()
-    for path in sorted(filter(None, wanted)):
-        times = handed.count(path)
-        yield "" if times == 1 else f"{path.name} was handed on {times} times"
-    others = set(handed) - wanted
-    yield from ["", *[""] * (ground.tries - len(wanted) - 1)]
-    yield f"handed on half written: {cut[0]}" if cut else ""
-    yield f"handed on, though it should not be: {sorted(others)[0].name}" if others else ""
+    assert not cut, f"handed on half written: {cut[0]}"
+    assert sorted(path.name for path in handed) == sorted(path.name for path in wanted)
 
 
 def _event(inbox: Path, aside: Path, number: int, chance: Random) -> Path | None:

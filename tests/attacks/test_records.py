@@ -2,50 +2,24 @@
 
 import csv
 import shutil
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 from random import Random
+
+import pytest
 
 from app.store.done import DATABASE, PRIVATE
 from app.store.reports import FAILED, PAGE, REPORT, SUMMARY, TABLE
 from fixtures.hostile.records import COLUMNS, ODD_CELLS, damage_row
 
-from .ground import Ground, first, inside, missing, pictures
+from .command import check_answers, inside, pictures
+
+pytestmark = pytest.mark.attack
 
 COUNT = 3
 NAMES = [f"p{number}" for number in range(COUNT)]
+RUN = ("in", "-o", "out", "-q")
 Damage = Callable[[Path, Random], str]
-
-
-def records(ground: Ground) -> Iterator[str]:
-    """Damage the database or a report of a finished run, and run it again."""
-    whole = ground.folder / "whole"
-    sources = pictures(whole / "in", COUNT)
-    before = inside(["in", "-o", "out", "-q"], whole)
-    assert before.code == 0, before.err
-    for number in range(ground.tries):
-        place = ground.folder / str(number)
-        shutil.copytree(whole, place)
-        damage = DAMAGES[number % len(DAMAGES)]
-        said = damage(place / "out", ground.chance)
-        end = inside(["in", "-o", "out", "-q"], place)
-        same = all((place / "in" / path.name).read_bytes() == path.read_bytes() for path in sources)
-        problem = first(
-            "" if end.code == 2 and b"run the same command again" in end.err else end.problem(0),
-            "" if same else "a picture was changed",
-            missing(place / "out", NAMES),
-            inside(["in", "-o", "out", "-q"], place).problem(0) if end.code else "",
-            untold(place / "out", COUNT),
-        )
-        yield f"{said}: {problem}" if problem else ""
-        shutil.rmtree(place)
-
-
-def untold(out: Path, count: int) -> str:
-    """Say whether the table has a row for each of so many pictures: it is made of all that is known."""
-    with (out / TABLE).open(newline="", encoding="utf-8-sig") as file:
-        rows = len(list(csv.reader(file))) - 1
-    return "" if rows == count else f"{rows} rows in {TABLE}"
 
 
 def _cell(out: Path, chance: Random) -> str:
@@ -80,3 +54,32 @@ def _gone(out: Path, chance: Random) -> str:
 
 DAMAGES: tuple[Damage, ...] = (_cell, _cell, _cell, _bytes, _bytes, _gone)
 """Those of the database, which is the truth, more often than the others."""
+
+
+@pytest.fixture(scope="module")
+def finished(tmp_path_factory) -> Path:
+    """Give a folder of pictures with their answers."""
+    place = tmp_path_factory.mktemp("finished")
+    pictures(place / "in", COUNT)
+    inside(RUN, place).check(0)
+    return place
+
+
+@pytest.mark.parametrize("number", range(220))
+def test_records(tmp_path, finished, chance, number):
+    """Damage the database or a report of a finished run, and run it again."""
+    shutil.copytree(finished, tmp_path, dirs_exist_ok=True)
+    out = tmp_path / "out"
+    print(DAMAGES[number % len(DAMAGES)](out, chance))
+    end = inside(RUN, tmp_path)
+    end.check(0, 2)
+    assert end.code == 0 or b"run the same command again" in end.err
+    for name in NAMES:
+        assert (tmp_path / f"in/{name}.png").read_bytes() == (finished / f"in/{name}.png").read_bytes()
+    check_answers(out, NAMES)
+    if end.code:
+        inside(RUN, tmp_path).check(0)
+    with (out / TABLE).open(newline="", encoding="utf-8-sig") as file:
+        assert len(list(csv.reader(file))) - 1 == COUNT, (
+            f"rows in {TABLE}, which is made of all that is known"
+        )

@@ -1,31 +1,35 @@
 """Requests that no browser sends, to a server on this computer: lies, bombs, tricks, floods and dawdling."""
 
 import gzip
+import http.client
 import io
 import json
 import socket
 import struct
 import subprocess
-import sys
 import time
 import zipfile
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, suppress
 from functools import cache
-from importlib.util import find_spec
 from pathlib import Path
 from random import Random
+from typing import NamedTuple, Self
 
 from fixtures.hostile.bombs import BOMBS
 from fixtures.hostile.requests import HEADS, HOSTS, METHODS, ORIGINS, QUESTIONS, TEXTS, TRICKS
+from solver.puzzle import Water
 
-from .ground import ROOT, Ground, NotPossible, picture, question
+from .command import COMMAND, ROOT, picture
 
 PATIENCE = 180.0
 """Seconds for an answer, on a busy computer: a bomb takes up to thirty, and waits for others."""
+MOST_TRIES = 300
+"""Of one good request that is sent away because others wait."""
 DAWDLING = 1.5
 """Seconds that those take who send little by little."""
-LINE = b"\r\n"
+SOLVE, LINE = "/api/solve", b"\r\n"
+CHUNKED = "Transfer-Encoding: chunked"
 BOMB = "bomb "
 """Begins the names of files that ask for much."""
 SECRET = b"root:"
@@ -41,46 +45,41 @@ class Wire:
         self.port, self.chance = port, chance
         self._socket = socket.create_connection(("127.0.0.1", port), PATIENCE)
 
-    def send(self, *parts: bytes, pause: float = 0.0) -> None:
+    def send(self, *parts: bytes, pause: float = 0.0) -> Self:
         """Send parts, each after a pause; whoever is sent away meanwhile has got an answer."""
         for part in parts:
             with suppress(OSError):
                 self._socket.sendall(part)
             time.sleep(pause)
+        return self
 
     def ask(
-        self, target: str = "/api/solve", *headers: str, method: str = "POST", host: str = "", length: int = 0
-    ) -> None:
+        self, target: str = SOLVE, *headers: str, method: str = "POST", host: str = "", length: int = 0
+    ) -> Self:
         """Send the first lines of a request."""
         own = f"Host: 127.0.0.1:{self.port}"
         lines = [f"{method} {target} HTTP/1.1", host or own, "Connection: close", *headers]
         lines += [f"Content-Length: {length}"] if length else []
-        self.send(LINE.join(line.encode("latin-1") for line in lines) + LINE * 2)
+        return self.send(LINE.join(line.encode("latin-1") for line in lines) + LINE * 2)
 
-    def post(self, contents: bytes, target: str = "/api/solve", *headers: str) -> None:
+    def post(self, contents: bytes, target: str = SOLVE, *headers: str) -> Self:
         """Send a whole request."""
-        self.ask(target, *headers, length=len(contents))
-        self.send(contents)
-
-    def told(self) -> bytes:
-        """Return all that comes until the server closes the connection."""
-        told = b""
-        with suppress(ConnectionError):
-            while part := self._socket.recv(1 << 16):
-                told += part
-        return told
+        return self.ask(target, *headers, length=len(contents)).send(contents)
 
     def answer(self, *, is_all: bool = False) -> int:
-        """Return the status, 0 if the connection was closed without one; -1 if a secret is told.
+        """Return the status, 0 if the connection was closed without one; -1 if a secret is in it.
 
         `is_all` says that no more will come: whoever waits for it need not.
         """
         if is_all:
             with suppress(OSError):
                 self._socket.shutdown(socket.SHUT_WR)
-        told = self.told()
-        words = told.split(maxsplit=2)
-        return -1 if SECRET in told else int(words[1]) if len(words) > 1 else 0
+        answer = b""
+        with suppress(ConnectionError):
+            while part := self._socket.recv(1 << 16):
+                answer += part
+        words = answer.split(maxsplit=2)
+        return -1 if SECRET in answer else int(words[1]) if len(words) > 1 else 0
 
     def reset(self) -> int:
         """Break the connection off."""
@@ -97,45 +96,33 @@ Kind = Callable[[Wire], int]
 """Sends a request of its kind; returns the status."""
 
 
-def _body(make: Callable[[], bytes], *headers: str) -> Kind:
-    def sent(wire: Wire) -> int:
-        wire.post(make(), "/api/solve", *headers)
-        return wire.answer()
-
-    return sent
+def _body(make: Callable[[], bytes], *headers: str, target: str = SOLVE) -> Kind:
+    return lambda wire: wire.post(make(), target, *headers).answer()
 
 
 def _line(target: str, *headers: str, method: str = "POST", host: str = "") -> Kind:
-    def sent(wire: Wire) -> int:
-        wire.ask(target, *headers, method=method, host=host)
-        return wire.answer()
-
-    return sent
-
-
-def _asked(query: str) -> Kind:
-    def sent(wire: Wire) -> int:
-        wire.post(picture(), f"/api/solve?{query}")
-        return wire.answer()
-
-    return sent
+    return lambda wire: wire.ask(target, *headers, method=method, host=host).answer()
 
 
 def _raw(contents: bytes) -> Kind:
-    def sent(wire: Wire) -> int:
-        wire.send(contents)
-        return wire.answer(is_all=True)
+    return lambda wire: wire.send(contents).answer(is_all=True)
 
-    return sent
+
+def _sent(*headers: str, length: int = 0, contents: Iterable[bytes] = (), is_all: bool = False) -> Kind:
+    return lambda wire: wire.ask(SOLVE, *headers, length=length).send(*contents).answer(is_all=is_all)
+
+
+def _too_short(wire: Wire) -> int:
+    return wire.ask(length=len(picture()) + 5000).send(picture()).answer(is_all=True)
+
+
+def _too_long(wire: Wire) -> int:
+    return wire.ask(length=100).send(picture()).answer()
 
 
 def _chunked(*chunks: bytes) -> Kind:
-    def sent(wire: Wire) -> int:
-        wire.ask("/api/solve", "Transfer-Encoding: chunked")
-        wire.send(*chunks)
-        return wire.answer(is_all=not chunks[-1].endswith(LINE * 2))
-
-    return sent
+    is_all = not chunks[-1].endswith(LINE * 2)
+    return _sent(CHUNKED, contents=chunks, is_all=is_all)
 
 
 def _aborted(share: float) -> Kind:
@@ -158,30 +145,6 @@ def _dawdling(first: bytes) -> Kind:
     return sent
 
 
-def _too_short(wire: Wire) -> int:
-    wire.ask(length=len(picture()) + 5000)
-    wire.send(picture())
-    return wire.answer(is_all=True)
-
-
-def _too_long(wire: Wire) -> int:
-    wire.ask(length=100)
-    wire.send(picture())
-    return wire.answer()
-
-
-def _two_lengths(wire: Wire) -> int:
-    wire.ask("/api/solve", "Content-Length: 5", length=9)
-    wire.send(b"123456789")
-    return wire.answer()
-
-
-def _both_lengths(wire: Wire) -> int:
-    wire.ask("/api/solve", "Transfer-Encoding: chunked", "Content-Length: 4")
-    wire.send(b"0\r\n\r\nGET /../etc/passwd HTTP/1.1\r\n\r\n")
-    return wire.answer()
-
-
 def _archive() -> bytes:
     file = io.BytesIO()
     with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as archive:
@@ -196,26 +159,37 @@ def _multipart() -> bytes:
 
 
 WHOLE = b"POST /api/solve HTTP/1.1\r\nHost: 127.0.0.1:%d\r\nContent-Length: 99999\r\n\r\n"
+SMUGGLED = b"0\r\n\r\nGET /../etc/passwd HTTP/1.1\r\n\r\n"
+"""The end of a body, and another request."""
 
 HOSTILE: dict[str, tuple[Kind, tuple[int, ...]]] = {
     **{f"path {path[:30]}": (_line(path, method="GET"), (*REFUSED,)) for path in TRICKS},
     **{f"text {text[:20]!r}": (_body(text.encode), (*REFUSED,)) for text in TEXTS},
-    **{f"asked {query[:30]}": (_asked(query), (200, *REFUSED)) for query in QUESTIONS},
-    **{f"head: {name}": (_line("/api/solve", head), (0, *REFUSED)) for name, head in HEADS.items()},
+    **{
+        f"asked {query[:30]}": (_body(picture, target=f"/api/solve?{query}"), (200, *REFUSED))
+        for query in QUESTIONS
+    },
+    **{f"head: {name}": (_line(SOLVE, head), (0, *REFUSED)) for name, head in HEADS.items()},
     **{f"{BOMB}{name}": (_body(cache(make)), (*REFUSED, *BUSY)) for name, make in BOMBS.items()},
-    **{f"method {word}": (_line("/api/solve", method=word), (0, *REFUSED)) for word in METHODS},
-    **{f"host {host!r}": (_line("/api/solve", host=host), (*REFUSED,)) for host in HOSTS},
-    **{f"page of {origin}": (_line("/api/solve", origin), (403,)) for origin in ORIGINS},
+    **{f"method {word}": (_line(SOLVE, method=word), (0, *REFUSED)) for word in METHODS},
+    **{f"host {host!r}": (_line(SOLVE, host=host), (*REFUSED,)) for host in HOSTS},
+    **{f"page of {origin}": (_line(SOLVE, origin), (403,)) for origin in ORIGINS},
     "an archive": (_body(_archive), (*REFUSED,)),
     "packed": (_body(lambda: gzip.compress(b"0" * 10_000_000), "Content-Encoding: gzip"), (*REFUSED,)),
     "nothing": (_body(lambda: b""), (*REFUSED,)),
     "broken multipart": (_body(_multipart, "Content-Type: multipart/form-data; boundary=x"), (*REFUSED,)),
     "no boundary": (_body(_multipart, "Content-Type: multipart/form-data"), (*REFUSED,)),
-    "500 headers": (_line("/api/solve", *(f"X-{n}: y" for n in range(500))), (*REFUSED,)),
-    "says more than comes": (_too_short, (0, *REFUSED)),
+    "500 headers": (_line(SOLVE, *(f"X-{n}: y" for n in range(500))), (*REFUSED,)),
+    "says more than comes": (
+        _sent(length=len(picture()) + 5000, contents=[picture()], is_all=True),
+        (0, *REFUSED),
+    ),
     "says less than comes": (_too_long, (*REFUSED,)),
-    "two lengths": (_two_lengths, (400,)),
-    "length and chunks": (_both_lengths, (*REFUSED,)),
+    "two lengths": (_sent("Content-Length: 5", length=9, contents=[b"123456789"]), (400,)),
+    "length and chunks": (
+        _sent("Transfer-Encoding: chunked", "Content-Length: 4", contents=[SMUGGLED]),
+        (*REFUSED,),
+    ),
     "a chunk of zz": (_chunked(b"zz\r\nabc\r\n"), (*REFUSED,)),
     "a chunk beyond all": (_chunked(b"ffffffffffffffff\r\nabc"), (0, *REFUSED)),
     "a chunk too short": (_chunked(b"5\r\nabcdefghi\r\n0\r\n\r\n"), (*REFUSED,)),
@@ -247,58 +221,54 @@ def hostile(port: int, kind: str, chance: Random) -> str:
     return "" if status in allowed or status == 429 else f"{kind}: answered {status}"
 
 
-def right(port: int, number: int) -> str:
-    """Ask for a puzzle whose answer is known; return what is wrong with the answer."""
-    wire = Wire(port, Random(number))
-    try:
-        wire.post(picture(number))
-        told = wire.told()
-    except OSError as error:
-        return f"a good request got no answer: {error}"
-    finally:
-        wire.close()
-    head, _, body = told.partition(LINE * 2)
-    if b" 429 " in head[:20]:
-        time.sleep(1)
-        return right(port, number)
-    wet = [[int(cell) for cell in row] for row in question(number)[1]]
-    return (
-        ""
-        if b" 200 " in head[:20] and json.loads(body)["water"] == wet
-        else f"a good request got {head[:40]!r}"
-    )
+class Answered(NamedTuple):
+    """How a good request ended."""
+
+    seconds: float
+    """Until the one of the tries that was taken was answered."""
+    waited: float
+    """With those that were sent away."""
+    problem: str
+
+
+def asked(port: int, contents: bytes, water: Water) -> Answered:
+    """Send a puzzle until it is taken, and compare the answer."""
+    begun = time.monotonic()
+    for _ in range(MOST_TRIES):
+        start = time.monotonic()
+        try:
+            wire = http.client.HTTPConnection("127.0.0.1", port, timeout=PATIENCE)
+            wire.request("POST", SOLVE, contents)
+            answer = wire.getresponse()
+            body = answer.read()
+            wire.close()
+        except OSError as error:
+            return Answered(0, 0, f"a good request got no answer: {error}")
+        if answer.status not in (429, 503):
+            break
+        time.sleep(float(answer.headers["Retry-After"] or 1))
+    now = time.monotonic()
+    is_right = answer.status == 200 and json.loads(body)["water"] == [[*map(int, row)] for row in water]
+    problem = "" if is_right else f"a good request got {answer.status}: {body[:300].decode(errors='replace')}"
+    return Answered(now - start, now - begun, problem)
 
 
 @contextmanager
 def serving(*words: str) -> Iterator[tuple[int, "subprocess.Popen[str]"]]:
     """Start the command on a free port, and give that with its process."""
-    if find_spec("uvicorn") is None or find_spec("starlette") is None:
-        raise NotPossible("the extra web is not installed")
-    command = [sys.executable, "-m", "app.cli.main", "serve", "--port", "0", *words]
-    process = subprocess.Popen(
-        command, cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, start_new_session=True
-    )
-    try:
-        assert process.stdout
-        yield int(process.stdout.readline().rpartition(":")[2].strip().rstrip("/")), process
-    finally:
-        process.terminate()
-        process.wait(PATIENCE)
+    command, pipe = [*COMMAND, "serve", "--port", "0", *words], subprocess.PIPE
+    with subprocess.Popen(
+        command, cwd=ROOT, stdout=pipe, stderr=pipe, text=True, start_new_session=True
+    ) as process:
+        try:
+            assert process.stdout
+            yield int(process.stdout.readline().rpartition(":")[2].strip().rstrip("/")), process
+        finally:
+            process.terminate()
+            process.wait(PATIENCE)
 
 
 def workers_of(process: "subprocess.Popen[str]") -> set[int]:
     """Return the processes that a server has started."""
     lists = Path(f"/proc/{process.pid}/task").glob("*/children")
     return {int(pid) for text in (path.read_text() for path in lists) for pid in text.split()}
-
-
-def requests(ground: Ground) -> Iterator[str]:
-    """Send every kind of request; after each, a good one is to be answered rightly."""
-    with serving("-j", "1") as (port, process):
-        for number, kind in enumerate(ground.some(HOSTILE)):
-            said = hostile(port, kind, ground.chance) or right(port, number % 20)
-            yield said or ("" if process.poll() is None else f"{kind}: the server ended")
-        process.terminate()
-        assert process.stderr
-        told = process.stderr.read()
-        yield "" if told.count("\n") == 1 else f"it said: {told[-300:]}"

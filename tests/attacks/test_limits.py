@@ -1,20 +1,27 @@
-"""Texts of the largest puzzles: every command ends about when it is told to, with what it has found."""
+"""Small files, and texts of the largest puzzles, that ask for much: every command ends soon, in few words."""
 
-from collections.abc import Callable, Iterator
-from itertools import product
+from collections.abc import Callable
 from random import Random
 
+import pytest
+
+from fixtures.hostile.bombs import BOMBS
 from solver.formats import Form, format_puzzle
 from solver.puzzle import Puzzle
 
-from .ground import SOLVED, Ground, first, outside
+from .command import SOLVED, outside
+
+pytestmark = pytest.mark.attack
+
+BOMB_SECONDS, MOST_LINES = 30.0, 20
+"""Seconds of CPU in which a bomb must be refused, and lines that a person reads."""
 
 SIDE = 150
 """Cells along a side of the largest board that a text may have."""
 LIMIT = 2
 """Seconds of counted work that are granted."""
-SLOWEST = 45.0
-"""Seconds that a command may take all the same: to start, solve, explain and draw, on a busy computer."""
+TEXT_SECONDS = 45.0
+"""Seconds of CPU that a command may take all the same: to start, solve, explain and draw."""
 WALLS: dict[str, Callable[[int, int], int]] = {
     "columns": lambda _, col: col,
     "rows": lambda row, _: row,
@@ -33,15 +40,25 @@ COMMANDS = (
 )
 
 
-def long_work(ground: Ground) -> Iterator[str]:
+@pytest.mark.parametrize("bomb", BOMBS)
+def test_bombs(tmp_path, bomb):
+    """Give a bomb to the command, one page of it: it ends soon and in few words."""
+    (tmp_path / bomb).write_bytes(BOMBS[bomb]())
+    end = outside([f"{bomb}#page=1", "-o", "x.solved.png"], tmp_path)
+    end.check(3, 4, 5)
+    assert end.seconds <= BOMB_SECONDS
+    assert end.printed.count(b"\n") <= MOST_LINES
+
+
+@pytest.mark.parametrize("words", COMMANDS, ids=" ".join)
+@pytest.mark.parametrize("kind", WALLS)
+def test_long_work(tmp_path, chance, kind, words):
     """Ask everything of puzzles that take long, with a short limit."""
-    for kind, (command, *options) in ground.some(product(WALLS, COMMANDS)):
-        place = ground.folder / f"{kind}.json"
-        place.write_text(format_puzzle(_puzzle(kind, ground.chance), Form.JSON))
-        end = outside([command, place.name, "--time-limit", str(LIMIT), *options], ground.folder)
-        slow = f"it took {end.seconds:.0f} s" if end.seconds > SLOWEST else ""
-        problem = first(end.problem(0, 5), slow)
-        yield f"{kind}, {' '.join([command, *options])}: {problem}" if problem else ""
+    text, (command, *options) = f"{kind}.json", words
+    (tmp_path / text).write_text(format_puzzle(_puzzle(kind, chance), Form.JSON))
+    end = outside([command, text, "--time-limit", str(LIMIT), *options], tmp_path)
+    end.check(0, 5)
+    assert end.seconds <= TEXT_SECONDS
 
 
 def _puzzle(kind: str, chance: Random) -> Puzzle:

@@ -1,1 +1,0 @@
-"""Hostile use of the command: a module per room, each attack a function that yields what did not hold."""
