@@ -10,7 +10,7 @@ from app.web.ask import parse_ask
 from solver.formats import Form, format_puzzle, parse_puzzle
 from solver.message import Message
 from solver.puzzle import RULES as RULES_OF_PUZZLES
-from tests.shell import draw_text, fields, screenshot, told, usage_error
+from tests.shell import draw_text, fields, screenshot, told
 from tests.test_rule import as_level, connected
 
 PUZZLE, WATER = connected(0)
@@ -91,10 +91,6 @@ def test_the_command_that_is_offered_keeps_it(capsys):
     offered = [line for line in err.splitlines() if ": aquarium" in line]
     assert offered
     assert all("--rule connected" in line for line in offered)
-
-
-def test_another_rule_is_none(capsys):
-    assert "'flat' is not one of 'level', 'connected'" in usage_error(capsys, "a.png", "--rule", "flat")
 
 
 def test_the_api_takes_it():

@@ -286,13 +286,3 @@ def test_a_folder_is_watched_until_the_watch_is_ended(end, process):
     assert sorted(set(found("in/out"))) == sorted(
         [*REPORTS, "a.solved.png", "sub/b.solved.png", "sub/new.solved.png"]
     )
-
-
-def test_a_watch_needs_a_folder(capsys):
-    assert told(capsys, "watch", "nowhere", "-o", "out") == (
-        2,
-        "aquarium: there is no folder nowhere; create it first\n",
-    )
-    code, err = told(capsys, "watch", "in", "-o", "memory://out")
-    assert (code, "nothing is written to addresses" in err) == (2, True)
-    assert "there is no option --fix" in told(capsys, "watch", "in", "-o", "out", "--fix", "top:1=1")[1]

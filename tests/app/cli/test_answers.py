@@ -46,7 +46,6 @@ def test_answers_alone_leave_nothing_to_do(answered, capsys):
 def test_a_pattern_that_leaves_one_question_is_still_for_several(answered, capsys):
     assert told(capsys, "a.png", "y.png", "-o", "out")[0] == 0
     assert "out/a.solved.png" in written()
-    assert "there may be several; name a folder" in usage_error(capsys, "a.png", "y.png", "-o", "b.png")
 
 
 def test_an_answer_that_is_named_alone_is_refused_where_nobody_can_be_asked(answered, capsys):

@@ -13,7 +13,7 @@ from PIL import ImageGrab
 from app.cli import desktop
 from app.cli.desktop import copy_picture, copy_text, paste_clipboard
 from tests.app.stand_ins import paint, refusing
-from tests.shell import told, usage_error, written
+from tests.shell import told
 
 POSIX = pytest.mark.skipif(sys.platform == "win32", reason="the stand-ins are scripts of a shell")
 
@@ -184,22 +184,6 @@ class TestTheOption:
         code, _, err = told(capsys, "shot.png", "--copy", "-q")
         assert (code, err.splitlines()[-1]) == (4, "nothing was copied: there is no answer")
         assert not Path("input").exists()
-
-    @pytest.mark.parametrize("option", ["--copy", "--view"])
-    def test_of_several_pictures_it_is_refused_before_the_work(self, option, capsys, monkeypatch):
-        monkeypatch.setattr("app.cli.desktop.check_terminal", lambda: None)
-        paint("a.png", "b.png")
-        said = usage_error(capsys, "a.png", "b.png", option)
-        assert said == f"{option} is for one picture, but there are several; name one"
-        assert written() == ["a.png", "b.png"]
-
-    @pytest.mark.parametrize("option", ["--copy", "--view"])
-    @pytest.mark.parametrize("output", ["-", "answer.svg"])
-    def test_what_has_no_file_of_pixels_is_refused_before_the_work(self, option, output, capsys):
-        paint("shot.png")
-        said = usage_error(capsys, "shot.png", option, "-o", output)
-        assert said.startswith(f"{option} cannot be used with -o {output}; name a file like")
-        assert written() == ["shot.png"]
 
     def test_a_program_that_is_missing_costs_no_answer(self, programs, capsys):
         paint("shot.png")

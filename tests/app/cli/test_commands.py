@@ -5,7 +5,6 @@ import re
 import sys
 from pathlib import Path
 
-import click
 import numpy as np
 import pytest
 from PIL import Image as Pillow
@@ -14,7 +13,6 @@ from app.cli.main import aquarium, main
 from tests.shell import DRY, TASK, Stream, fields, marked, screenshot, told
 
 HELPERS = ("check", "hint", "explain")
-NEED_NO_WORDS = {"solve", "serve", "doctor", "help", "version"}
 
 
 @pytest.mark.parametrize("command", HELPERS)
@@ -74,8 +72,6 @@ def test_many_pictures_are_gone_about_as_they_are_solved(command, capsys, monkey
     assert paths("in", "--exit-zero")[0] == 0
     assert paths("in/none.png", "in", "--fail-fast")[:2] == (3, ["in/none.png"])
     assert len(paths("in", "--fail-fast")[1]) == 3  # mistakes are an answer
-    monkeypatch.setattr(sys, "stdin", Stream(TASK.encode()))
-    assert "a cluster cannot read standard input" in paths("-", "--cluster", "tcp://x:1")[2]
 
 
 @pytest.mark.parametrize("command", ["check", "hint"])
@@ -91,10 +87,3 @@ def test_the_first_page_names_every_command(capsys):
     page = told(capsys, "--help")[1]
     assert [name for name in aquarium.commands if name != "solve" and f"aquarium {name} " not in page] == []
     assert re.search(r"\b6  mistakes found", page)
-
-
-@pytest.mark.parametrize("command", sorted({*aquarium.commands} - NEED_NO_WORDS))
-def test_a_command_without_words_says_what_is_missing(command, capsys):
-    code, _, err = told(capsys, command)
-    assert code == 2
-    assert re.search(" is missing; |no picture given; name one, as in: aquarium ", click.unstyle(err))

@@ -69,8 +69,3 @@ def test_every_shell_gets_a_script(shell, monkeypatch, capsys):
     script = capsys.readouterr().out
     assert "_AQUARIUM_COMPLETE" in script
     assert "aquarium" in script
-
-
-def test_another_shell_gets_a_word(capsys):
-    assert main(["completion", "tcsh"]) == 2
-    assert "'tcsh' is not one of 'bash', 'zsh', 'fish'" in capsys.readouterr().err

@@ -1,6 +1,5 @@
 """What is typed becomes a request, a way to print and a way to go about many, and can be typed again."""
 
-import click
 import pytest
 
 from app.batch.run import Batch
@@ -38,8 +37,6 @@ def test_how_many_are_gone_about_is_the_batch():
     asked = {"force": True, "fail_fast": True, "exit_zero": True}
     assert batch == Batch(workers=3, cluster="tcp://a:1", **asked)
     assert batch_of(given("check", "-n")) == Batch(no_clobber=True)
-    with pytest.raises(click.UsageError, match="--force and --no-clobber cannot be combined"):
-        batch_of(given("check", "-n", "--force"))
 
 
 def test_what_is_printed_and_shown_is_the_printing():

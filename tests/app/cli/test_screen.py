@@ -129,7 +129,6 @@ def test_a_region_is_answered_here(programs, monkeypatch, capsys):
     assert is_answer("screen.solved.png")
     assert told(capsys, "--grab", "-o", "other.png")[0] == 0
     assert is_answer("other.png")
-    assert "cannot be combined" in usage_error(capsys, "--grab", "--paste")
     Path("screen.solved.png").unlink()
     assert told(capsys, "shot.png", "--grab")[0] == 0
     assert is_answer("screen.solved.png")

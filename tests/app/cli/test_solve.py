@@ -31,9 +31,7 @@ def test_a_picture_is_answered_beside_it_and_not_touched(words):
     assert is_answer("shot.solved.png")
 
 
-@pytest.mark.parametrize(
-    ("suffix", "form"), [("jpg", "JPEG"), ("webp", "WEBP"), ("PNG", "PNG"), ("tiff", "TIFF")]
-)
+@pytest.mark.parametrize(("suffix", "form"), [("jpg", "JPEG"), ("PNG", "PNG")])
 def test_the_ending_of_the_output_chooses_its_format(suffix, form):
     paint("shot.png")
     assert main(["shot.png", "-o", f"answer.{suffix}"]) == 0
@@ -68,22 +66,14 @@ def test_standard_input_is_read_and_standard_output_written(monkeypatch):
     assert written() == []
 
 
-def test_standard_input_without_an_output_becomes_a_file(monkeypatch, capsys):
+def test_standard_input_without_an_output_becomes_a_file(monkeypatch):
     monkeypatch.setattr(sys, "stdin", Stream(png()))
     assert main(["-"]) == 0
-    assert capsys.readouterr().err.endswith("→ stdin.solved.png\n")
     assert is_answer("stdin.solved.png")
 
 
-QUOTED = (
-    "'my shot.png'",
-    '"my shot.png"',
-    "my shot.png ",
-    "my shot.png\n",
-    r"my\ shot.png",
-    " 'my shot.png' ",
-)
-ADDRESSES = ("file://{url}", "file://localhost{url}", "'file://{url}'")
+QUOTED = ('"my shot.png"', "my shot.png\n", r"my\ shot.png", " 'my shot.png' ")
+ADDRESSES = ("file://{url}", "'file://localhost{url}'")
 
 
 @pytest.mark.parametrize("word", [*QUOTED, *ADDRESSES])
@@ -125,7 +115,6 @@ def is_drawing(path):
     [
         (["in/a.png"], "in/a.reading.png"),
         (["in/a.png", "-o", "out/"], "out/a.reading.png"),
-        (["in/a.png", "-o", "b.jpg"], "b.reading.png"),
         (["in/a.png", "-o", "b.solved.png"], "b.reading.png"),
         (["in/a.png", "-o", "-"], "in/a.reading.png"),
     ],
@@ -155,15 +144,11 @@ def test_standard_input_is_drawn_into_a_file(drawn, monkeypatch):
     assert is_drawing("stdin.reading.png")
 
 
-def test_a_solved_picture_is_not_drawn_as_read(capsys):
+def test_what_is_solved_or_not_wished_for_is_not_drawn_as_read(stand_in, capsys):
     paint("a.png")
     assert main(["a.png", "--show-reading", "--json"]) == 0
     assert records(capsys)[0]["reading_output"] is None
-    assert written() == ["a.png"]
-
-
-def test_without_the_wish_nothing_is_drawn(drawn):
-    paint("a.png")
+    stand_in(refusing("unsure"))
     assert main(["a.png"]) == 4
     assert written() == ["a.png"]
 
@@ -219,15 +204,11 @@ def asked(stand_in):
     [
         (["--time-limit", "0.5"], "time_limit", 0.5),
         (["--repair-limit", "0.25"], "repair_limit", 0.25),
-        (["--repair-limit", "0"], "repair_limit", 0),
         (["--no-repair"], "repair_limit", 0),
         (["--as-read"], "as_read", True),
         (["--ignore-entries"], "ignore_entries", True),
         (["--rule", "connected"], "rule", "connected"),
-        (["--size", "6x7"], "size", (6, 7)),
-        (["--size", "15×4"], "size", (15, 4)),
         (["--size", " 60 X 8 "], "size", (60, 8)),
-        (["--fix", "top:7=8"], "overrides", (Override(ClueAt("column", 6), 8),)),
         (
             ["--fix", "left:2=?", "--fix", "wall:3,4-3,5=yes"],
             "overrides",

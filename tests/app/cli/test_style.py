@@ -3,7 +3,6 @@
 from dataclasses import fields
 
 import numpy as np
-import pytest
 
 from app.cli.main import main
 from app.cli.parameters import ONLY_NEW, STYLE
@@ -18,8 +17,6 @@ from tests.shell import (
     pixels,
     screenshot,
     told,
-    usage_error,
-    written,
 )
 from vision.drawing.overlay import Drawing
 from vision.drawing.style import Style
@@ -55,14 +52,6 @@ def test_with_only_new_nothing_is_drawn_where_the_player_has_put_something(capsy
     assert changed("a.png", "all.png", *WET) and changed("a.png", "all.png", *DRY)
 
 
-@pytest.mark.parametrize("colour", ["bluish", "#12", "#11223344", ""])
-def test_what_is_no_colour_is_refused_in_a_line(colour, capsys):
-    screenshot("a.png", EMPTY)
-    said = usage_error(capsys, "a.png", "--water", colour)
-    assert said == f"--water {colour}: expected a colour; write it like teal or #008080"
-    assert written() == ["a.png"]
-
-
 def test_names_of_one_colour_are_the_same_task_and_other_styles_are_solved_anew(capsys):
     screenshot("a.png", EMPTY)
 
@@ -74,12 +63,6 @@ def test_names_of_one_colour_are_the_same_task_and_other_styles_are_solved_anew(
     for words in ((), ("--opacity", "50"), ("--only-new",)):
         assert "already" not in run(*words), words
         assert "already" in run(*words), words
-
-
-@pytest.mark.parametrize("opacity", [0, 101])
-def test_there_is_no_style_of_such_an_opacity(opacity):
-    with pytest.raises(ValueError, match="expected 1 to 100 percent"):
-        Style(opacity=opacity)
 
 
 def test_drawn_and_new_puzzles_and_films_take_them_too():
