@@ -99,7 +99,7 @@ def test_no_words_at_all_are_answered_with_the_three_commonest_commands(capsys):
         (["help", "help"], ["help", "--help"]),
         (["version"], ["--version"]),
         (["-V"], ["--version"]),
-        (["book.pdf", "--help"], ["solve", "--help"]),
+        (["book.pdf", "--help"], ["shot.png", "--help"]),
     ],
 )
 def test_help_and_version_are_words_too(words, same, capsys):
