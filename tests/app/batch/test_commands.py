@@ -14,7 +14,6 @@ from pathlib import Path
 import pytest
 from PIL import Image as Pillow
 
-from app.cli.doctor import Check
 from app.cli.main import main
 
 ROOT = Path(__file__).parents[3]
@@ -207,16 +206,6 @@ def test_the_clipboard_is_answered_and_shown(capsys, monkeypatch):
     assert Path("clipboard.solved.png").is_file()
     told(capsys, "in", "-o", "out", "--open")
     assert shown[1:] == [Path("out/index.html")]
-
-
-def test_a_doctor_is_served(capsys, monkeypatch):
-    assert main(["doctor"]) == 0
-    out = capsys.readouterr().out
-    assert "a drawn puzzle is read and solved" in out
-    assert out.endswith("everything works\n")
-    monkeypatch.setattr("app.cli.doctor.examine", lambda: iter([Check("x", False, "gone", "get it")]))
-    assert main(["doctor"]) == 1
-    assert capsys.readouterr().out.startswith("FAIL  x: gone; get it\n")
 
 
 @pytest.fixture

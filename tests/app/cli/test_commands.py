@@ -9,7 +9,11 @@ import numpy as np
 import pytest
 from PIL import Image as Pillow
 
+from app.batch.run import Batch
 from app.cli.main import aquarium, main
+from app.cli.run import fitting
+from app.inputs.plan import plan_jobs
+from tests.app.stand_ins import paint
 from tests.shell import DRY, TASK, Stream, fields, marked, screenshot, told
 
 HELPERS = ("check", "hint", "explain")
@@ -72,6 +76,13 @@ def test_many_pictures_are_gone_about_as_they_are_solved(command, capsys, monkey
     assert paths("in", "--exit-zero")[0] == 0
     assert paths("in/none.png", "in", "--fail-fast")[:2] == (3, ["in/none.png"])
     assert len(paths("in", "--fail-fast")[1]) == 3  # mistakes are an answer
+
+
+def test_standard_input_is_read_by_one_worker_and_files_by_as_many_as_wanted():
+    paint("a.png", "b.png")
+    batch = Batch(workers=3)
+    assert fitting(batch, plan_jobs(["a.png", "b.png"])) == batch
+    assert fitting(batch, plan_jobs(["a.png", "-"])) == Batch(workers=1)
 
 
 @pytest.mark.parametrize("command", ["check", "hint"])

@@ -86,24 +86,9 @@ def test_an_interrupted_run_leaves_nothing_of_it(capsys, stand_in):
     assert "all.pdf was not written: the run stopped before the last page; run it again" in err
 
 
-def test_a_run_that_fails_fast_writes_no_part_of_it(capsys, stand_in):
-    screenshot("a.png"), screenshot("b.png")
-    code, _, err = told(capsys, "a.png", "none.png", "b.png", "-o", "all.pdf", "--fail-fast", "-j", "1")
-    assert (code, written()) == (3, ["a.png", "b.png"])
-    assert (
-        err.splitlines()[-1] == "all.pdf was not written: the run stopped before the last page; run it again"
-    )
-
-
 def test_nothing_is_written_if_no_page_has_an_answer(capsys):
     shutil.copy(SUDOKU, "a.png")
     shutil.copy(SUDOKU, "b.png")
     code, _, err = told(capsys, "a.png", "b.png", "-o", "all.pdf")
     assert (code, err.splitlines()[-1]) == (4, "all.pdf was not written: no page has an answer")
     assert written() == ["a.png", "b.png"]
-
-
-def test_json_names_the_page(capsys, stand_in):
-    screenshot("a.png"), screenshot("b.png")
-    _, out, _ = told(capsys, "a.png", "b.png", "-o", "all.pdf", "--json")
-    assert ['"output": "all.pdf#page=1"' in out, '"output": "all.pdf#page=2"' in out] == [True, True]

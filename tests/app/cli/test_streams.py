@@ -10,7 +10,6 @@ from pathlib import Path
 import pytest
 
 from app.cli.main import main
-from app.store.done import path_from
 from tests.app.stand_ins import paint
 from tests.shell import Stream, told
 
@@ -143,11 +142,6 @@ def test_a_working_folder_that_has_gone_is_told(folder, capsys, words):
     code, _, said = told(capsys, *(word.replace("{}", str(folder)) for word in words))
     assert code == 2
     assert said == "aquarium: the current folder no longer exists; change to another: cd\n"
-
-
-@pytest.mark.usefixtures("gone")
-def test_a_run_among_whole_paths_goes_on_without_its_working_folder(folder):
-    assert path_from(str(folder), folder / "in" / "a.png") == "in/a.png"
 
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="only Linux has a device that is always full")

@@ -52,19 +52,6 @@ def test_with_only_new_nothing_is_drawn_where_the_player_has_put_something(capsy
     assert changed("a.png", "all.png", *WET) and changed("a.png", "all.png", *DRY)
 
 
-def test_names_of_one_colour_are_the_same_task_and_other_styles_are_solved_anew(capsys):
-    screenshot("a.png", EMPTY)
-
-    def run(*words):
-        return told(capsys, ".", "-o", "out/", *words)[2]
-
-    assert "already" not in run("--water", "teal")
-    assert "already" in run("--water", "#008080")
-    for words in ((), ("--opacity", "50"), ("--only-new",)):
-        assert "already" not in run(*words), words
-        assert "already" in run(*words), words
-
-
 def test_drawn_and_new_puzzles_and_films_take_them_too():
     screenshot("a.png", EMPTY)
     assert main(["draw", "a.png", "--solution", "--water", "teal", "-o", "b.png"]) == 0
