@@ -13,9 +13,6 @@ from solver.formats import Form, format_json, format_puzzle
 from solver.formats.annotated import AnnotatedPuzzle
 from tests.shell import PUZZLE, TASK, WATER, told
 
-ALONE = Puzzle([1, 2], [1, 2], ["ab", "bb"])
-"""One solution: the cell at the top left is dry, or the whole is."""
-CONNECTED = "https://puzz.link/p?aquarium/5/4/9lqgfk4/3h12h13"
 CLUE = PUZZLE.col_clues[0]
 
 
@@ -46,14 +43,6 @@ def test_a_misprint_is_corrected(task):
     assert outcome.message == truth.message
     if truth.picture is not None:
         assert np.array_equal(outcome.picture, truth.picture)
-
-
-def test_all_walls_of_an_aquarium_part_it_again():
-    merged, sides = without_a_wall()
-    outcome = fixed(format_puzzle(merged, Form.TASK), *sides)
-    assert (outcome.puzzle, outcome.water) == (PUZZLE, WATER)
-    back = fixed(TASK, *(side.replace("yes", "no") for side in sides))
-    assert back.puzzle == merged
 
 
 def test_some_of_its_walls_alone_part_nothing_and_are_refused():
@@ -89,13 +78,6 @@ def test_a_clue_that_is_taken_away_may_leave_several_solutions():
     outcome = fixed(puzzle, "top:1=none", "top:2=none")
     assert (outcome.status, outcome.puzzle.col_clues) == ("ambiguous", (None, None))
     assert "with --fix top:2=none there are several solutions; without it" in outcome.message
-
-
-def test_a_fix_leaves_the_rule_as_it_is():
-    known = process(Text(CONNECTED)).puzzle
-    assert known.rule == "connected"
-    clue = known.col_clues[0]
-    assert fixed(CONNECTED, f"top:1={'none' if clue is None else clue}").puzzle == known
 
 
 def test_a_fix_leaves_what_the_player_has_put_in():

@@ -150,13 +150,6 @@ def test_what_cannot_be_asked_for_is_raised(ask, said, shots):
     assert raised(UsageError, ask, shots["plain"]).what.code == said
 
 
-def test_an_override_outweighs_what_was_seen(shots):
-    clue = PUZZLE.col_clues[0]
-    assert process(shots["plain"], overrides=[parse_override(f"top:1={clue}")]).water == WATER
-    wrong = process(shots["plain"], limits=Limits(30, 0), overrides=[parse_override(f"top:1={clue + 1}")])
-    assert (wrong.status, wrong.water) == ("no_solution", None)
-
-
 def test_stages_are_traced_from_loading_to_the_picture(shots):
     seen = []
     process(shots["plain"], trace=lambda name, _: seen.append(name))

@@ -9,8 +9,8 @@ import pytest
 
 from app.cli.main import main
 from app.inputs.words import is_puzzle_text, shorten
-from solver import Puzzle, solve
-from solver.formats import Form, format_puzzle, format_truth, parse_puzzle
+from solver import Puzzle
+from solver.formats import Form, format_puzzle, format_truth
 from solver.message import Message
 from tests.shell import PUZZLE, ROW_PAIRS, TASK, WATER, Stream, fields, screenshot, told, written
 from vision.drawing.overlay import Drawing
@@ -60,13 +60,6 @@ def test_a_text_may_be_a_word_of_the_command_line(word, capsys):
     assert written() == ["puzzle.solved.png"]
 
 
-def test_two_texts_get_two_answers(capsys):
-    code, _, err = told(capsys, TASK, CONNECTED)
-    assert code == 0
-    assert err.splitlines()[-1] == "2 pictures: 2 solved"
-    assert written() == ["puzzle-2.solved.png", "puzzle.solved.png"]
-
-
 @pytest.mark.parametrize("word", ["shot.png", "aquarium/shot.png", "a;b", "1.png", "my shot", "x/1/2/3", "-"])
 def test_names_of_files_are_no_puzzles(word):
     assert not is_puzzle_text(word)
@@ -78,14 +71,6 @@ def test_long_puzzles_are_cut_short_in_messages_alone(capsys):
     assert shorten("a" * 300 + ".png") == "a" * 300 + ".png"
     _, _, err = told(capsys, TASK)
     assert err.startswith(f"{TASK[:60]}…: 6×6")
-
-
-def test_connected_water_keeps_its_rule(capsys):
-    line = fields(capsys, CONNECTED)
-    puzzle = parse_puzzle(CONNECTED)
-    assert puzzle.rule == "connected"
-    assert (line["rule"], line["task"], line["puzzlink"]) == ("connected", None, CONNECTED)
-    assert line["water"] == [[int(wet) for wet in row] for row in solve(puzzle).water]
 
 
 def test_a_board_that_is_not_square_wants_its_size(capsys):
@@ -241,33 +226,6 @@ def test_pages_without_this_puzzle_are_called_pages(text, capsys):
     Path("page.html").write_text(text, encoding="utf-8")
     said = "this is a web page or SVG, not a picture; take a screenshot of it"
     assert told(capsys, "page.html") == (3, "", f"page.html: {said}\n")
-
-
-def test_the_form_that_a_text_looks_like_is_named_with_its_mistake(capsys):
-    Path("a.txt").write_text("1 1\n2\n1 1\n")
-    code, _, err = told(capsys, "a.txt")
-    said = (
-        "this looks like a puzzle as text (text grid); expected two lines of clues, a blank line and the rows"
-    )
-    said = f"a.txt: line 3, column 1: {said}"
-    assert (code, err.count("\n"), err[: len(said)]) == (3, 1, said)
-    Path("shot.png").write_text("1 1\n2\n1 1\n")
-    assert "text" not in told(capsys, "shot.png")[2]
-
-
-def test_what_cannot_express_the_rule_of_an_address_names_what_can(capsys):
-    for words in (["--text"], ["read", "--format", "task"]):
-        code, out, err = told(capsys, *words, CONNECTED)
-        assert (code, out) == (2, "")
-        assert err.endswith("this form cannot express the rule of connected water; JSON can: add --json\n")
-        assert fields(capsys, *words, CONNECTED)["rule"] == "connected"
-
-
-def test_a_text_beside_a_picture_of_the_same_name_has_an_answer_of_its_own(capsys):
-    screenshot("a.png")
-    Path("a.txt").write_text(TASK)
-    assert told(capsys, "a.png", "a.txt")[0] == 0
-    assert written() == ["a.png", "a.solved.png", "a.txt", "a.txt.solved.png"]
 
 
 def test_what_a_text_says_of_cells_is_what_the_player_has_put_in(capsys):

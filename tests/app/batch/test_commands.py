@@ -121,14 +121,6 @@ def test_a_refused_picture_is_done_again_to_draw_what_was_read(capsys):
     assert (last_run()["done"], last_run()["standing"]) == (0, 3)
 
 
-def test_pictures_that_are_named_keep_the_places_of_their_answers(capsys):
-    told(capsys, "in", "-o", "out")
-    put("in/sub/e.png")
-    told(capsys, "in/sub/b.png", "in/sub/e.png", "-o", "out")
-    assert {"sub/b.solved.png", "e.solved.png"} <= set(found())
-    assert "b.solved.png" not in found()
-
-
 def test_one_picture_to_a_file_and_answers_beside_pictures_leave_no_reports(capsys):
     told(capsys, "in/a.png", "-o", "a.png")
     told(capsys, "in")
@@ -138,20 +130,6 @@ def test_one_picture_to_a_file_and_answers_beside_pictures_leave_no_reports(caps
     code, err = told(capsys, "in", "-n")
     assert code == 4
     assert err.endswith("1 picture: 1 unsure; 2 already done, skipped; 2 are answers, skipped\n")
-
-
-def test_patterns_that_no_shell_has_expanded_are_understood(capsys):
-    assert told(capsys, "in/[ab].png", "in/**/b.png", "-o", "out")[0] == 0
-    assert [name for name in found() if name.endswith("png")] == ["a.solved.png", "b.solved.png"]
-    put("in/[x].png")
-    assert told(capsys, "in/[x].png")[0] == 0
-    assert "in/*.gif: there is no such file" in told(capsys, "in/*.gif")[1]
-
-
-def test_what_is_left_out_is_left_out(capsys):
-    told(capsys, "in", "-o", "out", "-R", "--exclude", "c*")
-    assert [name for name in found() if name.endswith("png")] == ["a.solved.png"]
-    assert last_run()["pictures"] == 1
 
 
 def test_the_first_without_an_answer_ends_a_run_on_request(capsys):
@@ -191,21 +169,6 @@ def test_every_page_is_a_picture(capsys, monkeypatch):
     assert (code, err) == (3, "standard input: it has several pages; save it as a file and name that\n")
     assert told(capsys, "scan.tif#page=2", "-o", "two.png")[0] == 0
     assert opened("two.png").size == pages[1].size
-
-
-def test_the_clipboard_is_answered_and_shown(capsys, monkeypatch):
-    def grabbed(place):
-        shutil.copy(QUESTION, place / "clipboard.png")
-        return place / "clipboard.png"
-
-    shown = []
-    monkeypatch.setattr("app.cli.desktop.paste_clipboard", grabbed)
-    monkeypatch.setattr("app.cli.desktop.open_answer", shown.append)
-    assert told(capsys, "--paste", "--open")[0] == 0
-    assert shown == [Path("clipboard.solved.png")]
-    assert Path("clipboard.solved.png").is_file()
-    told(capsys, "in", "-o", "out", "--open")
-    assert shown[1:] == [Path("out/index.html")]
 
 
 @pytest.fixture

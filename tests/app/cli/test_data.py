@@ -32,12 +32,17 @@ def test_data_alone_is_printed_every_time(stand_in, capsys):
         assert json.loads(told(capsys, "in/a.png", "--json", "-n")[1])["output"] is None
 
 
-def test_a_picture_that_is_to_be_opened_is_written(stand_in, monkeypatch, capsys):
-    paint("a.png")
+def test_a_picture_that_is_to_be_opened_is_written_and_of_several_their_page_is_opened(
+    stand_in, monkeypatch, capsys
+):
+    paint("a.png", "in/b.png", "in/c.png")
     shown: list[Path] = []
     monkeypatch.setattr("app.cli.desktop.open_answer", shown.append)
-    assert told(capsys, "a.png", "--json", "--open")[0] == 0
-    assert (written(), shown) == (["a.png", "a.solved.png"], [Path("a.solved.png")])
+    monkeypatch.setattr("app.cli.desktop.paste_clipboard", lambda _: Path("a.png"))
+    assert told(capsys, "--paste", "--json", "--open")[0] == 0
+    assert (written()[:2], shown) == (["a.png", "a.solved.png"], [Path("a.solved.png")])
+    assert told(capsys, "in", "-o", "out", "--open")[0] == 0
+    assert shown[1:] == [Path("out/index.html")]
 
 
 def test_no_way_to_go_on_is_told_of_data_alone(stand_in, capsys):

@@ -5,10 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from app.errors import UsageError
 from app.inputs.words import Input, Word, is_address, is_page, parse_word, parse_words, similar_name
-from solver.message import Message
-from tests.conftest import raised
 
 TASK = "1_2_2_1;1,1,2,2"
 
@@ -62,11 +59,6 @@ def test_a_pattern_that_no_shell_expanded_stands_for_files_in_order():
     Path("x.png").touch()
     names = ["a.png", "x.png", "*.jpg", "[x].png"]
     assert parse_words(["?.png", "*.jpg", "[x].png"]) == tuple(Input(Path(name)) for name in names)
-
-
-@pytest.mark.parametrize("word", ["", "  "])
-def test_an_empty_word_is_wrong_usage(word: str):
-    assert raised(UsageError, parse_words, ["a.png", word]).what == Message("empty_name")
 
 
 @pytest.mark.skipif(os.name == "nt", reason="the names are of other systems")
