@@ -129,12 +129,6 @@ def test_an_outcome_tells_that_its_puzzle_is_not_certain():
     assert process(Text(TASK)).puzzle_certain is True
 
 
-def test_what_was_read_is_drawn_beside_the_water_if_that_is_wanted(capsys):
-    _, _, err = told(capsys, "a.png", "--show-reading")
-    assert written() == ["a.png", "a.reading.png", "a.solved.png"]
-    assert "  what was read → a.reading.png" in err.splitlines()
-
-
 def test_doubts_of_a_certain_puzzle_are_notes_and_ask_for_nothing(stand_in, capsys):
     covered = replace(WALL, message=Message("drawn_over", read=WALL.message))
     stand_in(lambda pixels, **settings: replace(solved(pixels, **settings), doubts=(covered,) * 7))

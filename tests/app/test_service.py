@@ -26,10 +26,10 @@ from app.sources import Contents
 from app.status import EXIT_CODES, SEVERITY, exit_code
 from app.tasks import TASKS, Answer, Task
 from app.tasks.draw import make_puzzle
-from app.version import VERSION
 from solver.belief.overrides import parse_override
 from solver.formats import Form, format_puzzle
 from solver.message import Message
+from tests.app.stand_ins import png
 from tests.conftest import codes, raised
 from tests.shell import EMPTY, PUZZLE, TASK, WATER, marked, screenshot
 from vision.drawing.style import Style
@@ -89,18 +89,13 @@ def test_every_task_answers_contents_of_every_kind(name, kind, shots, nothing_el
         assert outcome.picture.shape[2:] == (3,)
 
 
-def test_what_a_task_makes_is_the_same_whatever_the_contents_come_as(shots):
-    by_path, by_bytes = (process(contents) for contents in (shots["plain"], shots["plain"].read_bytes()))
-    assert np.array_equal(by_path.picture, by_bytes.picture)
-    assert (by_path.path, by_bytes.path) == (str(shots["plain"]), "-")
-
-
 @pytest.mark.parametrize(
     ("contents", "status", "said"),
     [
         (b"", "unreadable", "empty_file"),
         (b"Dear diary,", "unreadable", "neither_picture_nor_puzzle"),
         (b"\x89PNG\r\n", "unreadable", "damaged"),
+        (png(), "no_puzzle", "no_grid"),
         (Path("nowhere.png"), "unreadable", "no_such_file"),
         (Path(), "unreadable", "empty_folder"),
         (Text("Dear diary,"), "unreadable", "neither_picture_nor_puzzle"),
@@ -117,15 +112,6 @@ def test_whatever_is_amiss_is_told_by_the_outcome(contents, status, said, nothin
     assert (outcome.status, outcome.picture, codes(outcome)[0]) == (status, None, said)
     assert "\n" not in outcome.message
     assert outcome.exit_code == EXIT_CODES[status]
-
-
-def test_a_picture_without_a_board_is_no_puzzle(nothing_else):
-    file = io.BytesIO()
-    Pillow.new("RGB", (60, 40), "white").save(file, "PNG")
-    outcome = process(file.getvalue())
-    assert (outcome.status, outcome.exit_code, outcome.picture) == ("no_puzzle", 4, None)
-    with pytest.raises(ValueError, match="nothing was drawn"):
-        outcome.encoded()
 
 
 def test_a_fault_of_the_program_is_an_outcome_too(monkeypatch, nothing_else):
@@ -200,25 +186,13 @@ def test_an_encoded_picture_is_the_picture_and_tells_its_puzzle(shots):
         assert photo.format == "JPEG"
 
 
-def test_a_drawn_puzzle_is_marked_as_a_question_and_an_answer_is_not(tmp_path):
-    marks = {}
-    for solution in (False, True):
-        path = tmp_path / f"{solution}.png"
-        path.write_bytes(process(Text(TASK), Task("draw", solution=solution)).encoded())
-        with Pillow.open(path) as image:
-            marks[solution] = image.info["Software"]
-    assert marks == {False: f"aquarium puzzle {VERSION} draw", True: f"aquarium {VERSION} draw"}
-
-
 # Tasks and requests as data
 
 
 def test_a_task_is_data():
     task = Task("hint", level="cell")
-    assert task == Task("hint", level="cell") != Task("hint", level="reason")
     assert len({task, Task("hint", level="cell"), Task("hint")}) == 2
     assert pickle.loads(pickle.dumps(task)) == task
-    assert repr(task) == "Task('hint', level='cell')"
     with pytest.raises(ValueError, match="there is no task 'hnit'"):
         Task("hnit")
 
@@ -302,7 +276,7 @@ def test_where_nothing_was_drawn_no_file_of_it_is_made_and_it_is_said_why(messag
         Outcome("-", "unsure", messages).encoded()
 
 
-@pytest.mark.parametrize("size", [(15, 15), (6, 60), (60, 60)])
+@pytest.mark.parametrize("size", [(15, 15), (6, 60)])
 def test_a_size_that_leaves_one_rectangle_or_none_is_answered_with_the_size_that_is_seen(size):
     outcome = process(ROOT / "fixtures/site-6x6.png", size=size)
     assert (outcome.status, outcome.messages[0].code) == ("no_puzzle", "other_size")

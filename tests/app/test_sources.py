@@ -88,19 +88,6 @@ def test_a_board_that_is_not_square_wants_its_size(capsys):
 
 
 @pytest.mark.parametrize(
-    ("size", "said"),
-    [
-        ("6x7", "line 1, column 25: 12 clues and 36 cells do not make a board of 7 columns; correct the"),
-        ("7x6", "line 1, column 1: expected a board of 7 rows, found 6; correct the text or --size"),
-    ],
-)
-def test_a_size_that_is_not_the_text_s_is_refused(size, said, capsys):
-    code, _, err = told(capsys, TASK, "--size", size)
-    assert code == 3
-    assert said in err
-
-
-@pytest.mark.parametrize(
     ("text", "said"),
     [
         (TASK.replace("_5_3_1_3", "_5_x_1_3"), 'line 1, column 19: expected a number or ?, found "x"; write'),

@@ -1,6 +1,5 @@
 """Data that is asked for: it comes alone, without pictures or reports, unless a place for these is named."""
 
-import json
 from pathlib import Path
 
 import pytest
@@ -24,12 +23,6 @@ def test_data_is_printed_and_pictures_are_written_only_with_a_place_for_them(opt
     assert both.count("\n") == data.count("\n") > 0
     assert written() == ["in/a.png", "in/b.png", "out/a.solved.png", "out/b.solved.png"]
     assert Path("out/report.jsonl").exists()
-
-
-def test_data_alone_is_printed_every_time(stand_in, capsys):
-    paint("in/a.png", "in/a.solved.png")
-    for _ in range(2):
-        assert json.loads(told(capsys, "in/a.png", "--json", "-n")[1])["output"] is None
 
 
 def test_a_picture_that_is_to_be_opened_is_written_and_of_several_their_page_is_opened(

@@ -3,7 +3,6 @@
 import io
 import sys
 from pathlib import Path
-from urllib.parse import quote
 
 import numpy as np
 import pytest
@@ -49,12 +48,6 @@ def test_an_answer_goes_into_a_folder_if_it_is_there_or_ends_with_a_slash_or_is_
     assert written() == sorted(["in/a.png", f"{output.rstrip('/')}/a.solved.png"])
 
 
-def test_several_pictures_go_into_a_folder_that_is_made():
-    paint("a.png", "b.jpg")
-    assert main(["a.png", "b.jpg", "-o", "deep/out"]) == 0
-    assert written() == ["a.png", "b.jpg", "deep/out/a.solved.png", "deep/out/b.solved.png"]
-
-
 def test_standard_input_is_read_and_standard_output_written(monkeypatch):
     monkeypatch.setattr(sys, "stdin", Stream(png()))
     out = Stream()
@@ -70,25 +63,6 @@ def test_standard_input_without_an_output_becomes_a_file(monkeypatch):
     monkeypatch.setattr(sys, "stdin", Stream(png()))
     assert main(["-"]) == 0
     assert is_answer("stdin.solved.png")
-
-
-QUOTED = ('"my shot.png"', "my shot.png\n", r"my\ shot.png", " 'my shot.png' ")
-ADDRESSES = ("file://{url}", "'file://localhost{url}'")
-
-
-@pytest.mark.parametrize("word", [*QUOTED, *ADDRESSES])
-def test_dropped_names_are_understood(word, folder):
-    paint("my shot.png")
-    word = word.replace("{url}", quote(str(folder / "my shot.png")))
-    assert main([word]) == 0
-    assert is_answer("my shot.solved.png")
-
-
-@pytest.mark.parametrize("name", ["'quoted'.png", "100%25.png", "two\\ words.png", " blank.png"])
-def test_a_file_that_is_really_called_so_is_taken_as_it_is(name):
-    paint(name)
-    assert main([name]) == 0
-    assert is_answer(name.replace(".png", ".solved.png"))
 
 
 @pytest.fixture
@@ -221,24 +195,3 @@ def test_wishes_are_handed_on(asked, words, name, value):
     paint("shot.png")
     assert main(["shot.png", *words]) == 0
     assert asked[0][name] == value
-
-
-def test_stages_are_drawn_into_a_folder_of_each_picture(monkeypatch):
-    made = []
-
-    class Stages:
-        def __init__(self, folder, image, within):
-            assert str(within) == "stages"
-            made.append((str(folder), image.shape))
-
-        def __call__(self, name, product):
-            made.append(name)
-
-    monkeypatch.setattr("vision.drawing.stages.StageFolder", Stages)
-    paint("a.png", "b/a.png")
-    assert main(["a.png", "b/a.png", "--debug", "stages"]) == 0
-    assert made == [
-        *(("stages/a", (40, 50, 3)), "solution", "picture"),
-        *(("stages/a-2", (40, 50, 3)), "solution", "picture"),
-    ]
-    assert Path("stages").is_dir()

@@ -13,7 +13,7 @@ TASK = "1_2_2_1;1,1,2,2"
 @pytest.fixture(autouse=True)
 def files(folder):
     Path("shots.png").mkdir()
-    for name in ("a.png", "b c.pdf", "b#page=2", "[x].png"):
+    for name in ("a.png", "b c.pdf", "b#page=2", "[x].png", " blank.png", "'quoted'.png"):
         Path(name).touch()
 
 
@@ -25,7 +25,12 @@ def files(folder):
         ("missing.png", Input(Path("missing.png"))),
         ("shots.png", Path("shots.png")),
         ("b c.pdf#page=12", Input(Path("b c.pdf"), 12)),
-        ("'b c.pdf'", Input(Path("b c.pdf"))),
+        (" 'b c.pdf' ", Input(Path("b c.pdf"))),
+        ('"b c.pdf"', Input(Path("b c.pdf"))),
+        ("b c.pdf\n", Input(Path("b c.pdf"))),
+        (r"b\ c.pdf", Input(Path("b c.pdf"))),
+        (" blank.png", Input(Path(" blank.png"))),
+        ("'quoted'.png", Input(Path("'quoted'.png"))),
         ("b#page=2", Input(Path("b#page=2"))),
         ("missing.pdf#page=2", Input(Path("missing.pdf#page=2"))),
         ("b c.pdf#page=0", Input(Path("b c.pdf#page=0"))),
@@ -45,6 +50,11 @@ def files(folder):
 )
 def test_a_word_stands_for_one_thing(word: str, meaning: Word):
     assert parse_word(word) == meaning
+
+
+def test_a_file_that_is_dropped_may_come_as_an_address(folder: Path):
+    for word in (f"file://{folder}/b%20c.pdf", f"'file://localhost{folder}/b%20c.pdf'"):
+        assert parse_word(word) == Input(folder / "b c.pdf")
 
 
 def test_a_file_comes_before_what_its_name_looks_like():

@@ -1,6 +1,4 @@
-"""A person corrects a puzzle as text: the answer is that of the corrected one, or says what is broken."""
-
-import itertools
+"""A person corrects clues and walls: the answer is that of the puzzle so corrected, or the bad fix is named."""
 
 import numpy as np
 import pytest
@@ -11,49 +9,25 @@ from solver import Puzzle
 from solver.belief.overrides import parse_override
 from solver.formats import Form, format_json, format_puzzle
 from solver.formats.annotated import AnnotatedPuzzle
-from tests.shell import PUZZLE, TASK, WATER, told
+from tests.shell import EMPTY, PUZZLE, TASK, WATER, screenshot, told
 
 CLUE = PUZZLE.col_clues[0]
+ROW_CLUE = PUZZLE.row_clues[0]
+MISPRINTED = Puzzle((CLUE + 1, *PUZZLE.col_clues[1:]), PUZZLE.row_clues, PUZZLE.regions)
 
 
 def fixed(text: str, *fixes: str, task: str = "solve"):
     return process(Text(text), Task(task), overrides=list(map(parse_override, fixes)))
 
 
-def without_a_wall() -> tuple[Puzzle, list[str]]:
-    """Return PUZZLE with its first two aquariums in one, and the fixes that part them again."""
-    regions = [[1 if number == 2 else number for number in row] for row in PUZZLE.regions]
-    sides = []
-    for row, col in itertools.product(range(6), range(6)):
-        for other in ((row, col + 1), (row + 1, col)):
-            if max(other) < 6 and {PUZZLE.regions[row][col], PUZZLE.regions[other[0]][other[1]]} == {1, 2}:
-                sides.append(f"wall:{row + 1},{col + 1}-{other[0] + 1},{other[1] + 1}=yes")
-    return Puzzle(PUZZLE.col_clues, PUZZLE.row_clues, regions), sides
-
-
-def misprinted() -> str:
-    clues = CLUE + 1, *PUZZLE.col_clues[1:]
-    return format_puzzle(Puzzle(clues, PUZZLE.row_clues, PUZZLE.regions), Form.TASK)
-
-
 @pytest.mark.parametrize("task", ["solve", "check", "explain", "draw"])
-def test_a_misprint_is_corrected(task):
-    outcome, truth = fixed(misprinted(), f"top:1={CLUE}", task=task), process(Text(TASK), Task(task))
+def test_a_misprint_in_a_text_is_corrected(task):
+    outcome = fixed(format_puzzle(MISPRINTED, Form.TASK), f"top:1={CLUE}", task=task)
+    truth = process(Text(TASK), Task(task))
     assert (outcome.puzzle, outcome.water, outcome.status) == (PUZZLE, WATER, "solved")
     assert outcome.message == truth.message
     if truth.picture is not None:
         assert np.array_equal(outcome.picture, truth.picture)
-
-
-def test_some_of_its_walls_alone_part_nothing_and_are_refused():
-    merged, sides = without_a_wall()
-    assert len(sides) > 1
-    outcome = fixed(format_puzzle(merged, Form.TASK), sides[0])
-    assert (outcome.status, outcome.puzzle_certain) == ("unsure", False)
-    assert (outcome.water, outcome.picture) == (None, None)
-    assert outcome.message.startswith("1 wall ends inside an aquarium; ")
-    for task in ("draw", "read", "check"):
-        assert fixed(format_puzzle(merged, Form.TASK), sides[0], task=task).picture is None
 
 
 @pytest.mark.parametrize(
@@ -70,6 +44,35 @@ def test_what_a_fix_has_broken_is_told(fix, status, said):
     assert (outcome.status, outcome.water) == (status, None)
     assert said in outcome.message
     assert [str(misfit) for misfit in outcome.misfits] == [fix]
+    if status == "unsure":
+        assert [fixed(TASK, fix, task=task).picture for task in ("draw", "read", "check")] == [None] * 3
+
+
+@pytest.mark.parametrize(
+    ("broken", "kept", "sum_of_rows"),
+    [
+        (["left:2=1"], [f"left:1={ROW_CLUE}"], 17),
+        (["left:1=3", "left:2=1"], [], 16),
+    ],
+)
+def test_fixes_that_break_the_puzzle_are_named_and_left_out(broken, kept, sum_of_rows, capsys):
+    screenshot("a.png", EMPTY)
+    wrong, right = ([f"--fix {fix}" for fix in fixes] for fixes in (broken, kept))
+    code, _, err = told(capsys, "a.png", *" ".join([*right, *wrong]).split())
+    assert code == 5
+    assert err.splitlines() == [
+        f"a.png: with {' and '.join(wrong)} there is no solution (the column clues add up to 21, "
+        f"the row clues to {sum_of_rows}); without {'them' if len(wrong) > 1 else 'it'} there is exactly one",
+        f"  check the picture again, or leave it out: {' '.join(['aquarium a.png', *right])}",
+    ]
+
+
+def test_a_puzzle_that_has_no_answer_without_the_fix_either_does_not_blame_it(capsys):
+    screenshot("a.png", EMPTY, MISPRINTED)
+    code, _, err = told(capsys, "a.png", "--fix", f"left:1={ROW_CLUE}", "--size", "6x6", "--no-repair")
+    assert code == 5
+    assert "without" not in err
+    assert "look for a misprint" in err
 
 
 def test_a_clue_that_is_taken_away_may_leave_several_solutions():
@@ -96,12 +99,9 @@ def test_the_picture_of_a_wider_clue_has_room_for_it():
     assert (second.picture[box[1] : box[3], box[0] : box[2]] < 100).any()
 
 
-def test_the_command_corrects_a_text_and_says_what_to_leave_out(capsys, folder):
-    (folder / "puzzle.txt").write_text(misprinted())
-    code, _, err = told(capsys, "puzzle.txt", "--fix", f"top:1={CLUE}")
-    assert (code, (folder / "puzzle.txt").read_text()) == (0, misprinted())
-    assert "one solution" in err
+def test_the_command_leaves_the_file_of_a_text_as_it_is(capsys, folder):
+    text = format_puzzle(MISPRINTED, Form.TASK)
+    (folder / "puzzle.txt").write_text(text)
     code, _, err = told(capsys, "puzzle.txt", "--fix", f"top:1={CLUE}", "--fix", "left:1=0")
-    assert code == 5
-    offered = f"aquarium puzzle.txt --fix top:1={CLUE}"
-    assert err.splitlines()[1] == f"  check the text again, or leave it out: {offered}"
+    assert (code, (folder / "puzzle.txt").read_text()) == (5, text)
+    assert f"  check the text again, or leave it out: aquarium puzzle.txt --fix top:1={CLUE}" in err
