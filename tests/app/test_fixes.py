@@ -1,4 +1,4 @@
-"""A person corrects clues and walls: the answer is that of the puzzle so corrected, or the bad fix is named."""
+"""A person corrects clues and walls: the answer is that of the corrected puzzle, or the bad fix is named."""
 
 import numpy as np
 import pytest
