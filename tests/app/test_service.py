@@ -1,10 +1,8 @@
 """`process`: contents of every kind → an outcome, in memory, in any thread, for every task."""
 
-import gc
 import io
 import json
 import pickle
-import tracemalloc
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from itertools import pairwise
@@ -154,23 +152,6 @@ def test_answers_in_threads_are_those_of_one_after_the_other(shots):
         record["seconds"] = None
     assert together == alone
     assert {record["status"] for record in together} == {"solved"}
-
-
-def test_solving_again_and_again_keeps_nothing(shots):
-    """Memory does not grow with the pictures; `benchmarks.attack leak` measures that over 2,000."""
-
-    def solved(times: int) -> int:
-        for _ in range(times):
-            assert process(shots["plain"]).status == "solved"
-        gc.collect()
-        return tracemalloc.get_traced_memory()[0]
-
-    tracemalloc.start()
-    try:
-        before = solved(2)
-        assert solved(3) - before < 100_000
-    finally:
-        tracemalloc.stop()
 
 
 # Pictures as files

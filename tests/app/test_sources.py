@@ -1,18 +1,16 @@
 """Puzzles as text: known by what is in them, solved like pictures, or refused."""
 
-import json
 import sys
 from pathlib import Path
 
 import numpy as np
 import pytest
 
-from app.cli.main import main
 from app.inputs.words import is_puzzle_text, shorten
 from solver import Puzzle
 from solver.formats import Form, format_puzzle, format_truth
 from solver.message import Message
-from tests.shell import PUZZLE, ROW_PAIRS, TASK, WATER, Stream, fields, screenshot, told, written
+from tests.shell import PUZZLE, ROW_PAIRS, TASK, WATER, Stream, fields, told, written
 from vision.drawing.overlay import Drawing
 from vision.drawing.puzzle import draw_puzzle
 from vision.drawing.water import Water
@@ -218,11 +216,3 @@ def test_pages_without_this_puzzle_are_called_pages(text, capsys):
 def test_what_a_text_says_of_cells_is_what_the_player_has_put_in(capsys):
     Path("a.txt").write_text(format_truth(PUZZLE, WATER))
     assert fields(capsys, "a.txt")["marks"] == [[1 if wet else 2 for wet in row] for row in WATER]
-
-
-def test_a_line_of_json_is_read_back(capsys, monkeypatch):
-    screenshot("a.png")
-    assert main(["a.png", "--json"]) == 0
-    line = capsys.readouterr().out
-    monkeypatch.setattr(sys, "stdin", Stream(line.encode()))
-    assert fields(capsys, "-")["task"] == json.loads(line)["task"]

@@ -142,15 +142,12 @@ def test_the_first_without_an_answer_ends_a_run_on_request(capsys):
     assert told(capsys, "in", "-o", "out", "--exit-zero")[0] == 2
 
 
-def test_wrong_usage_is_told(capsys, monkeypatch):
+def test_reports_of_others_are_not_written_over(capsys):
     Path("foreign").mkdir()
     Path("foreign/report.csv").write_text("mine")
     code, err = told(capsys, "in", "-o", "foreign")
     assert (code, "not made by this program" in err) == (2, True)
     assert Path("foreign/report.csv").read_text() == "mine"
-    monkeypatch.setattr("app.batch.cluster.CONNECT_SECONDS", 0.5)
-    code, err = told(capsys, "in", "-o", "out", "--cluster", "tcp://127.0.0.1:1")
-    assert code == 2
 
 
 def test_every_page_is_a_picture(capsys, monkeypatch):

@@ -3,7 +3,6 @@
 import sys
 import threading
 import time
-import tracemalloc
 from collections import Counter
 from collections.abc import Iterator
 from concurrent.futures import BrokenExecutor, Executor, Future, ThreadPoolExecutor
@@ -55,19 +54,6 @@ class Counted:
 
 def endless() -> Counted:
     return Counted(Task(str(number)) for number in iter(int, 1))
-
-
-def test_in_process_outcomes_come_in_order_each_before_the_next_is_begun():
-    begun: list[str] = []
-
-    def work(job: Task) -> Outcome:
-        begun.append(job.name)
-        return solved(job)
-
-    for number, (job, outcome) in enumerate(dispatch(tasks("a", "b", "c"), work, InProcess()), start=1):
-        assert job.name == outcome.path
-        assert len(begun) == number
-    assert begun == ["a", "b", "c"]
 
 
 @pytest.mark.parametrize(("make", "ahead"), [(InProcess, 1), (lambda: ThreadPoolExecutor(2), 7), (quick, 4)])
@@ -200,21 +186,3 @@ def test_a_run_that_is_closed_early_begins_no_more():
             assert next(outcomes)[0].name == "a"
         go.set()
     assert set(begun) <= {"a", "b"}
-
-
-def test_memory_does_not_grow_with_the_number_of_jobs():
-    def work(job: Task) -> Outcome:
-        return Outcome(job.name, "solved", output="x" * 10_000)
-
-    def peak(number: int) -> int:
-        jobs = (Task(str(index)) for index in range(number))
-        with ThreadPoolExecutor(2) as executor:
-            tracemalloc.start()
-            for _ in dispatch(jobs, work, executor):
-                pass
-            high = tracemalloc.get_traced_memory()[1]
-            tracemalloc.stop()
-        return high
-
-    peak(100)  # first uses load and cache something
-    assert peak(5_000) < peak(500) + 50_000  # five outcomes

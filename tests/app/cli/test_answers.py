@@ -2,13 +2,12 @@
 
 import shutil
 import sys
-from pathlib import Path
 
 import pytest
 
 from app.cli.main import main
 from tests.app.stand_ins import paint
-from tests.shell import TASK, Stream, screenshot, told, usage_error, written
+from tests.shell import Stream, screenshot, told, usage_error, written
 
 ALONE = "a.solved.png is an answer of this program"
 
@@ -70,14 +69,3 @@ def test_what_an_answer_tells_is_told_without_a_question(command, capsys):
     screenshot("a.png")
     main(["a.png"])
     assert told(capsys, command, "a.solved.png")[0] == 0
-
-
-def test_puzzles_that_were_drawn_here_are_questions_whatever_they_are_called(capsys):
-    assert told(capsys, "draw", TASK, "-o", "a.solved.png")[0] == 0
-    assert told(capsys, "a.solved.png", "--json")[0] == 0
-    screenshot("a.png")
-    before = Path("a.solved.png").read_bytes()
-    code, _, err = told(capsys, "a.png", "a.solved.png")
-    assert (code, err.splitlines()[-1]) == (0, "2 pictures: 2 solved")
-    assert Path("a.solved.png").read_bytes() == before
-    assert written() == ["a-2.solved.png", "a.png", "a.solved.png", "a.solved.solved.png"]

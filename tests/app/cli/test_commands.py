@@ -2,53 +2,18 @@
 
 import json
 import re
-import sys
 from pathlib import Path
 
-import numpy as np
 import pytest
-from PIL import Image as Pillow
 
 from app.batch.run import Batch
-from app.cli.main import aquarium, main
+from app.cli.main import aquarium
 from app.cli.run import fitting
 from app.inputs.plan import plan_jobs
 from tests.app.stand_ins import paint
-from tests.shell import DRY, TASK, Stream, fields, marked, screenshot, told
+from tests.shell import DRY, fields, marked, screenshot, told
 
 HELPERS = ("check", "hint", "explain")
-
-
-@pytest.mark.parametrize("command", HELPERS)
-def test_helpers_take_text_and_pipes(command, capsys, monkeypatch):
-    monkeypatch.setattr(sys, "stdin", Stream(TASK.encode()))
-    line = fields(capsys, command, "-")
-    assert (line["status"], line["path"]) == ("solved", "-")
-    assert fields(capsys, command, TASK)["task"] == TASK
-
-
-@pytest.mark.parametrize("command", ["check", "hint"])
-def test_pictures_go_where_they_are_asked_to(command, capsys, monkeypatch):
-    screenshot("a.png")
-    assert fields(capsys, command, "a.png", "-o", "b.jpg")["output"] == "b.jpg"
-    assert fields(capsys, command, "a.png", "-o", "new/")["output"].startswith("new/a.")
-    assert told(capsys, command, "a.png", "-o", "a.png")[0] == 2
-    assert told(capsys, command, "a.png", "-o", "-", "--json")[0] == 2
-    out = Stream()
-    monkeypatch.setattr(sys, "stdout", out)
-    main([command, "a.png", "-o", "-", "-q"])
-    assert out.buffer.getvalue().startswith(b"\x89PNG")
-
-
-@pytest.mark.parametrize("command", HELPERS)
-def test_what_is_not_read_for_certain_gets_no_help(command, capsys):
-    Pillow.fromarray(np.full((300, 300, 3), 255, np.uint8)).save("a.png")
-    code, out, err = told(capsys, command, "a.png")
-    assert (code, out) == (4, "")
-    assert "no grid of cells found" in err
-    line = fields(capsys, command, "a.png")
-    assert line["status"] == "no_puzzle"
-    assert line[{"check": "mistakes", "hint": "step", "explain": "steps"}[command]] is None
 
 
 @pytest.mark.parametrize("command", HELPERS)

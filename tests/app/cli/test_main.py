@@ -13,7 +13,6 @@ from click.shell_completion import ShellComplete
 from PIL import Image as Pillow
 
 from app.cli.main import aquarium, main
-from app.status import EXIT_CODES
 from tests.app.stand_ins import is_answer, paint, refusing, solved
 from tests.shell import written
 
@@ -25,14 +24,6 @@ def test_a_picture_called_like_a_command_is_a_picture(name, word):
     paint(name, form="PNG")
     assert main([word]) == 0
     assert is_answer(f"{name}.solved.png")
-
-
-def test_every_status_has_the_code_that_is_promised():
-    assert EXIT_CODES == {
-        **{"solved": 0, "crashed": 1, "usage": 2, "unsaved": 2, "unreadable": 3, "no_puzzle": 4, "unsure": 4},
-        **{"ambiguous": 5, "no_solution": 5, "timeout": 5, "interrupted": 130},
-        **{"answered": 0, "mistaken": 6, "solved_with_uncertain_walls": 0},
-    }
 
 
 def test_a_batch_goes_on_after_every_error(stand_in, capsys):

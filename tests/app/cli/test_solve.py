@@ -59,12 +59,6 @@ def test_standard_input_is_read_and_standard_output_written(monkeypatch):
     assert written() == []
 
 
-def test_standard_input_without_an_output_becomes_a_file(monkeypatch):
-    monkeypatch.setattr(sys, "stdin", Stream(png()))
-    assert main(["-"]) == 0
-    assert is_answer("stdin.solved.png")
-
-
 @pytest.fixture
 def drawn(monkeypatch, stand_in):
     """Let every picture be refused, what was read of it be a red picture, and give the options it had."""
@@ -107,15 +101,6 @@ def test_the_drawing_shows_the_worst_doubts_and_all_of_them_with_v(drawn):
     paint("a.png")
     assert [main(["a.png", "--show-reading", *more]) for more in ([], ["-v"])] == [4, 4]
     assert drawn == [False, True]
-
-
-def test_standard_input_is_drawn_into_a_file(drawn, monkeypatch):
-    monkeypatch.setattr(sys, "stdin", Stream(png()))
-    out = Stream()
-    monkeypatch.setattr(sys, "stdout", out)
-    assert main(["-", "-o", "-", "--show-reading"]) == 4
-    assert out.buffer.getvalue() == b""
-    assert is_drawing("stdin.reading.png")
 
 
 def test_what_is_solved_or_not_wished_for_is_not_drawn_as_read(stand_in, capsys):

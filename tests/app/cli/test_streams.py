@@ -117,14 +117,6 @@ def test_no_file_gets_the_number_of_a_stream_that_is_closed():
     assert Path("new").read_bytes() == b""
 
 
-def test_a_process_whose_messages_nobody_reads_ends_well():
-    reader, writer = os.pipe()
-    os.close(reader)
-    done = subprocess.run([*APP, "hnt"], stderr=writer, check=False, env={**os.environ, "PYTHONPATH": ROOT})
-    os.close(writer)
-    assert done.returncode == 2
-
-
 @pytest.fixture
 def gone(folder, monkeypatch):
     """Work in a folder that has been deleted."""
