@@ -6,7 +6,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from app.inputs.words import is_puzzle_text, shorten
+from app.inputs.words import shorten
 from solver import Puzzle
 from solver.formats import Form, format_puzzle, format_truth
 from solver.message import Message
@@ -56,11 +56,6 @@ def test_a_text_may_be_a_word_of_the_command_line(word, capsys):
     assert (line["path"], line["status"], line["task"]) == (word, "solved", TASK)
     assert told(capsys, word)[0] == 0
     assert written() == ["puzzle.solved.png"]
-
-
-@pytest.mark.parametrize("word", ["shot.png", "aquarium/shot.png", "a;b", "1.png", "my shot", "x/1/2/3", "-"])
-def test_names_of_files_are_no_puzzles(word):
-    assert not is_puzzle_text(word)
 
 
 def test_long_puzzles_are_cut_short_in_messages_alone(capsys):

@@ -1,6 +1,7 @@
 """Data that is asked for: it comes alone, without pictures or reports, unless a place for these is named."""
 
 from pathlib import Path
+from unittest.mock import Mock
 
 import pytest
 
@@ -39,10 +40,7 @@ def test_a_picture_that_is_to_be_opened_is_written_and_of_several_their_page_is_
 
 
 def test_no_way_to_go_on_is_told_of_data_alone(stand_in, capsys):
-    def interrupted(pixels, **_):
-        raise KeyboardInterrupt
-
-    stand_in(interrupted)
+    stand_in(Mock(side_effect=KeyboardInterrupt))
     paint("a.png", "b.png")
     assert told(capsys, "a.png", "b.png", "--json") == (130, "", "aquarium: interrupted\n")
 

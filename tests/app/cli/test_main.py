@@ -6,6 +6,7 @@ import re
 import subprocess
 import sys
 from pathlib import Path
+from unittest.mock import Mock
 
 import numpy as np
 import pytest
@@ -50,10 +51,7 @@ def test_a_batch_goes_on_after_every_error(stand_in, capsys):
 
 
 def test_a_fault_outside_any_picture_is_one_line_too(monkeypatch, capsys):
-    def failing(*_, **__):
-        raise RuntimeError("unforeseen")
-
-    monkeypatch.setattr("app.cli.run.plan_jobs", failing)
+    monkeypatch.setattr("app.cli.run.plan_jobs", Mock(side_effect=RuntimeError("unforeseen")))
     assert main(["shot.png"]) == 1
     said = capsys.readouterr().err
     assert said.startswith("aquarium: the program failed (RuntimeError: unforeseen); this is a bug")
@@ -63,10 +61,7 @@ def test_a_fault_outside_any_picture_is_one_line_too(monkeypatch, capsys):
 
 
 def test_an_interruption_ends_everything(stand_in, capsys):
-    def interrupted(pixels, **_):
-        raise KeyboardInterrupt
-
-    stand_in(interrupted)
+    stand_in(Mock(side_effect=KeyboardInterrupt))
     paint("a.png", "b.png")
     assert main(["a.png", "b.png"]) == 130
     assert capsys.readouterr().err.strip() == ("aquarium: interrupted; to continue: aquarium a.png b.png -n")

@@ -1,5 +1,8 @@
 """What is typed becomes a request, a way to print and a way to go about many, and can be typed again."""
 
+from dataclasses import fields
+from pathlib import Path
+
 import pytest
 
 from app.batch.run import Batch

@@ -3,6 +3,7 @@
 import io
 import sys
 from pathlib import Path
+from unittest.mock import Mock
 
 import numpy as np
 import pytest
@@ -133,10 +134,7 @@ def test_drawings_are_not_taken_for_questions(drawn, capsys):
 def test_a_drawing_that_cannot_be_written_is_told_beside_the_refusal(drawn, capsys, monkeypatch):
     paint("a.png")
 
-    def forbidden(*_, **__):
-        raise PermissionError(13, "Permission denied")
-
-    monkeypatch.setattr("os.replace", forbidden)
+    monkeypatch.setattr("os.replace", Mock(side_effect=PermissionError(13, "Permission denied")))
     assert main(["a.png", "--show-reading", "-q"]) == 4
     assert capsys.readouterr().err == (
         "a.png: most walls are unclear; the drawing of what was read could not be saved: "

@@ -7,6 +7,7 @@ import struct
 import sys
 import zlib
 from pathlib import Path
+from unittest.mock import Mock
 
 import pytest
 
@@ -172,10 +173,7 @@ def test_bad_input_gets_one_line(name, said, capsys):
 def test_an_unwritable_place_gets_one_line_and_the_answer_is_told_all_the_same(capsys, monkeypatch):
     paint("shot.png")
 
-    def forbidden(*_, **__):
-        raise PermissionError(13, "Permission denied")
-
-    monkeypatch.setattr("os.replace", forbidden)
+    monkeypatch.setattr("os.replace", Mock(side_effect=PermissionError(13, "Permission denied")))
     assert main(["shot.png", "--json", "-o", "shot.solved.png"]) == 2
     printed = capsys.readouterr()
     said = "shot.solved.png: no permission to write here; choose another place"
