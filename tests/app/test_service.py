@@ -134,14 +134,6 @@ def test_what_cannot_be_asked_for_is_raised(ask, said, shots):
     assert raised(UsageError, ask, shots["plain"]).what.code == said
 
 
-def test_stages_are_traced_from_loading_to_the_picture(shots):
-    seen = []
-    process(shots["plain"], trace=lambda name, _: seen.append(name))
-    assert seen[0] == "loaded"
-    assert {"reading", "solution"} <= set(seen)
-    assert seen[-1] == "picture"
-
-
 def test_answers_in_threads_are_those_of_one_after_the_other(shots):
     tasks = [Task("solve"), Task("check"), Task("hint", level="cell"), Task("read", form="task")] * 3
     alone = [process(shots["wrong"], task).to_dict() for task in tasks[:4]] * 3

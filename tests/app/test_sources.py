@@ -74,8 +74,8 @@ def test_a_board_that_is_not_square_wants_its_size(capsys):
         "a.txt: line 1, column 13: 6 clues and 8 cells are not a square board; "
         "say how many columns it has, 2 or 4: --size ROWSxCOLUMNS\n",
     )
-    line = fields(capsys, "a.txt", "--size", "4x2")
-    assert (line["rows"], line["cols"]) == (4, 2)
+    _, _, err = told(capsys, TASK, "--size", "7x6")
+    assert "line 1, column 1: expected a board of 7 rows, found 6; correct the text or --size" in err
     line = fields(capsys, "a.txt", "--size", "2x4")
     assert (line["rows"], line["cols"], line["row_clues"]) == (2, 4, [1, 2])
 

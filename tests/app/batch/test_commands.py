@@ -121,17 +121,6 @@ def test_a_refused_picture_is_done_again_to_draw_what_was_read(capsys):
     assert (last_run()["done"], last_run()["standing"]) == (0, 3)
 
 
-def test_one_picture_to_a_file_and_answers_beside_pictures_leave_no_reports(capsys):
-    told(capsys, "in/a.png", "-o", "a.png")
-    told(capsys, "in")
-    assert found(".") == [
-        *("a.png", "in/a.png", "in/a.solved.png", "in/c.png", "in/sub/b.png", "in/sub/b.solved.png")
-    ]
-    code, err = told(capsys, "in", "-n")
-    assert code == 4
-    assert err.endswith("1 picture: 1 unsure; 2 already done, skipped; 2 are answers, skipped\n")
-
-
 def test_the_first_without_an_answer_ends_a_run_on_request(capsys):
     put("in/d.png")
     assert told(capsys, "in", "-o", "out", "--fail-fast")[0] == 4

@@ -60,14 +60,6 @@ def test_both_boards_are_told_and_drawn(page, capsys):
     assert second.endswith("one solution, 1 of your cells is wrong → two.solved.png")
 
 
-def test_the_entries_of_all_boards_are_ignored(page, capsys):
-    _, _, err = told(capsys, "two.png", "--ignore-entries")
-    assert err.count("one solution") == 2
-    assert "wrong" not in err
-    assert told(capsys, "check", "two.png")[0] == 6
-    assert told(capsys, "check", "two.png", "--ignore-entries")[2].count("nothing entered yet") == 2
-
-
 def test_json_has_the_other_boards_with_the_same_fields(page, capsys):
     assert main(["two.png", "--json", "--share", "-o", "two.solved.png"]) == 0
     (line,) = records(capsys)

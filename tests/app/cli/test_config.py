@@ -4,16 +4,12 @@ import sys
 from pathlib import Path
 
 import pytest
-from PIL import Image as Pillow
 
 from app.cli.config import SETTINGS, config_path, default_map, options_of, settings
 from app.cli.main import aquarium, main
 from app.status import EXIT_CODES
 from tests.app.stand_ins import paint
 from tests.shell import told, usage_error, written
-
-WET = (24, 26)
-"""A place in the water of a stand-in's answer: x, y."""
 
 pytestmark = pytest.mark.usefixtures("stand_in")
 
@@ -65,16 +61,6 @@ def test_every_command_with_an_option_goes_by_it(configure):
     }
     assert {name for name, options in commands.items() if options == {"workers": "3"}} == having >= {"solve"}
     assert all(any(options_of(aquarium, key)) for key in SETTINGS)
-
-
-def test_how_water_is_drawn_can_be_set(configure):
-    configure("water = 'red'\nopacity = 100")
-    paint("shot.png")
-    assert main(["shot.png"]) == 0
-    assert main(["shot.png", "--water", "#00f", "-o", "blue.png"]) == 0
-    with Pillow.open("shot.solved.png") as red, Pillow.open("blue.png") as blue:
-        (*of_red, _), (*of_blue, _) = red.convert("RGBA").getpixel(WET), blue.convert("RGBA").getpixel(WET)
-    assert of_red[0] > of_red[2] and of_blue[2] > of_blue[0]
 
 
 @pytest.mark.parametrize(

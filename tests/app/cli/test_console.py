@@ -167,13 +167,6 @@ def test_text_is_puzzle_and_water_of_what_was_solved(stand_in, capsys):
     assert capsys.readouterr().out == ""
 
 
-def test_a_summary_tells_size_aquariums_time_and_place(capsys):
-    paint("shot.png")
-    code, out, said = told(capsys, "shot.png")
-    assert (code, out) == (0, "")
-    assert re.fullmatch(r"shot\.png: 2×2, 2 aquariums, one solution, 0\.\d\d s → shot\.solved\.png\n", said)
-
-
 @pytest.mark.parametrize(
     ("words", "columns", "board"),
     [

@@ -14,7 +14,7 @@ from PIL import ImageGrab
 
 from app.cli import desktop
 from app.cli.desktop import copy_picture, copy_text, grab_region, open_answer, paste_clipboard
-from tests.app.stand_ins import is_answer, paint, refusing
+from tests.app.stand_ins import paint, refusing
 from tests.shell import told, usage_error, written
 
 POSIX = pytest.mark.skipif(sys.platform == "win32", reason="the stand-ins are scripts of a shell")
@@ -305,15 +305,6 @@ def test_every_command_for_pictures_takes_a_region(command, left, grabbers, monk
     assert set(written()) - before - {"words", "copied"} == set(filter(None, [left]))
     copied = Path("copied").read_bytes()
     assert copied == (out.encode() if command[:4] in ("read", "expl") else Path(left).read_bytes())
-
-
-@POSIX
-@pytest.mark.usefixtures("stand_in")
-def test_a_region_may_be_given_beside_a_picture(grabbers, monkeypatch, capsys):
-    monkeypatch.setenv("DISPLAY", ":0")
-    grabbers("maim")
-    assert told(capsys, "shot.png", "--grab")[0] == 0
-    assert is_answer("screen.solved.png") and is_answer("shot.solved.png")
 
 
 @POSIX

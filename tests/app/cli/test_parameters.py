@@ -50,11 +50,6 @@ def test_what_is_printed_and_shown_is_the_printing():
     assert printing_of(given("solve", *words.split())) == Printing(**dict.fromkeys(flags, True))
 
 
-def test_water_is_drawn_as_it_is_asked_for():
-    values = given("solve", "--water", "red", "--opacity", "60", "--only-new")
-    assert request_of(values, Task()).style == Style((255, 0, 0), 60, only_new=True)
-
-
 def test_every_field_of_a_style_is_an_option_of_the_command_line_and_a_parameter_of_the_api():
     names = {field.name for field in fields(Style)}
     assert {option.name for option in (*STYLE, ONLY_NEW)} == names

@@ -65,11 +65,7 @@ def test_a_port_that_is_taken_is_told_with_another(capsys):
 
 
 @pytest.mark.parametrize(
-    ("size", "count"),
-    [
-        *(("64MB", 64_000_000), ("500 kB", 500_000), ("1.5m", 1_500_000)),
-        *(("1000", 1000), ("1kB", 1000), ("1GB", 1_000_000_000)),
-    ],
+    ("size", "count"), [("500 kB", 500_000), ("1.5m", 1_500_000), ("1000", 1000), ("1GB", 1_000_000_000)]
 )
 def test_sizes_are_read_with_their_units(size, count, run_nothing):
     assert main(["serve", "--port", "0", "--max-upload", size]) == 0

@@ -7,7 +7,6 @@ from unittest.mock import Mock
 
 import numpy as np
 import pytest
-from PIL import Image as Pillow
 
 from app.cli.main import main
 from solver.belief.overrides import Override
@@ -29,14 +28,6 @@ def test_a_picture_is_answered_beside_it_and_not_touched(words):
     assert written() == ["shot.png", "shot.solved.png"]
     assert Path("shot.png").read_bytes() == before
     assert is_answer("shot.solved.png")
-
-
-@pytest.mark.parametrize(("suffix", "form"), [("jpg", "JPEG"), ("PNG", "PNG")])
-def test_the_ending_of_the_output_chooses_its_format(suffix, form):
-    paint("shot.png")
-    assert main(["shot.png", "-o", f"answer.{suffix}"]) == 0
-    with Pillow.open(f"answer.{suffix}") as answer:
-        assert answer.format == form
 
 
 @pytest.mark.parametrize(

@@ -83,17 +83,6 @@ def shown(monkeypatch):
 
 
 @pytest.mark.usefixtures("stand_in")
-def test_the_answer_is_shown_and_written(shown, capsys):
-    paint("shot.png")
-    picture = shown("shot.png")
-    assert "→ shot.solved.png" in capsys.readouterr().err
-    with Pillow.open("shot.solved.png") as answer:
-        expected = np.asarray(answer.convert("RGB"), float)
-    assert picture.shape == expected.shape
-    assert np.abs(picture - expected).mean() < 12
-
-
-@pytest.mark.usefixtures("stand_in")
 def test_the_board_is_shown_without_the_page(shown):
     """The board is at the upper left; one scale for both sides shows that its part is square."""
     Pillow.new("RGB", (400, 300), "white").save("shot.png")
