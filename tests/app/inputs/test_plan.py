@@ -133,6 +133,7 @@ def test_the_same_words_mean_a_folder_again_when_there_are_answers_among_them():
     for job in plan_jobs(["a.png"]):
         solve_job(job, REQUEST)
     assert targets("a.png", "a.solved.png", output="out") == ["out/a.solved.png"]
+    assert targets("a.solved.png") == ["a.solved.solved.png"]  # alone, it may be meant
 
 
 def test_pictures_that_arrive_are_placed_as_those_of_a_folder():
