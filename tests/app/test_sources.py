@@ -6,7 +6,6 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from app.inputs.words import shorten
 from solver import Puzzle
 from solver.formats import Form, format_puzzle, format_truth
 from solver.message import Message
@@ -56,14 +55,6 @@ def test_a_text_may_be_a_word_of_the_command_line(word, capsys):
     assert (line["path"], line["status"], line["task"]) == (word, "solved", TASK)
     assert told(capsys, word)[0] == 0
     assert written() == ["puzzle.solved.png"]
-
-
-def test_long_puzzles_are_cut_short_in_messages_alone(capsys):
-    assert shorten(TASK) == f"{TASK[:60]}…"
-    assert shorten(CONNECTED) == CONNECTED
-    assert shorten("a" * 300 + ".png") == "a" * 300 + ".png"
-    _, _, err = told(capsys, TASK)
-    assert err.startswith(f"{TASK[:60]}…: 6×6")
 
 
 def test_a_board_that_is_not_square_wants_its_size(capsys):
