@@ -122,13 +122,3 @@ def test_the_others_are_drawn_though_the_largest_is_refused(stand_in, capsys):
     assert code == 4
     assert lines[0] == "a.png: the picture is blurred; give a sharper one → a.reading.png"
     assert lines[-1] == "a.png#board=2: 2×2, 2 aquariums, one solution → a.solved.png"
-
-
-def test_a_batch_keeps_one_record_of_a_page_and_one_of_a_board_named_alone(stand_in, capsys):
-    stand_in(pair("unsure"))
-    paint("a.png")
-    for skipped in ("", "nothing to do; "):
-        code, _, err = told(capsys, "a.png", "a.png#board=2", "-o", "out", "-j", "1")
-        assert code == (0 if skipped else 4)
-        assert err.splitlines()[-2].startswith(skipped)
-        assert sum(path.startswith("out/a") for path in written()) == 2

@@ -208,6 +208,8 @@ def test_verbose_tells_doubts_and_times(stand_in, capsys):
     assert re.fullmatch(r"  load 0\.\d{3} s, read 0\.250 s", said[1])
     assert said[2] == "  row clue 2 read as 1, or 7 (62 %) at 9,15: --fix left:2=7"
     assert said[3] == "  no wall between row 1 column 1 and row 2 column 1 (99 %) at 2,3"
+    missing = "missing.png: there is no such file; check the name\n"
+    assert told(capsys, "missing.png", "-v") == (3, "", missing)
 
 
 @pytest.mark.parametrize("status", ["unsure", "no_solution"])
