@@ -63,17 +63,6 @@ def test_a_batch_goes_on_without_standard_error(monkeypatch, error, after, termi
     assert reports() == (3, False)
 
 
-def test_errors_that_cannot_be_told_keep_their_codes(monkeypatch):
-    for words, code in (
-        (["nothing.png"], 3),
-        (["--unknown"], 2),
-        ([], 2),
-        (["-o", "in/a.png", "in/a.png"], 2),
-    ):
-        monkeypatch.setattr(sys, "stderr", Lost(LOSSES[0]))
-        assert main(words) == code
-
-
 @pytest.mark.parametrize(("error", "code"), [(LOSSES[0], 0), (LOSSES[1], 2)])
 def test_a_lost_standard_output_ends_a_batch_with_its_reports(monkeypatch, capsys, error, code):
     with monkeypatch.context() as patched:
