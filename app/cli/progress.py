@@ -29,8 +29,13 @@ class Progress:
     While a bar is there, whatever else is written belongs into `with progress.aside()`.
     """
 
-    def __init__(self, total: int | Callable[[], int] | None = None, stream: TextIO | None = None) -> None:
-        """Tell it on `stream`, by default standard error.
+    def __init__(
+        self,
+        total: int | Callable[[], int] | None = None,
+        stream: TextIO | None = None,
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
+        """Tell it on `stream`, by default standard error; `clock` gives the seconds.
 
         `total` is how many pictures there are, or counts them: not before that is needed.
         """
@@ -42,12 +47,13 @@ class Progress:
         self._stream = standard_error() if stream is None else stream
         self._bar: Bar | None = None
         self._is_shown = False
-        self._started = self._printed = time.monotonic()
+        self._clock = clock
+        self._started = self._printed = clock()
 
     def __enter__(self) -> Progress:
         """Show the bar, on a terminal; elsewhere plain lines."""
         self._is_shown = True
-        self._started = self._printed = time.monotonic()
+        self._started = self._printed = self._clock()
         if self._stream.isatty() and os.environ.get("TERM") != "dumb":  # which moves no cursor
             self._bar = _bar(self._stream)
             self._bar.add_task("", total=self.total, rate="", counts="")
@@ -80,7 +86,7 @@ class Progress:
     def done(self, status: str) -> None:
         """Count one picture that ended so."""
         self.statuses[status] += 1
-        now = time.monotonic()
+        now = self._clock()
         if self._bar is not None:
             done = self.statuses.total()
             rate = f"{done / max(now - self._started, 1e-9):.1f}/s"
@@ -104,7 +110,7 @@ class Progress:
 
     def line(self) -> str:
         """Return in one line how far it is."""
-        done, spent = self.statuses.total(), time.monotonic() - self._started
+        done, spent = self.statuses.total(), self._clock() - self._started
         of = f"{done:,} of {self.total:,} pictures" if self.total else f"{done:,} pictures"
         rate = done / spent if spent > 0 else 0.0
         parts = [of, f"{rate:.1f} per second"]

@@ -1,6 +1,5 @@
 """A puzzle whose water is certain and whose walls are not: the water is told, the puzzle to nobody."""
 
-import csv
 import json
 from dataclasses import replace
 from pathlib import Path
@@ -12,10 +11,10 @@ from app.service import Text, process
 from app.tasks import Task
 from pipeline import Result
 from solver.errors import BadText
-from solver.formats import format_task, parse_json
+from solver.formats import parse_json
 from solver.message import Message
 from solver.places import ClueAt, SideAt
-from tests.app.stand_ins import READING, SMALL, SMALL_WATER, is_answer, paint, png, refusing, solved
+from tests.app.stand_ins import READING, SMALL_WATER, is_answer, paint, png, refusing, solved
 from tests.conftest import raised
 from tests.shell import TASK, records, told, written
 from vision.reading.cut import RUN_OUT, Cut
@@ -86,14 +85,6 @@ def test_the_line_of_json_has_the_water_and_no_text_of_the_puzzle(capsys):
     raised(BadText, parse_json, json.dumps(line))
 
 
-def test_a_certain_puzzle_is_told_everywhere(stand_in, capsys):
-    stand_in(solved)
-    assert main(["a.png", "--json"]) == 0
-    (line,) = records(capsys)
-    assert (line["puzzle_certain"], line["task"]) == (True, format_task(SMALL))
-    assert parse_json(json.dumps(line)).puzzle == SMALL
-
-
 @pytest.mark.parametrize(
     "words",
     [
@@ -138,19 +129,6 @@ def test_an_outcome_tells_that_its_puzzle_is_not_certain():
     assert process(Text(TASK)).puzzle_certain is True
 
 
-def test_what_was_read_is_drawn_beside_the_water_if_that_is_wanted(capsys):
-    _, _, err = told(capsys, "a.png", "--show-reading")
-    assert written() == ["a.png", "a.reading.png", "a.solved.png"]
-    assert "  what was read → a.reading.png" in err.splitlines()
-
-
-def test_the_report_tells_which_puzzles_are_not_certain():
-    main([".", "-o", "out", "-q"])
-    with Path("out/report.csv").open(encoding="utf-8-sig", newline="") as file:
-        (row,) = csv.DictReader(file)
-    assert (row["status"], row["puzzle_certain"]) == ("solved", "no")
-
-
 def test_doubts_of_a_certain_puzzle_are_notes_and_ask_for_nothing(stand_in, capsys):
     covered = replace(WALL, message=Message("drawn_over", read=WALL.message))
     stand_in(lambda pixels, **settings: replace(solved(pixels, **settings), doubts=(covered,) * 7))
@@ -169,18 +147,6 @@ def test_what_is_repaired_is_not_told_as_it_looks_too(stand_in, capsys):
     found = {"repairs": (repair,), "doubts": (WALL,)}
     stand_in(lambda pixels, **settings: replace(solved(pixels, **settings), **found))
     assert told(capsys, "a.png")[2].splitlines()[1:] == [f"  repaired: {repair.what} (99 %)"]
-
-
-def test_cells_that_are_missing_are_asked_for_before_any_fix(stand_in, capsys):
-    clue = Doubt(SMALL_CLUE, Message("clue_read", axis="row", line=2, read=None), 0.3, (1, 2, 3, 4), "?")
-    reading = replace(READING, too_large=((SMALL_CLUE, 5),))
-    stand_in(lambda *_, **__: Result("unsure", (), reading, doubts=(clue, WALL)))
-    said = told(capsys, "a.png")[2].splitlines()
-    assert said[1:3] == [
-        "  if the board has more than 2×2 cells, say how many: aquarium a.png --size ROWSxCOLS",
-        "  row clue 2 read as nothing (30 %) at 2,3: --fix left:2=N",
-    ]
-    assert "whole board" not in told(capsys, "a.png", "--size", "2x2")[2]
 
 
 def test_a_board_that_is_cut_off_is_whole_only_if_a_person_says_how_many_cells_it_has(stand_in, capsys):

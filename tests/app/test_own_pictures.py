@@ -2,7 +2,6 @@
 
 from pathlib import Path
 
-import numpy as np
 import pytest
 from PIL import Image as Pillow
 
@@ -12,7 +11,7 @@ from fixtures.drawing.board.render import STYLES
 from fixtures.drawing.board.render import draw_puzzle as draw_fixture
 from solver.formats import parse_puzzle
 from solver.message import Message
-from tests.shell import DONE, PUZZLE, TASK, WATER, draw_text, fields, marked, screenshot, told
+from tests.shell import DONE, PUZZLE, WATER, draw_text, fields, marked, screenshot, told
 from vision.files.load import load_picture
 from vision.files.save import save_picture
 
@@ -65,19 +64,6 @@ def test_a_picture_whose_rule_cannot_be_seen_is_refused(words, suffix, capsys):
             f"in.{suffix}: it was made for the rule of connected water, which no picture shows"
         )
     assert process(Path(f"in.{suffix}").read_bytes(), Task("check")).status == "unreadable"
-
-
-def test_a_picture_that_was_drawn_of_a_text_is_read_like_any_other(capsys):
-    draw_text(capsys, TASK)
-    line = fields(capsys, "read", "in.png", "--format", "puzzlink")
-    assert parse_puzzle(line["text"]) == PUZZLE
-    repainted("in.png", lambda pixels: np.ascontiguousarray(pixels[:, : pixels.shape[1] // 2]))
-    assert told(capsys, "read", "in.png")[0] in (4, 5)
-
-
-def test_what_a_person_says_is_taken_of_a_drawn_picture_too(capsys):
-    draw_text(capsys, TASK)
-    code, _, err = told(capsys, "in.png", "--fix", "top:1=3", "--no-repair")
-    assert code == 5
-    assert "the column clues add up to 20, the row clues to 21" in err
-    assert fields(capsys, "in.png", "--size", "7x7")["status"] == "no_puzzle"
+    assert told(capsys, f"in.{suffix}", "--rule", "level", "--force")[0] == 3
+    line = fields(capsys, f"in.{suffix}", "--rule", "connected", "--force")
+    assert parse_puzzle(line["puzzlink"]) == parse_puzzle(CONNECTED)

@@ -6,11 +6,10 @@ import pytest
 
 from app.service import Text, process
 from app.tasks import RULES, Task
-from app.web.ask import parse_ask
 from solver.formats import Form, format_puzzle, parse_puzzle
 from solver.message import Message
 from solver.puzzle import RULES as RULES_OF_PUZZLES
-from tests.shell import draw_text, fields, screenshot, told, usage_error
+from tests.shell import fields, screenshot, told
 from tests.test_rule import as_level, connected
 
 PUZZLE, WATER = connected(0)
@@ -65,15 +64,6 @@ def test_a_game_is_checked_by_it(capsys):
         assert fields(capsys, "check", "game.png", *words)["exit_code"] == 4
 
 
-@pytest.mark.parametrize("suffix", ["png", "jpg", "pdf"])
-def test_a_picture_that_was_drawn_here_of_such_a_puzzle_is_read_if_that_is_said(suffix, capsys):
-    draw_text(capsys, ADDRESS, "-o", f"in.{suffix}")
-    code, _, err = told(capsys, f"in.{suffix}")
-    assert (code, "add --rule connected" in err) == (3, True)
-    assert told(capsys, f"in.{suffix}", "--rule", "level")[0] == 3
-    assert fields(capsys, f"in.{suffix}", "--rule", "connected")["water"] == ROWS
-
-
 def test_what_is_said_outweighs_a_text(capsys):
     Path("level.txt").write_text(format_puzzle(as_level(PUZZLE), Form.GRID), encoding="utf-8")
     assert fields(capsys, "level.txt", "--rule", "connected")["water"] == ROWS
@@ -91,12 +81,3 @@ def test_the_command_that_is_offered_keeps_it(capsys):
     offered = [line for line in err.splitlines() if ": aquarium" in line]
     assert offered
     assert all("--rule connected" in line for line in offered)
-
-
-def test_another_rule_is_none(capsys):
-    assert "'flat' is not one of 'level', 'connected'" in usage_error(capsys, "a.png", "--rule", "flat")
-
-
-def test_the_api_takes_it():
-    assert parse_ask("solve", [("rule", "connected")]).request.rule == "connected"
-    assert parse_ask("picture", []).request.rule is None

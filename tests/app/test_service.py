@@ -1,10 +1,8 @@
 """`process`: contents of every kind → an outcome, in memory, in any thread, for every task."""
 
-import gc
 import io
 import json
 import pickle
-import tracemalloc
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from itertools import pairwise
@@ -26,10 +24,10 @@ from app.sources import Contents
 from app.status import EXIT_CODES, SEVERITY, exit_code
 from app.tasks import TASKS, Answer, Task
 from app.tasks.draw import make_puzzle
-from app.version import VERSION
 from solver.belief.overrides import parse_override
 from solver.formats import Form, format_puzzle
 from solver.message import Message
+from tests.app.stand_ins import png
 from tests.conftest import codes, raised
 from tests.shell import EMPTY, PUZZLE, TASK, WATER, marked, screenshot
 from vision.drawing.style import Style
@@ -89,18 +87,13 @@ def test_every_task_answers_contents_of_every_kind(name, kind, shots, nothing_el
         assert outcome.picture.shape[2:] == (3,)
 
 
-def test_what_a_task_makes_is_the_same_whatever_the_contents_come_as(shots):
-    by_path, by_bytes = (process(contents) for contents in (shots["plain"], shots["plain"].read_bytes()))
-    assert np.array_equal(by_path.picture, by_bytes.picture)
-    assert (by_path.path, by_bytes.path) == (str(shots["plain"]), "-")
-
-
 @pytest.mark.parametrize(
     ("contents", "status", "said"),
     [
         (b"", "unreadable", "empty_file"),
         (b"Dear diary,", "unreadable", "neither_picture_nor_puzzle"),
         (b"\x89PNG\r\n", "unreadable", "damaged"),
+        (png(), "no_puzzle", "no_grid"),
         (Path("nowhere.png"), "unreadable", "no_such_file"),
         (Path(), "unreadable", "empty_folder"),
         (Text("Dear diary,"), "unreadable", "neither_picture_nor_puzzle"),
@@ -117,15 +110,6 @@ def test_whatever_is_amiss_is_told_by_the_outcome(contents, status, said, nothin
     assert (outcome.status, outcome.picture, codes(outcome)[0]) == (status, None, said)
     assert "\n" not in outcome.message
     assert outcome.exit_code == EXIT_CODES[status]
-
-
-def test_a_picture_without_a_board_is_no_puzzle(nothing_else):
-    file = io.BytesIO()
-    Pillow.new("RGB", (60, 40), "white").save(file, "PNG")
-    outcome = process(file.getvalue())
-    assert (outcome.status, outcome.exit_code, outcome.picture) == ("no_puzzle", 4, None)
-    with pytest.raises(ValueError, match="nothing was drawn"):
-        outcome.encoded()
 
 
 def test_a_fault_of_the_program_is_an_outcome_too(monkeypatch, nothing_else):
@@ -150,21 +134,6 @@ def test_what_cannot_be_asked_for_is_raised(ask, said, shots):
     assert raised(UsageError, ask, shots["plain"]).what.code == said
 
 
-def test_an_override_outweighs_what_was_seen(shots):
-    clue = PUZZLE.col_clues[0]
-    assert process(shots["plain"], overrides=[parse_override(f"top:1={clue}")]).water == WATER
-    wrong = process(shots["plain"], limits=Limits(30, 0), overrides=[parse_override(f"top:1={clue + 1}")])
-    assert (wrong.status, wrong.water) == ("no_solution", None)
-
-
-def test_stages_are_traced_from_loading_to_the_picture(shots):
-    seen = []
-    process(shots["plain"], trace=lambda name, _: seen.append(name))
-    assert seen[0] == "loaded"
-    assert {"reading", "solution"} <= set(seen)
-    assert seen[-1] == "picture"
-
-
 def test_answers_in_threads_are_those_of_one_after_the_other(shots):
     tasks = [Task("solve"), Task("check"), Task("hint", level="cell"), Task("read", form="task")] * 3
     alone = [process(shots["wrong"], task).to_dict() for task in tasks[:4]] * 3
@@ -175,23 +144,6 @@ def test_answers_in_threads_are_those_of_one_after_the_other(shots):
         record["seconds"] = None
     assert together == alone
     assert {record["status"] for record in together} == {"solved"}
-
-
-def test_solving_again_and_again_keeps_nothing(shots):
-    """Memory does not grow with the pictures; `pytest -m attack -k leak` measures that over 2,000."""
-
-    def solved(times: int) -> int:
-        for _ in range(times):
-            assert process(shots["plain"]).status == "solved"
-        gc.collect()
-        return tracemalloc.get_traced_memory()[0]
-
-    tracemalloc.start()
-    try:
-        before = solved(2)
-        assert solved(3) - before < 100_000
-    finally:
-        tracemalloc.stop()
 
 
 # Pictures as files
@@ -207,25 +159,13 @@ def test_an_encoded_picture_is_the_picture_and_tells_its_puzzle(shots):
         assert photo.format == "JPEG"
 
 
-def test_a_drawn_puzzle_is_marked_as_a_question_and_an_answer_is_not(tmp_path):
-    marks = {}
-    for solution in (False, True):
-        path = tmp_path / f"{solution}.png"
-        path.write_bytes(process(Text(TASK), Task("draw", solution=solution)).encoded())
-        with Pillow.open(path) as image:
-            marks[solution] = image.info["Software"]
-    assert marks == {False: f"aquarium puzzle {VERSION} draw", True: f"aquarium {VERSION} draw"}
-
-
 # Tasks and requests as data
 
 
 def test_a_task_is_data():
     task = Task("hint", level="cell")
-    assert task == Task("hint", level="cell") != Task("hint", level="reason")
     assert len({task, Task("hint", level="cell"), Task("hint")}) == 2
     assert pickle.loads(pickle.dumps(task)) == task
-    assert repr(task) == "Task('hint', level='cell')"
     with pytest.raises(ValueError, match="there is no task 'hnit'"):
         Task("hnit")
 
@@ -309,7 +249,7 @@ def test_where_nothing_was_drawn_no_file_of_it_is_made_and_it_is_said_why(messag
         Outcome("-", "unsure", messages).encoded()
 
 
-@pytest.mark.parametrize("size", [(15, 15), (6, 60), (60, 60)])
+@pytest.mark.parametrize("size", [(15, 15), (6, 60)])
 def test_a_size_that_leaves_one_rectangle_or_none_is_answered_with_the_size_that_is_seen(size):
     outcome = process(ROOT / "fixtures/site-6x6.png", size=size)
     assert (outcome.status, outcome.messages[0].code) == ("no_puzzle", "other_size")

@@ -12,7 +12,7 @@ import pytest
 from app.batch import cluster as module
 from app.batch.cluster import ClusterExecutor, ClusterUnusable, cluster
 from app.batch.dispatch import dispatch
-from app.batch.run import solve_all
+from app.batch.run import Batch, solve_all
 from app.inputs.plan import Job
 from app.inputs.words import Input
 from app.request import Request
@@ -105,8 +105,8 @@ def test_pictures_are_solved_and_a_worker_that_is_killed_costs_none(
 @pytest.mark.parametrize("place", ["tcp://127.0.0.1:1", "what is this"])
 def test_a_cluster_that_does_not_answer_is_told(place, monkeypatch):
     monkeypatch.setattr(module, "CONNECT_SECONDS", 1)
-    with pytest.raises(ClusterUnusable, match=f"no cluster answers at {place} "), cluster(place):
-        pass
+    with pytest.raises(ClusterUnusable, match=f"no cluster answers at {place} "):
+        list(solve_all([], Request(), batch=Batch(cluster=place)))
 
 
 def test_a_missing_package_is_told_with_the_line_that_installs_it(monkeypatch):

@@ -14,7 +14,6 @@ from pathlib import Path
 import pytest
 from PIL import Image as Pillow
 
-from app.cli.doctor import Check
 from app.cli.main import main
 
 ROOT = Path(__file__).parents[3]
@@ -122,39 +121,6 @@ def test_a_refused_picture_is_done_again_to_draw_what_was_read(capsys):
     assert (last_run()["done"], last_run()["standing"]) == (0, 3)
 
 
-def test_pictures_that_are_named_keep_the_places_of_their_answers(capsys):
-    told(capsys, "in", "-o", "out")
-    put("in/sub/e.png")
-    told(capsys, "in/sub/b.png", "in/sub/e.png", "-o", "out")
-    assert {"sub/b.solved.png", "e.solved.png"} <= set(found())
-    assert "b.solved.png" not in found()
-
-
-def test_one_picture_to_a_file_and_answers_beside_pictures_leave_no_reports(capsys):
-    told(capsys, "in/a.png", "-o", "a.png")
-    told(capsys, "in")
-    assert found(".") == [
-        *("a.png", "in/a.png", "in/a.solved.png", "in/c.png", "in/sub/b.png", "in/sub/b.solved.png")
-    ]
-    code, err = told(capsys, "in", "-n")
-    assert code == 4
-    assert err.endswith("1 picture: 1 unsure; 2 already done, skipped; 2 are answers, skipped\n")
-
-
-def test_patterns_that_no_shell_has_expanded_are_understood(capsys):
-    assert told(capsys, "in/[ab].png", "in/**/b.png", "-o", "out")[0] == 0
-    assert [name for name in found() if name.endswith("png")] == ["a.solved.png", "b.solved.png"]
-    put("in/[x].png")
-    assert told(capsys, "in/[x].png")[0] == 0
-    assert "in/*.gif: there is no such file" in told(capsys, "in/*.gif")[1]
-
-
-def test_what_is_left_out_is_left_out(capsys):
-    told(capsys, "in", "-o", "out", "-R", "--exclude", "c*")
-    assert [name for name in found() if name.endswith("png")] == ["a.solved.png"]
-    assert last_run()["pictures"] == 1
-
-
 def test_the_first_without_an_answer_ends_a_run_on_request(capsys):
     put("in/d.png")
     assert told(capsys, "in", "-o", "out", "--fail-fast")[0] == 4
@@ -165,15 +131,12 @@ def test_the_first_without_an_answer_ends_a_run_on_request(capsys):
     assert told(capsys, "in", "-o", "out", "--exit-zero")[0] == 2
 
 
-def test_wrong_usage_is_told(capsys, monkeypatch):
+def test_reports_of_others_are_not_written_over(capsys):
     Path("foreign").mkdir()
     Path("foreign/report.csv").write_text("mine")
     code, err = told(capsys, "in", "-o", "foreign")
     assert (code, "not made by this program" in err) == (2, True)
     assert Path("foreign/report.csv").read_text() == "mine"
-    monkeypatch.setattr("app.batch.cluster.CONNECT_SECONDS", 0.5)
-    code, err = told(capsys, "in", "-o", "out", "--cluster", "tcp://127.0.0.1:1")
-    assert code == 2
 
 
 def test_every_page_is_a_picture(capsys, monkeypatch):
@@ -192,31 +155,6 @@ def test_every_page_is_a_picture(capsys, monkeypatch):
     assert (code, err) == (3, "standard input: it has several pages; save it as a file and name that\n")
     assert told(capsys, "scan.tif#page=2", "-o", "two.png")[0] == 0
     assert opened("two.png").size == pages[1].size
-
-
-def test_the_clipboard_is_answered_and_shown(capsys, monkeypatch):
-    def grabbed(place):
-        shutil.copy(QUESTION, place / "clipboard.png")
-        return place / "clipboard.png"
-
-    shown = []
-    monkeypatch.setattr("app.cli.desktop.paste_clipboard", grabbed)
-    monkeypatch.setattr("app.cli.desktop.open_answer", shown.append)
-    assert told(capsys, "--paste", "--open")[0] == 0
-    assert shown == [Path("clipboard.solved.png")]
-    assert Path("clipboard.solved.png").is_file()
-    told(capsys, "in", "-o", "out", "--open")
-    assert shown[1:] == [Path("out/index.html")]
-
-
-def test_a_doctor_is_served(capsys, monkeypatch):
-    assert main(["doctor"]) == 0
-    out = capsys.readouterr().out
-    assert "a drawn puzzle is read and solved" in out
-    assert out.endswith("everything works\n")
-    monkeypatch.setattr("app.cli.doctor.examine", lambda: iter([Check("x", False, "gone", "get it")]))
-    assert main(["doctor"]) == 1
-    assert capsys.readouterr().out.startswith("FAIL  x: gone; get it\n")
 
 
 @pytest.fixture
@@ -286,13 +224,3 @@ def test_a_folder_is_watched_until_the_watch_is_ended(end, process):
     assert sorted(set(found("in/out"))) == sorted(
         [*REPORTS, "a.solved.png", "sub/b.solved.png", "sub/new.solved.png"]
     )
-
-
-def test_a_watch_needs_a_folder(capsys):
-    assert told(capsys, "watch", "nowhere", "-o", "out") == (
-        2,
-        "aquarium: there is no folder nowhere; create it first\n",
-    )
-    code, err = told(capsys, "watch", "in", "-o", "memory://out")
-    assert (code, "nothing is written to addresses" in err) == (2, True)
-    assert "there is no option --fix" in told(capsys, "watch", "in", "-o", "out", "--fix", "top:1=1")[1]

@@ -6,7 +6,6 @@ import signal
 import sqlite3
 import subprocess
 import sys
-import time
 from contextlib import closing
 from pathlib import Path
 
@@ -26,9 +25,6 @@ DEATHS = {
     "among the reports": ("replace", 0.95, "before"),
 }
 """The call at which a run dies, how far on among all such calls of a run, and when."""
-KILLS = (3, 9, 16, 24)
-"""Answers after which one run is killed from outside, each time further on."""
-
 needs_sigkill = pytest.mark.skipif(not hasattr(signal, "SIGKILL"), reason="Windows has no kill -9")
 
 
@@ -121,18 +117,3 @@ def test_a_run_that_dies_in_a_call_goes_on_and_leaves_the_same(undisturbed, tmp_
     died.communicate(timeout=60)
     assert died.returncode == -signal.SIGKILL
     assert completed(tmp_path)[0] == expected
-
-
-@needs_sigkill
-def test_a_run_that_is_killed_again_and_again_gets_done(undisturbed, tmp_path):
-    pictures(tmp_path / "in")
-    out, killed = tmp_path / "out", 0
-    for answers in KILLS:
-        process = started(tmp_path)
-        while process.poll() is None and len(list(out.rglob("*.solved.png"))) < answers:
-            time.sleep(0.001)
-        process.kill()
-        process.communicate()
-        killed += process.returncode == -signal.SIGKILL
-    assert killed >= len(KILLS) - 1
-    assert completed(tmp_path)[0] == undisturbed[0]

@@ -43,12 +43,6 @@ def test_processes_answer_as_this_process_does(pictures: list[Job]):
     assert Counter(answer[0] for answer in here.values()) == {"solved": 2, "unsure": 1, "unreadable": 1}
 
 
-def test_one_picture_or_one_worker_needs_no_process(monkeypatch, pictures: list[Job]):
-    monkeypatch.delattr("vision.processes.WorkerPool")
-    assert len(list(solve_all(pictures[:1], REQUEST))) == 1
-    assert len(list(solve_all(pictures, REQUEST, batch=Batch(workers=1)))) == 4
-
-
 def test_workers_are_started_for_more_than_few_pictures_or_if_asked_for():
     here = [(0, FEW), (1, 99), (2, 1)], [(0, FEW + 1), (2, 2)]
     for expected, cases in zip((type(None), WorkerPool), here, strict=True):

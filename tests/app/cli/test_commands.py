@@ -2,51 +2,18 @@
 
 import json
 import re
-import sys
 from pathlib import Path
 
-import click
-import numpy as np
 import pytest
-from PIL import Image as Pillow
 
-from app.cli.main import aquarium, main
-from tests.shell import DRY, TASK, Stream, fields, marked, screenshot, told
+from app.batch.run import Batch
+from app.cli.main import aquarium
+from app.cli.run import fitting
+from app.inputs.plan import plan_jobs
+from tests.app.stand_ins import paint
+from tests.shell import DRY, fields, marked, screenshot, told
 
 HELPERS = ("check", "hint", "explain")
-NEED_NO_WORDS = {"solve", "serve", "doctor", "help", "version"}
-
-
-@pytest.mark.parametrize("command", HELPERS)
-def test_helpers_take_text_and_pipes(command, capsys, monkeypatch):
-    monkeypatch.setattr(sys, "stdin", Stream(TASK.encode()))
-    line = fields(capsys, command, "-")
-    assert (line["status"], line["path"]) == ("solved", "-")
-    assert fields(capsys, command, TASK)["task"] == TASK
-
-
-@pytest.mark.parametrize("command", ["check", "hint"])
-def test_pictures_go_where_they_are_asked_to(command, capsys, monkeypatch):
-    screenshot("a.png")
-    assert fields(capsys, command, "a.png", "-o", "b.jpg")["output"] == "b.jpg"
-    assert fields(capsys, command, "a.png", "-o", "new/")["output"].startswith("new/a.")
-    assert told(capsys, command, "a.png", "-o", "a.png")[0] == 2
-    assert told(capsys, command, "a.png", "-o", "-", "--json")[0] == 2
-    out = Stream()
-    monkeypatch.setattr(sys, "stdout", out)
-    main([command, "a.png", "-o", "-", "-q"])
-    assert out.buffer.getvalue().startswith(b"\x89PNG")
-
-
-@pytest.mark.parametrize("command", HELPERS)
-def test_what_is_not_read_for_certain_gets_no_help(command, capsys):
-    Pillow.fromarray(np.full((300, 300, 3), 255, np.uint8)).save("a.png")
-    code, out, err = told(capsys, command, "a.png")
-    assert (code, out) == (4, "")
-    assert "no grid of cells found" in err
-    line = fields(capsys, command, "a.png")
-    assert line["status"] == "no_puzzle"
-    assert line[{"check": "mistakes", "hint": "step", "explain": "steps"}[command]] is None
 
 
 @pytest.mark.parametrize("command", HELPERS)
@@ -74,8 +41,13 @@ def test_many_pictures_are_gone_about_as_they_are_solved(command, capsys, monkey
     assert paths("in", "--exit-zero")[0] == 0
     assert paths("in/none.png", "in", "--fail-fast")[:2] == (3, ["in/none.png"])
     assert len(paths("in", "--fail-fast")[1]) == 3  # mistakes are an answer
-    monkeypatch.setattr(sys, "stdin", Stream(TASK.encode()))
-    assert "a cluster cannot read standard input" in paths("-", "--cluster", "tcp://x:1")[2]
+
+
+def test_standard_input_is_read_by_one_worker_and_files_by_as_many_as_wanted():
+    paint("a.png", "b.png")
+    batch = Batch(workers=3)
+    assert fitting(batch, plan_jobs(["a.png", "b.png"])) == batch
+    assert fitting(batch, plan_jobs(["a.png", "-"])) == Batch(workers=1)
 
 
 @pytest.mark.parametrize("command", ["check", "hint"])
@@ -91,10 +63,3 @@ def test_the_first_page_names_every_command(capsys):
     page = told(capsys, "--help")[1]
     assert [name for name in aquarium.commands if name != "solve" and f"aquarium {name} " not in page] == []
     assert re.search(r"\b6  mistakes found", page)
-
-
-@pytest.mark.parametrize("command", sorted({*aquarium.commands} - NEED_NO_WORDS))
-def test_a_command_without_words_says_what_is_missing(command, capsys):
-    code, _, err = told(capsys, command)
-    assert code == 2
-    assert re.search(" is missing; |no picture given; name one, as in: aquarium ", click.unstyle(err))

@@ -1,20 +1,15 @@
 """The configuration file gives defaults; what is typed comes first, what is wrong is told in a line."""
 
-import os
 import sys
 from pathlib import Path
 
 import pytest
-from PIL import Image as Pillow
 
 from app.cli.config import SETTINGS, config_path, default_map, options_of, settings
 from app.cli.main import aquarium, main
 from app.status import EXIT_CODES
-from tests.app.stand_ins import is_answer, paint
+from tests.app.stand_ins import paint
 from tests.shell import told, usage_error, written
-
-WET = (24, 26)
-"""A place in the water of a stand-in's answer: x, y."""
 
 pytestmark = pytest.mark.usefixtures("stand_in")
 
@@ -41,14 +36,6 @@ def test_answers_go_into_the_folder_that_is_set(command, configure):
     assert answer.startswith("answers/shot.")
 
 
-def test_the_command_line_comes_first(configure):
-    configure('output = "answers"')
-    paint("shot.png")
-    assert main(["shot.png", "-o", "here.png"]) == 0
-    assert is_answer("here.png")
-    assert written() == ["here.png", "shot.png"]
-
-
 def test_data_alone_draws_nothing_for_a_folder_that_is_only_set(configure, capsys):
     configure('output = "answers"')
     paint("shot.png")
@@ -73,16 +60,7 @@ def test_every_command_with_an_option_goes_by_it(configure):
         name for name, command in aquarium.commands.items() if any("--jobs" in o.opts for o in command.params)
     }
     assert {name for name, options in commands.items() if options == {"workers": "3"}} == having >= {"solve"}
-
-
-def test_how_water_is_drawn_can_be_set(configure):
-    configure("water = 'red'\nopacity = 100")
-    paint("shot.png")
-    assert main(["shot.png"]) == 0
-    assert main(["shot.png", "--water", "#00f", "-o", "blue.png"]) == 0
-    with Pillow.open("shot.solved.png") as red, Pillow.open("blue.png") as blue:
-        (*of_red, _), (*of_blue, _) = red.convert("RGBA").getpixel(WET), blue.convert("RGBA").getpixel(WET)
-    assert of_red[0] > of_red[2] and of_blue[2] > of_blue[0]
+    assert all(any(options_of(aquarium, key)) for key in SETTINGS)
 
 
 @pytest.mark.parametrize(
@@ -154,9 +132,3 @@ def test_the_doctor_tells_what_is_in_force(configure, capsys, monkeypatch):
     assert code == EXIT_CODES["crashed"]
     said = "jobs: 'many' is not a valid integer range; correct it"
     assert out.startswith(f"FAIL  configuration file: {path}: {said}")
-
-
-def test_the_tests_read_nobodys_file():
-    assert os.environ["AQUARIUM_CONFIG"] == os.devnull
-    assert settings(aquarium, config_path()) == {}
-    assert all(any(options_of(aquarium, key)) for key in SETTINGS)

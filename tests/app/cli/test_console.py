@@ -14,6 +14,7 @@ from pipeline import Result
 from solver.formats import draw_unicode, format_task, parse_truth
 from solver.message import Message
 from solver.places import ClueAt
+from solver.puzzle import Solution
 from tests.app.stand_ins import (
     BLURRED,
     DOUBT,
@@ -27,7 +28,7 @@ from tests.app.stand_ins import (
     refusing,
     solved,
 )
-from tests.shell import TASK, Stream, records, written
+from tests.shell import TASK, Stream, records, told, written
 from vision.reading.cut import GO_ON, MAY_GO_ON, Cut
 
 pytestmark = pytest.mark.usefixtures("stand_in")
@@ -75,7 +76,7 @@ def test_a_line_of_json_tells_all_of_a_solved_picture(capsys):
 
 @pytest.mark.parametrize(
     ("status", "code", "unique"),
-    [("ambiguous", 5, False), ("no_solution", 5, None), ("unsure", 4, None), ("timeout", 5, None)],
+    [("ambiguous", 5, False), ("no_solution", 5, None), ("unsure", 4, None)],
 )
 def test_a_line_of_json_tells_what_was_read_but_not_answered(stand_in, capsys, status, code, unique):
     stand_in(refusing(status))
@@ -120,11 +121,8 @@ def test_a_line_of_json_has_nulls_for_what_is_not_known(stand_in, capsys):
 
 
 def test_repairs_are_told(stand_in, capsys):
-    def repaired(pixels, **settings):
-        result = solved(pixels, **settings)
-        return Result("solved", (), READING, result.solution, result.picture, (REPAIR,))
-
-    stand_in(repaired)
+    result = Result("solved", (), READING, Solution(SMALL_WATER, True, SMALL_WATER), None, (REPAIR,))
+    stand_in(lambda *_, **__: result)
     paint("shot.png")
     assert main(["shot.png", "--json"]) == 0
     printed = capsys.readouterr()
@@ -138,8 +136,9 @@ def test_repairs_are_told(stand_in, capsys):
             "box": [1, 2, 3, 4],
         }
     ]
-    told = printed.err.splitlines()[1:]
-    assert told == ["  repaired: row clue 3 taken as 8, though it looks like 3 (99 %)"]
+    assert printed.err.splitlines()[1:] == [
+        "  repaired: row clue 3 taken as 8, though it looks like 3 (99 %)"
+    ]
 
 
 def test_lines_come_as_soon_as_a_picture_is_done(stand_in, capsys):
@@ -156,74 +155,49 @@ def test_lines_come_as_soon_as_a_picture_is_done(stand_in, capsys):
     assert json.loads(seen[1])["path"] == "a.png"
 
 
-def test_text_is_puzzle_and_water(capsys):
+def test_text_is_puzzle_and_water_of_what_was_solved(stand_in, capsys):
     paint("a.png", "b.png")
     assert main(["a.png", "--text"]) == 0
     one = capsys.readouterr().out
     assert parse_truth(one) == (SMALL, SMALL_WATER)
     assert main(["a.png", "b.png", "--text"]) == 0
     assert capsys.readouterr().out == f"{one}\n{one}"
-
-
-def test_text_of_what_was_not_solved_is_nothing(stand_in, capsys):
     stand_in(refusing("unsure"))
-    paint("a.png")
     assert main(["a.png", "--text"]) == 4
     assert capsys.readouterr().out == ""
 
 
-@pytest.mark.parametrize("words", [[], ["-v"], ["-q"]])
-def test_standard_output_stays_empty_unless_something_is_asked_for(words, capsys):
-    paint("a.png", "b.png")
-    main(["a.png", "b.png", "missing.png", *words])
-    assert capsys.readouterr().out == ""
-
-
-def test_a_summary_tells_size_aquariums_time_and_place(capsys):
-    paint("shot.png")
-    assert main(["shot.png"]) == 0
-    said = capsys.readouterr().err
-    assert re.fullmatch(r"shot\.png: 2×2, 2 aquariums, one solution, 0\.\d\d s → shot\.solved\.png\n", said)
-
-
-def on_a_terminal(monkeypatch, columns=80):
-    terminal = Stream(terminal=True)
-    monkeypatch.setattr(sys, "stderr", terminal)
+@pytest.mark.parametrize(
+    ("words", "columns", "board"),
+    [
+        ([], 80, draw_unicode(SMALL, SMALL_WATER) + "\n"),
+        ([], 8, ""),  # too narrow
+        (["--json"], 80, ""),
+        (["--text"], 80, ""),
+    ],
+)
+def test_a_terminal_shows_the_solved_board_unless_other_output_was_asked_for(
+    words, columns, board, monkeypatch
+):
+    monkeypatch.setattr(sys, "stderr", terminal := Stream(terminal=True))
     monkeypatch.setenv("COLUMNS", str(columns))
     monkeypatch.setenv("LINES", "24")
-    return terminal
-
-
-def shown(terminal):
-    terminal.flush()
-    return click.unstyle(terminal.buffer.getvalue().decode())
-
-
-def test_a_terminal_shows_the_solved_board(monkeypatch):
-    terminal = on_a_terminal(monkeypatch)
-    paint("shot.png")
-    assert main(["shot.png"]) == 0
-    summary, _, drawing = shown(terminal).partition("\n")
-    assert summary.startswith("shot.png: 2×2, 2 aquariums, one solution")
-    assert drawing == draw_unicode(SMALL, SMALL_WATER) + "\n"
-
-
-@pytest.mark.parametrize(("words", "columns"), [(["--json"], 80), (["--text"], 80), ([], 8)])
-def test_a_terminal_shows_no_board_where_other_output_was_asked_for_or_it_is_too_narrow(
-    monkeypatch, words, columns
-):
-    terminal = on_a_terminal(monkeypatch, columns)
     paint("shot.png")
     assert main(["shot.png", *words]) == 0
-    assert len(shown(terminal).splitlines()) == 1
+    terminal.flush()
+    summary, _, drawing = click.unstyle(terminal.buffer.getvalue().decode()).partition("\n")
+    expected = r"shot\.png: 2×2, 2 aquariums, one solution, 0\.\d\d s( → shot\.solved\.png)?"
+    assert re.fullmatch(expected, summary)
+    assert drawing == board
 
 
 def test_quiet_says_nothing_of_success_but_all_of_failure(stand_in, capsys):
     paint("a.png", "b.png")
-    assert main(["a.png", "b.png", "-q"]) == 0
-    assert capsys.readouterr().err == ""
-    assert main(["a.png", "missing.png", "-q"]) == 3
-    assert capsys.readouterr().err == "missing.png: there is no such file; check the name\n"
+    assert told(capsys, "a.png", "b.png", "-q") == (0, "", "")
+    said = "missing.png: there is no such file; check the name\n"
+    assert told(capsys, "a.png", "missing.png", "-q") == (3, "", said)
+    stand_in(refusing("unsure", UNCLEAR))
+    assert told(capsys, "a.png", "-q") == (4, "", "a.png: most walls are unclear\n")
 
 
 def test_verbose_tells_doubts_and_times(stand_in, capsys):
@@ -235,6 +209,8 @@ def test_verbose_tells_doubts_and_times(stand_in, capsys):
     assert re.fullmatch(r"  load 0\.\d{3} s, read 0\.250 s", said[1])
     assert said[2] == "  row clue 2 read as 1, or 7 (62 %) at 9,15: --fix left:2=7"
     assert said[3] == "  no wall between row 1 column 1 and row 2 column 1 (99 %) at 2,3"
+    missing = "missing.png: there is no such file; check the name\n"
+    assert told(capsys, "missing.png", "-v") == (3, "", missing)
 
 
 @pytest.mark.parametrize("status", ["unsure", "no_solution"])
@@ -253,64 +229,53 @@ def test_a_refusal_lists_what_is_doubtful_and_the_way_out(stand_in, capsys, stat
     ]
 
 
-def test_where_all_is_nearly_certain_the_least_certain_is_named_alone_and_nothing_else_is_offered(
-    stand_in, capsys
-):
-    stand_in(refusing("unsure", UNCLEAR, doubts=(SURE, SURE)))
-    paint("a.png")
-    main(["a.png"])
-    said = capsys.readouterr().err.splitlines()
-    assert [line for line in said if "(99 %)" in line] == [f"  least certain: {SURE.what} (99 %) at 2,3"]
-    asked = "  look at the picture; if something was misread, correct it: "
-    assert f"{asked}aquarium a.png --fix PLACE=VALUE" in said
-    assert not any("=yes" in line for line in said)
+ASKED = "  look at the picture; if something was misread, correct it: aquarium a.png --fix PLACE=VALUE"
+SIZE = "  if the board has more than 2×2 cells, say how many: aquarium a.png --size ROWSxCOLS"
+LOOSE = replace(SURE, message=Message("loose_wall", cells=((1, 1), (1, 2))), otherwise="no")
+NUMBER = "row clue 2 read as 1, or 7 (62 %) at 9,15: --fix left:2=N"
 
 
 @pytest.mark.parametrize(
-    "seen",
+    ("doubts", "seen", "loose", "lines"),
     [
-        {"too_large": ((ClueAt("row", 1), 3),)},
-        {"cut": (Cut("right", MAY_GO_ON, is_sure=False),)},
-        {"cut": (Cut("right", GO_ON, is_sure=True),)},
+        pytest.param(
+            (SURE, SURE), {}, (), [f"  least certain: {SURE.what} (99 %) at 2,3", ASKED], id="nearly certain"
+        ),
+        pytest.param(
+            (replace(DOUBT, confidence=0.999),),
+            {},
+            (LOOSE,),
+            [f"  {LOOSE.what} (99 %) at 2,3", ASKED],
+            id="a wall that ends inside an aquarium",
+        ),
+        pytest.param(
+            (replace(DOUBT, otherwise="?"),),
+            {},
+            (),
+            [f"  {NUMBER}", "  look at the picture; if it is the number N: aquarium a.png --fix left:2=N"],
+            id="a number that only a person can read",
+        ),
+        *(
+            pytest.param((DOUBT,), seen, (), [SIZE], id=str(*seen))
+            for seen in (
+                {"too_large": ((ClueAt("row", 1), 3),)},
+                {"cut": (Cut("right", MAY_GO_ON, is_sure=False),)},
+                {"cut": (Cut("right", GO_ON, is_sure=True),)},
+            )
+        ),
     ],
 )
-def test_where_lines_may_be_missing_their_number_is_asked_for(stand_in, capsys, seen):
-    result = Result("unsure", (UNCLEAR,), replace(READING, **seen), doubts=(DOUBT,))
-    stand_in(lambda *_, **__: result)
-    paint("a.png")
-    main(["a.png"])
-    asked = "  if the board has more than 2×2 cells, say how many: aquarium a.png --size ROWSxCOLS"
-    assert asked in capsys.readouterr().err.splitlines()
-
-
-def test_at_most_five_doubts_are_listed(stand_in, capsys):
-    stand_in(refusing("unsure", UNCLEAR, doubts=(DOUBT,) * 7))
-    paint("a.png")
-    main(["a.png"])
-    assert capsys.readouterr().err.count("row clue 2 read as 1, or 7") == 5
-
-
-def test_walls_that_end_inside_an_aquarium_are_named_though_they_are_clear(stand_in, capsys, monkeypatch):
-    wall = replace(SURE, message=Message("loose_wall", cells=((1, 1), (1, 2))), otherwise="no")
-    monkeypatch.setattr("app.cli.advice.find_loose", lambda _: (wall,))
-    result = Result("unsure", (UNCLEAR,), READING, doubts=(replace(DOUBT, confidence=0.999),))
+def test_what_is_asked_for_first_is_what_would_help(
+    doubts, seen, loose, lines, *, stand_in, capsys, monkeypatch
+):
+    monkeypatch.setattr("app.cli.advice.find_loose", lambda _: loose)
+    result = Result("unsure", (UNCLEAR,), replace(READING, **seen), doubts=doubts)
     stand_in(lambda *_, **__: result)
     paint("a.png")
     main(["a.png"])
     said = capsys.readouterr().err.splitlines()
-    assert said[1] == f"  {wall.what} (99 %) at 2,3"
-    assert not any("=no" in line for line in said)
-
-
-def test_a_number_that_only_a_person_can_read_is_asked_for(stand_in, capsys):
-    stand_in(refusing("unsure", UNCLEAR, doubts=(replace(DOUBT, otherwise="?"),)))
-    paint("a.png")
-    main(["a.png"])
-    said = capsys.readouterr().err.splitlines()
-    assert said[1].endswith(": --fix left:2=N")
-    asked, _, offered = said[2].partition(": ")
-    assert asked == "  look at the picture; if it is the number N"
-    assert offered == "aquarium a.png --fix left:2=N"
+    assert said[1 : 1 + len(lines)] == lines
+    assert not any("=yes" in line or "=no" in line for line in said)
 
 
 def test_the_command_that_is_offered_keeps_what_was_said_before(stand_in, capsys):
@@ -333,23 +298,8 @@ def test_without_a_board_there_is_nothing_to_fix(stand_in, capsys):
     nothing = Message("no_grid", width=50, height=40)
     stand_in(refusing("no_puzzle", nothing))
     paint("a.png")
-    assert main(["a.png", "--show-reading"]) == 4
-    assert capsys.readouterr().err == f"a.png: {nothing}\n"
+    assert told(capsys, "a.png", "--show-reading") == (4, "", f"a.png: {nothing}\n")
     assert written() == ["a.png"]
-
-
-def test_quiet_says_one_line_of_a_refusal(stand_in, capsys):
-    stand_in(refusing("unsure", UNCLEAR))
-    paint("a.png")
-    assert main(["a.png", "-q"]) == 4
-    assert capsys.readouterr().err == "a.png: most walls are unclear\n"
-
-
-def narrow(encoding):
-    """Return a stream of an encoding that lacks many signs."""
-    stream = Stream()
-    stream.reconfigure(encoding=encoding)
-    return stream
 
 
 def test_answers_keep_their_lines_and_nothing_else_that_does_not_show(capsys):
@@ -357,16 +307,22 @@ def test_answers_keep_their_lines_and_nothing_else_that_does_not_show(capsys):
     assert capsys.readouterr().out == "a\\x1b[2J\nb\\r\\u202ec\n"
 
 
-@pytest.mark.parametrize("encoding", ["ascii", "cp1252"])
-def test_words_are_spelt_in_signs_that_a_terminal_has(encoding, capsys, monkeypatch):
-    monkeypatch.setattr(sys, "stdout", out := narrow(encoding))
-    assert main(["hint", TASK, "--level", "cell", "-q"]) == 0
-    dash = "-" if encoding == "ascii" else "–"
-    assert f"water in row 2 columns 2{dash}4;" in out.buffer.getvalue().decode(encoding)
+HINT = ["hint", TASK, "--level", "cell"]
 
 
-@pytest.mark.parametrize(("words", "sign"), [(["--share"], "🟦"), (["read", "--format", "unicode"], "┏")])
-def test_signs_without_another_spelling_are_written_in_utf_8(words, sign, monkeypatch):
-    monkeypatch.setattr(sys, "stdout", out := narrow("cp1252"))
-    assert main([*words, TASK, "-q"]) == 0
-    assert sign in out.buffer.getvalue().decode()
+@pytest.mark.parametrize(
+    ("terminal", "words", "written", "seen"),
+    [
+        ("ascii", HINT, "ascii", "water in row 2 columns 2-4;"),
+        ("cp1252", HINT, "cp1252", "water in row 2 columns 2–4;"),
+        ("cp1252", [TASK, "--share"], "utf-8", "🟦"),
+        ("cp1252", ["read", TASK, "--format", "unicode"], "utf-8", "┏"),
+    ],
+)
+def test_words_are_spelt_in_signs_that_a_terminal_has_and_what_has_no_other_spelling_in_utf_8(
+    terminal, words, written, seen, monkeypatch
+):
+    monkeypatch.setattr(sys, "stdout", out := Stream())
+    out.reconfigure(encoding=terminal)
+    assert main([*words, "-q"]) == 0
+    assert seen in out.buffer.getvalue().decode(written)

@@ -1,7 +1,7 @@
 """Data that is asked for: it comes alone, without pictures or reports, unless a place for these is named."""
 
-import json
 from pathlib import Path
+from unittest.mock import Mock
 
 import pytest
 
@@ -10,48 +10,37 @@ from solver.puzzle import Puzzle
 from tests.app.stand_ins import SMALL, SMALL_WATER, paint
 from tests.shell import PAIRS, PUZZLE, fields, screenshot, told, written
 
-DATA = pytest.mark.parametrize("option", ["--json", "--text", "--share"])
 CONNECTED = Puzzle(SMALL.col_clues, SMALL.row_clues, SMALL.regions, rule="connected")
 
 
-@DATA
-def test_data_is_printed_and_no_picture_is_written(option, stand_in, capsys):
+@pytest.mark.parametrize("option", ["--json", "--text", "--share"])
+def test_data_is_printed_and_pictures_are_written_only_with_a_place_for_them(option, stand_in, capsys):
     paint("in/a.png", "in/b.png")
-    code, out, err = told(capsys, "in", option)
+    code, data, err = told(capsys, "in", option)
     assert (code, written()) == (0, ["in/a.png", "in/b.png"])
     assert not Path("in/report.jsonl").exists()
-    assert out
     assert "→" not in err
-
-
-@DATA
-def test_with_a_place_for_pictures_there_are_both(option, stand_in, capsys):
-    paint("in/a.png")
-    code, out, _ = told(capsys, "in", option, "-o", "out")
-    assert (code, written()) == (0, ["in/a.png", "out/a.solved.png"])
-    assert out
+    both = told(capsys, "in", option, "-o", "out")[1]
+    assert both.count("\n") == data.count("\n") > 0
+    assert written() == ["in/a.png", "in/b.png", "out/a.solved.png", "out/b.solved.png"]
     assert Path("out/report.jsonl").exists()
 
 
-def test_data_alone_is_printed_every_time(stand_in, capsys):
-    paint("in/a.png", "in/a.solved.png")
-    for _ in range(2):
-        assert json.loads(told(capsys, "in/a.png", "--json", "-n")[1])["output"] is None
-
-
-def test_a_picture_that_is_to_be_opened_is_written(stand_in, monkeypatch, capsys):
-    paint("a.png")
+def test_a_picture_that_is_to_be_opened_is_written_and_of_several_their_page_is_opened(
+    stand_in, monkeypatch, capsys
+):
+    paint("a.png", "in/b.png", "in/c.png")
     shown: list[Path] = []
     monkeypatch.setattr("app.cli.desktop.open_answer", shown.append)
-    assert told(capsys, "a.png", "--json", "--open")[0] == 0
-    assert (written(), shown) == (["a.png", "a.solved.png"], [Path("a.solved.png")])
+    monkeypatch.setattr("app.cli.desktop.paste_clipboard", lambda _: Path("a.png"))
+    assert told(capsys, "--paste", "--json", "--open")[0] == 0
+    assert (written()[:2], shown) == (["a.png", "a.solved.png"], [Path("a.solved.png")])
+    assert told(capsys, "in", "-o", "out", "--open")[0] == 0
+    assert shown[1:] == [Path("out/index.html")]
 
 
 def test_no_way_to_go_on_is_told_of_data_alone(stand_in, capsys):
-    def interrupted(pixels, **_):
-        raise KeyboardInterrupt
-
-    stand_in(interrupted)
+    stand_in(Mock(side_effect=KeyboardInterrupt))
     paint("a.png", "b.png")
     assert told(capsys, "a.png", "b.png", "--json") == (130, "", "aquarium: interrupted\n")
 

@@ -5,12 +5,11 @@ from pathlib import Path
 
 import numpy as np
 import pypdfium2
-import pytest
 from numpy.typing import NDArray
 from PIL import Image as Pillow
 
 import pipeline
-from tests.shell import screenshot, told, usage_error, written
+from tests.shell import screenshot, told, written
 from vision.files.mark import MARK, mark_of
 
 SUDOKU = Path(__file__).parents[3] / "fixtures" / "refused-sudoku.png"
@@ -87,48 +86,9 @@ def test_an_interrupted_run_leaves_nothing_of_it(capsys, stand_in):
     assert "all.pdf was not written: the run stopped before the last page; run it again" in err
 
 
-def test_a_run_that_fails_fast_writes_no_part_of_it(capsys, stand_in):
-    screenshot("a.png"), screenshot("b.png")
-    code, _, err = told(capsys, "a.png", "none.png", "b.png", "-o", "all.pdf", "--fail-fast", "-j", "1")
-    assert (code, written()) == (3, ["a.png", "b.png"])
-    assert (
-        err.splitlines()[-1] == "all.pdf was not written: the run stopped before the last page; run it again"
-    )
-
-
 def test_nothing_is_written_if_no_page_has_an_answer(capsys):
     shutil.copy(SUDOKU, "a.png")
     shutil.copy(SUDOKU, "b.png")
     code, _, err = told(capsys, "a.png", "b.png", "-o", "all.pdf")
     assert (code, err.splitlines()[-1]) == (4, "all.pdf was not written: no page has an answer")
     assert written() == ["a.png", "b.png"]
-
-
-def test_json_names_the_page(capsys, stand_in):
-    screenshot("a.png"), screenshot("b.png")
-    _, out, _ = told(capsys, "a.png", "b.png", "-o", "all.pdf", "--json")
-    assert ['"output": "all.pdf#page=1"' in out, '"output": "all.pdf#page=2"' in out] == [True, True]
-
-
-@pytest.mark.parametrize(
-    ("words", "said"),
-    [
-        ("scan.pdf -o scan.pdf", "-o scan.pdf is the input itself, which is never changed"),
-        (". -o mine.pdf", "-o mine.pdf is the input itself, which is never changed"),
-        ("scan.pdf -o a.svg", "-o a.svg names one picture, and there may be several; name a folder"),
-        ("scan.pdf -o a.pdf --cluster tcp://x:1", "--cluster cannot write one PDF of all answers"),
-    ],
-)
-def test_what_does_not_go_together_is_refused_before_any_work(words: str, said: str, capsys):
-    shutil.copy(scan(), "mine.pdf")
-    before = Path("mine.pdf").read_bytes()
-    assert usage_error(capsys, *words.split()).startswith(said)
-    assert written() == ["mine.pdf", "scan.pdf"]
-    assert Path("mine.pdf").read_bytes() == Path("scan.pdf").read_bytes() == before
-
-
-def test_with_no_clobber_what_is_there_stays(capsys, stand_in):
-    screenshot("a.png"), screenshot("b.png")
-    told(capsys, ".", "-o", "all.pdf")
-    said = "all.pdf exists, and -n overwrites nothing; choose another name"
-    assert usage_error(capsys, ".", "-o", "all.pdf", "-n") == said

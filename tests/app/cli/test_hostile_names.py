@@ -80,22 +80,6 @@ def test_every_command_goes_on_and_forges_nothing(pictures, told, words):
     assert all(line.startswith("in/") for line in out if words[0] in ("hint", "explain", "--solutions"))
 
 
-def test_on_a_terminal_nothing_but_the_colours_of_the_names_is_left_to_obey(pictures, monkeypatch):
-    terminal = Stream(terminal=True)
-    monkeypatch.setenv("TERM", "dumb")  # no bar is drawn
-    monkeypatch.setattr(sys, "stderr", terminal)
-    assert main([*pictures, *ONE]) == 0
-    terminal.flush()
-    said = terminal.buffer.getvalue().decode()
-    *lines, total = said.removesuffix("\n").split("\n")
-    assert total == f"{len(NAMES)} pictures: {len(NAMES)} solved"
-    green, plain = "\x1b[32m\x1b[1m", "\x1b[0m"
-    assert [line.startswith(f"{green}in/") and line.count("\x1b") == 3 for line in lines] == [True] * len(
-        NAMES
-    )
-    assert all(line.replace(green, "").replace(plain, "").isprintable() for line in lines)
-
-
 def test_a_name_of_bytes_may_be_given_as_an_address_of_a_file(pictures, told):
     address = Path(pictures[5]).absolute().as_uri()
     assert "%FF" in address

@@ -14,6 +14,17 @@ class Slow:
     def __del__(self, write=os.write): write(1, b"taken apart")
 slow = Slow()
 """
+AT_EXIT = "import atexit; atexit.register(print, 'at the end', end='', flush=True)\n"
+THREAD = """
+from threading import Thread, main_thread
+Thread(target=lambda: (main_thread().join(), print('ready'))).start()
+"""
+PROFILER = "sys.setprofile(lambda *_: None); print('ready')"
+CHILD = """
+import multiprocessing, time
+work = lambda: (time.sleep(0.5), print("ready", flush=True))
+multiprocessing.get_context("fork").Process(target=work).start()
+"""
 
 
 def ended(setup: str) -> subprocess.CompletedProcess[str]:
@@ -22,26 +33,15 @@ def ended(setup: str) -> subprocess.CompletedProcess[str]:
     return subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
 
 
-def test_a_command_ends_without_taking_apart_what_it_loaded():
-    run = ended("")
+def test_a_command_ends_without_taking_apart_what_it_loaded_but_all_that_was_printed_arrives():
+    run = ended(f"{AT_EXIT}print('unflushed', end=' ')")
     assert run.returncode == 0
-    assert run.stdout.startswith("aquarium ")
+    assert run.stdout.startswith("unflushed aquarium ")
+    assert run.stdout.endswith("at the end")
     assert "taken apart" not in run.stdout
 
 
-def test_what_is_to_be_done_at_the_end_is_done_and_what_was_printed_arrives():
-    run = ended("import atexit; atexit.register(print, 'at the end', end=''); print('unflushed', end=' ')")
-    assert run.stdout.startswith("unflushed aquarium ")
-    assert run.stdout.endswith("at the end")
-
-
-@pytest.mark.parametrize(
-    "company",
-    [
-        "import threading, time; threading.Thread(target=lambda: (time.sleep(0.5), print('ready'))).start()",
-        "sys.setprofile(lambda *_: None); print('ready')",
-    ],
-)
+@pytest.mark.parametrize("company", [THREAD, PROFILER])
 def test_a_process_that_is_not_alone_ends_in_the_usual_way(company):
     run = ended(company)
     assert run.returncode == 0
@@ -51,15 +51,10 @@ def test_a_process_that_is_not_alone_ends_in_the_usual_way(company):
 
 @pytest.mark.skipif(sys.platform == "win32", reason="no process is copied there")
 def test_a_process_that_was_started_is_waited_for():
-    setup = """
-import atexit; atexit.register(print, "at the end", flush=True)
-import multiprocessing, time
-work = lambda: (time.sleep(0.5), print("ready", flush=True))
-multiprocessing.get_context("fork").Process(target=work).start()
-"""
-    run = ended(setup)
+    run = ended(AT_EXIT + CHILD)
     assert run.returncode == 0
-    assert run.stdout.splitlines()[1:] == ["ready", "at the end"]
+    said = run.stdout.splitlines()
+    assert said.index("ready") < said.index("at the end")
 
 
 def test_the_code_of_the_command_is_that_of_the_process():

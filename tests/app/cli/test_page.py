@@ -1,10 +1,13 @@
 """Pages of help: options by their panels, examples as they are, in signs that every terminal has."""
 
+import re
+
 import click
 import pytest
 
 from app.cli.main import aquarium, main
 from app.cli.parameters import Command, Option
+from app.status import EXIT_CODES
 
 
 def page(about, *options):
@@ -41,4 +44,4 @@ def test_every_page_names_all_options_fits_a_terminal_and_can_be_shown_by_all(na
     assert max(len(line) for line in shown.splitlines() if "bash-completion/" not in line) <= 80
     options = [param for param in aquarium.commands[name].params if isinstance(param, click.Option)]
     assert [word for option in options for word in option.opts if word not in shown] == []
-    assert "130  interrupted" in shown
+    assert [code for code in set(EXIT_CODES.values()) if not re.search(rf"\b{code}  \w", shown)] == []

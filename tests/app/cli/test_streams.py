@@ -10,7 +10,6 @@ from pathlib import Path
 import pytest
 
 from app.cli.main import main
-from app.store.done import path_from
 from tests.app.stand_ins import paint
 from tests.shell import Stream, told
 
@@ -64,17 +63,6 @@ def test_a_batch_goes_on_without_standard_error(monkeypatch, error, after, termi
     assert reports() == (3, False)
 
 
-def test_errors_that_cannot_be_told_keep_their_codes(monkeypatch):
-    for words, code in (
-        (["nothing.png"], 3),
-        (["--unknown"], 2),
-        ([], 2),
-        (["-o", "in/a.png", "in/a.png"], 2),
-    ):
-        monkeypatch.setattr(sys, "stderr", Lost(LOSSES[0]))
-        assert main(words) == code
-
-
 @pytest.mark.parametrize(("error", "code"), [(LOSSES[0], 0), (LOSSES[1], 2)])
 def test_a_lost_standard_output_ends_a_batch_with_its_reports(monkeypatch, capsys, error, code):
     with monkeypatch.context() as patched:
@@ -118,14 +106,6 @@ def test_no_file_gets_the_number_of_a_stream_that_is_closed():
     assert Path("new").read_bytes() == b""
 
 
-def test_a_process_whose_messages_nobody_reads_ends_well():
-    reader, writer = os.pipe()
-    os.close(reader)
-    done = subprocess.run([*APP, "hnt"], stderr=writer, check=False, env={**os.environ, "PYTHONPATH": ROOT})
-    os.close(writer)
-    assert done.returncode == 2
-
-
 @pytest.fixture
 def gone(folder, monkeypatch):
     """Work in a folder that has been deleted."""
@@ -143,11 +123,6 @@ def test_a_working_folder_that_has_gone_is_told(folder, capsys, words):
     code, _, said = told(capsys, *(word.replace("{}", str(folder)) for word in words))
     assert code == 2
     assert said == "aquarium: the current folder no longer exists; change to another: cd\n"
-
-
-@pytest.mark.usefixtures("gone")
-def test_a_run_among_whole_paths_goes_on_without_its_working_folder(folder):
-    assert path_from(str(folder), folder / "in" / "a.png") == "in/a.png"
 
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="only Linux has a device that is always full")

@@ -72,16 +72,6 @@ def test_patterns_leave_names_paths_and_folders_out():
     assert met(file_filter=FileFilter(("new/*", "a*"))) == ["old/b.png"]
 
 
-def test_folders_in_a_folder_need_not_be_searched():
-    touch("a.png", "sub/b.png")
-    assert met(file_filter=FileFilter(recursive=False)) == ["a.png"]
-
-
-def test_a_folder_may_be_called_like_a_picture():
-    touch("x.png/a.png")
-    assert met() == ["x.png/a.png"]
-
-
 @POSIX
 def test_what_is_no_picture_is_passed_over_with_a_word():
     touch("a.png", "real/b.png")
