@@ -5,7 +5,7 @@ from itertools import product
 import numpy as np
 import pytest
 
-from vision.reading.network import convolved, normed, pooled, probabilities, rectified
+from vision.reading.network import convolved, normed, pooled, probabilities
 
 
 @pytest.mark.parametrize(("side", "stride", "pad"), [(1, 1, 0), (3, 1, 1), (4, 2, 1), (5, 3, 1)])
@@ -35,10 +35,6 @@ def test_of_each_four_neighbours_the_greatest_is_kept_and_an_odd_row_is_left_out
     assert halved.shape == (2, 2, 3, 3)
     assert np.array_equal(halved, -signal[:, :4:2, ::2])
     assert np.array_equal(pooled(signal), signal[:, 1:4:2, 1::2])
-
-
-def test_what_is_below_zero_is_cut_off():
-    assert rectified(np.array([-2.0, 0.0, 3.0], np.float32)).tolist() == [0, 0, 3]
 
 
 def test_probabilities_sum_to_one_however_large_the_scores_are():
