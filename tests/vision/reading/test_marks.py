@@ -225,67 +225,40 @@ def test_a_right_entry_becomes_likelier_by_the_solution_and_a_wrong_one_less_lik
     assert given.sum(axis=2).max() <= 1 + 1e-6
 
 
-def in_aquariums(*filled: tuple[str, str]) -> list[list[int | None]]:
-    """Return what is told of a row of aquariums: what each holds, by signs, and its truth, wet or dry."""
-    seen = read_as("".join(put for put, _ in filled))
-    regions = tuple(number for number, (put, _) in enumerate(filled) for _ in put)
-    truth = tuple(wet == "w" for put, wet in filled for _ in put)
-    return [list(line) for line in seen.given((truth,), (regions,)).told]
-
-
 def read_as(signs: str) -> SeenMarks:
     """Return a row of cells: "w" is surely water, "x" a cross, "." nothing, "~" and "," with some doubt."""
     sure = dict(zip(".wx", (np.eye(3) * 0.9997 + 0.0001).tolist(), strict=True))
-    return SeenMarks(
-        np.array(
-            [[{**sure, "~": [0.02, 0.97, 0.01], ",": [0.97, 0.03, 0]}[sign] for sign in signs]], np.float32
-        )
-    )
+    doubtful = {"~": [0.02, 0.97, 0.01], ",": [0.97, 0.03, 0]}
+    return SeenMarks(np.array([[{**sure, **doubtful}[sign] for sign in signs]], np.float32))
 
 
-WHOLE, PART, WRONG, EMPTY_DRY = ("www", "w"), ("w.", "w"), ("ww", "d"), ("..", "d")
+TOLD = {
+    "right and wrong ones may be colours": ("www+ ww- www+ ww- ..-", "??? ?? ??? ?? .."),
+    "also beside a cross": ("www+ ww- www+ ww- x.-", "??? ?? ??? ?? x."),
+    "also with some doubt": ("www+ ww- www+ ww- ~~+ ..-", "??? ?? ??? ?? ?? .."),
+    "six are right and one is wrong": ("www+ www+ www+ www+ www+ www+ ww-", "www www www www www www ww"),
+    "and one is empty": ("www+ www+ www+ www+ www+ www+ ww- ..-", "www www www www www www ww .."),
+    "five are right and one is wrong": ("www+ www+ www+ www+ www+ ww- ..-", "??? ??? ??? ??? ??? ?? .."),
+    "a part of one is a player's": ("w.+ www+ ww-", "w. www ww"),
+    "so is a cross in one": ("wx+ www+ ww-", "wx www ww"),
+    "and a part of a wrong one": ("w.- www+ ww-", "w. www ww"),
+    "a single one is a player's": ("ww- ..- ..- ..-", "ww .. .. .."),
+    "two of which one is wrong may be colours": ("ww- www+ ..- ..- ..-", "?? ??? .. .. .."),
+    "what is hardly a colour among colours": ("www+ ww- ,.-", "??? ?? ?."),
+    "what is hardly a colour beside a player's": ("w.+ www+ ,.-", "w. www .."),
+    "all are right": ("www+ ..-", "www .."),
+}
+"""A row of aquariums that are wet (+) or dry (-), what was read in each, and what is told of them."""
 
 
-@pytest.mark.parametrize("rest", [[EMPTY_DRY], [("x.", "d")], [("~~", "w"), EMPTY_DRY]])
-def test_water_in_aquariums_right_and_wrong_may_be_colours_and_is_not_told(rest: list[tuple[str, str]]):
-    (told,) = in_aquariums(WHOLE, WRONG, WHOLE, WRONG, *rest)
-    assert told[:10] == [None] * 10
-    assert WATER not in told
-    assert told[-1] == NOTHING
-
-
-@pytest.mark.parametrize("rest", [[], [EMPTY_DRY], [("x.", "d")]])
-def test_who_fills_aquariums_rightly_but_for_one_is_told_of_that(rest: list[tuple[str, str]]):
-    (told,) = in_aquariums(*[WHOLE] * 6, WRONG, *rest)
-    assert told[:20] == [WATER] * 20
-
-
-def test_where_few_aquariums_are_filled_a_wrong_one_may_be_a_colour():
-    (told,) = in_aquariums(*[WHOLE] * 5, WRONG, EMPTY_DRY)
-    assert told == [None] * 17 + [NOTHING] * 2
-
-
-def test_water_in_a_part_of_an_aquarium_is_a_players_and_so_is_that_beside_a_cross():
-    for player in (PART, ("wx", "w"), ("w.", "d")):
-        (told,) = in_aquariums(player, WHOLE, WRONG)
-        assert told == [WATER, *(CROSS if sign == "x" else NOTHING for sign in player[0][1:]), *[WATER] * 5]
-
-
-def test_a_single_aquarium_is_filled_by_a_player():
-    empty = [EMPTY_DRY] * 3
-    assert in_aquariums(WRONG, *empty) == [[WATER] * 2 + [NOTHING] * 6]
-    assert in_aquariums(WRONG, WHOLE, *empty) == [[None] * 5 + [NOTHING] * 6]
-
-
-def test_where_water_is_colours_what_is_hardly_a_colour_is_not_told_to_be_nothing():
-    (told,) = in_aquariums(WHOLE, WRONG, (",.", "d"))
-    assert told == [None] * 6 + [NOTHING]
-    (told,) = in_aquariums(PART, WHOLE, (",.", "d"))
-    assert told[-2:] == [NOTHING] * 2
-
-
-def test_colours_that_are_all_right_are_told_as_water():
-    assert in_aquariums(WHOLE, EMPTY_DRY) == [[WATER] * 3 + [NOTHING] * 2]
+@pytest.mark.parametrize("name", TOLD)
+def test_water_that_fills_right_and_wrong_aquariums_may_be_colours_and_is_not_told(name: str):
+    filled, expected = ([*row.split()] for row in TOLD[name])
+    regions = tuple(number for number, put in enumerate(filled) for _ in put[:-1])
+    truth = tuple(put[-1] == "+" for put in filled for _ in put[:-1])
+    (told,) = read_as("".join(put[:-1] for put in filled)).given((truth,), (regions,)).told
+    signs = {None: "?", NOTHING: ".", WATER: "w", CROSS: "x"}
+    assert "".join(signs[mark] for mark in told) == "".join(expected)
 
 
 @pytest.mark.parametrize("seed", range(3))

@@ -90,19 +90,19 @@ def test_files_of_others_have_no_mark(contents: bytes):
 
 
 @pytest.mark.parametrize("what", ["water", "hint", "mistakes"])
-def test_a_page_of_a_picture_holds_the_drawn_pixels(what: str, shown: Scene):
-    drawing = Drawing(shown.pixels, drawn(shown)[what])
-    contents = encode_drawing(drawing, Picture(shown.pixels), "SVG", MARK)
+def test_a_page_of_a_picture_holds_the_drawn_pixels(what: str, plain: Scene):
+    drawing = Drawing(plain.pixels, drawn(plain)[what])
+    contents = encode_drawing(drawing, Picture(plain.pixels), "SVG", MARK)
     assert np.array_equal(image_in(contents), drawing.pixels)
 
 
-def test_a_page_of_a_jpeg_holds_a_jpeg(shown: Scene):
-    drawing = Drawing(shown.pixels, drawn(shown)["water"])
-    like = Picture(shown.pixels, format="JPEG")
+def test_a_page_of_a_jpeg_holds_a_jpeg(plain: Scene):
+    drawing = Drawing(plain.pixels, drawn(plain)["water"])
+    like = Picture(plain.pixels, format="JPEG")
     svg, pdf = (encode_drawing(drawing, like, form, MARK) for form in ("SVG", "PDF"))
     assert b"data:image/jpeg" in svg
     assert b"/DCTDecode" in pdf
-    for seen in (image_in(svg), rendered(pdf, shown.pixels)):
+    for seen in (image_in(svg), rendered(pdf, plain.pixels)):
         assert np.abs(seen.astype(int) - drawing.pixels).mean() < MEAN
 
 
