@@ -212,6 +212,15 @@ def test_a_wide_gap_before_clues_is_no_row_of_cells(draw: Draw, gap: int):
     assert read(case.pixels).puzzle == case.puzzle
 
 
+def test_numbers_of_two_digits_above_a_board_are_no_lines_that_run_on(draw: Draw):
+    regions = draw(12, 13, seed=1).puzzle.regions
+    drawing = draw_puzzle(Puzzle([12] * 13, [12] * 12, regions), replace(PLAIN, tracking=0.25))
+    above = round(drawing.corners[0][1] - 0.75 * 46.5)
+    reading = read(np.ascontiguousarray(drawing.pixels[above:]))
+    assert (reading.board.rows, reading.board.cols) == (12, 13)
+    assert not any(cut.is_sure for cut in reading.cut)
+
+
 @pytest.mark.parametrize(("seed", "edge"), [(1, "left"), (6, "top")])
 def test_the_edge_of_a_window_is_no_side_of_the_board_in_it(draw: Draw, seed: int, edge: str):
     part = cut_at(draw(7, 9, PLAIN, seed=seed, mean_size=9).drawing, **{edge: 3.5})

@@ -104,10 +104,15 @@ def test_dark_screenshots_saved_as_jpeg_hold_no_water_that_is_none(draw: Draw, p
         assert_told(jpeg(drawn(draw, some, style), quality).pixels, some, unclear=0.3)
 
 
-@pytest.mark.parametrize(("all_of_them", "unclear"), [(WATER, 1), (CROSS, 0)])
-def test_no_mark_is_alleged_where_all_cells_are_the_same(draw: Draw, all_of_them: int, unclear: float):
+@pytest.mark.parametrize(
+    ("name", "all_of_them", "unclear"),
+    [("site", WATER, 1), ("sepia", WATER, 1), ("night", WATER, 1), ("site", CROSS, 0)],
+)
+def test_no_other_mark_is_alleged_where_all_cells_are_the_same(
+    draw: Draw, name: str, all_of_them: int, unclear: float
+):
     put = np.full((6, 6), all_of_them)
-    assert_told(drawn(draw, put).pixels, put, unclear=unclear)
+    assert_told(drawn(draw, put, STYLES[name]).pixels, put, unclear=unclear)
 
 
 def box(start: float, end: float, colour, opacity: float = 1.0) -> Callable[[Drawing], None]:
