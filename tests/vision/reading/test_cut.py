@@ -79,7 +79,7 @@ def test_a_board_cut_anywhere_is_refused_with_its_side(draw: Draw, edge: str, in
     assert "misprint" not in result.message or "probably" in result.message
 
 
-@pytest.mark.parametrize("edge", ["left", "bottom"])
+@pytest.mark.parametrize("edge", EDGES)
 def test_a_compressed_and_a_photographed_board_are_refused_alike(draw: Draw, edge: str):
     compressed = jpeg(Drawing(cut_at(board(draw).drawing, **{edge: 1.6}), np.zeros((4, 2))), 50)
     assert named(solve_image(compressed.pixels)) == [edge]
@@ -238,6 +238,11 @@ def test_a_small_board_is_not_answered_beside_a_larger_one_that_is_cut(draw: Dra
     page[: len(small), : small.shape[1]] = small
     page[len(small) :] = part
     assert named(solve_image(page)) == ["bottom"]
+
+
+def test_a_size_that_is_said_is_believed(draw: Draw):
+    part = cut_at(board(draw).drawing, right=1.4)
+    assert "cut off:" not in (solve_image(part, size=(7, 7)).message or "")
 
 
 def test_lines_that_run_out_of_a_picture_are_found_with_their_distance():
