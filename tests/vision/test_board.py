@@ -32,6 +32,29 @@ def test_positions_are_the_inverse_of_points_inside_and_around(seed: int):
     assert board.positions(*board.points(u, v)) == (pytest.approx(u, abs=1e-6), pytest.approx(v, abs=1e-6))
 
 
+@settings(max_examples=10)
+@given(st.integers(0, 2**32 - 1))
+def test_maps_are_the_points_as_they_stand_in_a_part_of_the_picture(seed: int):
+    board = tilted(seed)
+    u, v = np.linspace(-2, board.cols + 2, 90), np.linspace(-1, board.rows + 3, 150)
+    x, y = board.points(*np.meshgrid(u, v))
+    across, down = board.maps(u, v, (7, 11), 0.4)
+    assert across == pytest.approx((x - 7) * 0.4 - 0.5, abs=1e-3)
+    assert down == pytest.approx((y - 11) * 0.4 - 0.5, abs=1e-3)
+
+
+@settings(max_examples=15)
+@given(st.integers(0, 2**32 - 1))
+def test_boxes_hold_the_points_of_their_rectangles(seed: int):
+    board = tilted(seed)
+    ((left, top, right, bottom),) = board.boxes([(0.5, 1, 2, 3.5)])
+    x, y = board.points(np.random.default_rng(seed).uniform(0.5, 2, 99), np.linspace(1, 3.5, 99))
+    assert left <= x.min()
+    assert top <= y.min()
+    assert right >= x.max()
+    assert bottom >= y.max()
+
+
 @settings(max_examples=15)
 @given(st.integers(0, 2**32 - 1), st.tuples(*(st.integers(-2, 2) for _ in range(4))))
 def test_a_board_that_begins_and_ends_at_other_lines_is_even_between_them(seed: int, ends: tuple[int, ...]):
