@@ -95,11 +95,14 @@ class WorkerPool(ThreadPoolExecutor):
         future.add_done_callback(self._calls.pop)
         return future
 
-    def cancel(self, future: Future[Any]) -> None:
-        """Give a call up, without waiting: it is never begun, or soon ended with its worker alone."""
+    def cancel(self, future: Future[Any], seconds: float = LAST_SECONDS) -> None:
+        """Give a call up, without waiting: it is never begun, or soon ended with its worker alone.
+
+        It is not ended if it is done within so many seconds.
+        """
         call = self._calls.get(future)
         if call is not None and not future.cancel():
-            call.stop_after(LAST_SECONDS, Cancelled())
+            call.stop_after(seconds, Cancelled())
 
     def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
         """Take no more calls; wait for those submitted, unless told otherwise, and end the workers."""

@@ -6,8 +6,9 @@ import pytest
 from fixtures.drawing.board.puzzles import random_puzzle
 from fixtures.drawing.faults.drawn_over import sheet_over
 from fixtures.drawing.kinds.to_answer import Shown, site
+from tests.vision.reading.laid_flat import true_walls
 from training import boards
-from training.boards import WEIGHTS, Example, counts_of, example
+from training.boards import WEIGHTS, Example, example
 from vision.reading.marks import NOTHING, WATER
 from vision.reading.network import CLUE, CUT, FRAME, NO_CELL, OPEN, UNSEEN, UNTOLD, WALL
 from vision.reading.planes import NEUTRAL, PITCH
@@ -29,40 +30,6 @@ def test_every_kind_is_drawn_with_labels_of_its_size(kind: str):
     assert 0 < float(board.size[0]) <= 1
 
 
-def side_ink(board: Example) -> tuple[np.ndarray, np.ndarray]:
-    """Return the ink on upright and level sides: the way to ink, in a strip across each."""
-    ink, half = board.planes[..., 0].astype(int) - NEUTRAL[0], PITCH // 2
-    rows, cols = board.cells.shape
-    lines = [half + PITCH * np.arange(count + 1) for count in (cols, rows)]
-    across = np.stack([ink[half:-half, line - 3 : line + 3].sum(axis=1) for line in lines[0]])
-    down = np.stack([ink[line - 3 : line + 3, half:-half].sum(axis=0) for line in lines[1]])
-    middle = slice(PITCH // 3, -(PITCH // 3))
-    upright = across.reshape(cols + 1, rows, PITCH)[..., middle].mean(axis=2).T
-    level = down.reshape(rows + 1, cols, PITCH)[..., middle].mean(axis=2)
-    return upright, level
-
-
-def test_walls_are_where_the_planes_show_more_ink_in_an_empty_board():
-    board = first("blank paper")
-    for ink, label in zip(side_ink(board), (board.upright, board.level), strict=True):
-        assert np.median(ink[label == WALL]) > 1.3 * np.median(ink[label == OPEN])
-
-
-def test_water_is_where_the_planes_show_another_colour():
-    board = next(
-        found
-        for seed in range(40)
-        if (found := example("site", seed)) is not None and {NOTHING, WATER} <= set(np.unique(found.cells))
-    )
-    rows, cols = board.cells.shape
-    half = PITCH // 2
-    middles = board.planes[PITCH : PITCH * (rows + 1) : PITCH, PITCH : PITCH * (cols + 1) : PITCH].astype(int)
-    off = np.abs(middles - NEUTRAL).sum(axis=2)
-    assert middles.shape[:2] == (rows, cols)
-    assert half == 12
-    assert off[board.cells == WATER].min() > off[board.cells == NOTHING].max()
-
-
 def test_what_lies_under_a_sticker_is_labelled_as_not_to_be_seen():
     rng = np.random.default_rng(4)
     puzzle, _ = random_puzzle(rng, 6, 8)
@@ -73,7 +40,11 @@ def test_what_lies_under_a_sticker_is_labelled_as_not_to_be_seen():
     board = boards.board_of(drawing, puzzle)
     assert board is not None
     shown = Shown(drawing, hidden=over.hidden)
-    right, below, cells = boards._truth(puzzle, np.zeros((6, 8), np.int8), board, shown)
+    marks = rng.integers(NOTHING, WATER + 1, (6, 8)).astype(np.int8)
+    right, below, cells = boards._truth(puzzle, marks, board, shown)
+    for sides, is_wall in zip((right, below), true_walls(puzzle), strict=True):
+        assert ((sides == WALL) == is_wall)[sides != UNSEEN].all()
+    assert (cells == marks)[cells != UNTOLD].all()
     assert (cells[1:4, 2:5] == UNTOLD).all()
     assert (right[1:4, 2:4] == UNSEEN).all()
     assert (below[1:3, 2:5] == UNSEEN).all()
@@ -82,27 +53,10 @@ def test_what_lies_under_a_sticker_is_labelled_as_not_to_be_seen():
     assert UNSEEN not in below[[4], :]
 
 
-def test_equal_seeds_give_equal_boards_and_populations_others():
-    one, same, other = (
-        example("solved by hand", 3, population) for population in ("training", "training", "test")
-    )
-    assert one is not None
-    assert same is not None
-    assert other is not None
-    assert np.array_equal(one.planes, same.planes)
-    assert one.planes.shape != other.planes.shape or not np.array_equal(one.planes, other.planes)
-
-
 def test_sides_under_what_covers_a_board_are_not_to_be_seen_and_no_others():
     covered, plain = ([example(kind, seed) for seed in range(6)] for kind in ("covered", "site"))
     assert any(one is not None and UNSEEN in one.upright and UNTOLD in one.cells for one in covered)
     assert not any(one is not None and UNSEEN in one.upright for one in plain)
-
-
-def test_kinds_that_are_left_out_are_not_drawn():
-    counts = counts_of(2000, frozenset({"dark", "dotted"}))
-    assert counts.keys() == WEIGHTS.keys() - {"dark"}
-    assert all(counts.values())
 
 
 def test_what_is_around_a_board_is_told_from_it_and_its_clues_from_other_numbers():

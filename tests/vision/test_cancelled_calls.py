@@ -15,9 +15,8 @@ from vision.processes import Cancelled
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="signals of POSIX end the workers here")
 
 
-@pytest.fixture(autouse=True)
-def no_patience(monkeypatch):
-    monkeypatch.setattr("vision.processes.LAST_SECONDS", 0.05)
+NO_PATIENCE = 0.05
+"""Seconds that a call which is cancelled has to be done."""
 
 
 def test_a_call_that_is_cancelled_at_work_ends_with_its_worker_and_others_keep_theirs(tmp_path):
@@ -26,7 +25,7 @@ def test_a_call_that_is_cancelled_at_work_ends_with_its_worker_and_others_keep_t
         hanging = pool.submit(odd_work.hang, note)
         until(note.exists, "it is not at work")
         beside = pool.submit(odd_work.pid).result()
-        pool.cancel(hanging)
+        pool.cancel(hanging, NO_PATIENCE)
         with pytest.raises(Cancelled):
             hanging.result(SOON)
         assert is_running(beside)
@@ -39,7 +38,7 @@ def test_what_hears_nothing_is_ended_too(tmp_path):
         before = pool.submit(odd_work.pid).result(SOON)
         deaf = pool.submit(odd_work.hang_deaf, tmp_path / "note")
         until((tmp_path / "note").exists, "it is not at work")
-        pool.cancel(deaf)
+        pool.cancel(deaf, NO_PATIENCE)
         with pytest.raises(Cancelled):
             deaf.result(SOON)
         assert not is_running(before)
@@ -53,20 +52,19 @@ def test_a_queued_call_that_is_cancelled_is_never_made(tmp_path):
         until(note.exists, "it is not at work")
         queued = pool.submit(odd_work.once, never)
         pool.cancel(queued)
-        pool.cancel(at_work)
+        pool.cancel(at_work, NO_PATIENCE)
         with pytest.raises(CancelledError):
             queued.result()
         assert pool.submit(odd_work.pid).result(SOON)
         assert not never.exists()
 
 
-def test_a_call_that_is_done_soon_costs_no_worker(monkeypatch):
-    monkeypatch.setattr("vision.processes.LAST_SECONDS", SOON)
+def test_a_call_that_is_done_soon_costs_no_worker():
     with quick(1) as pool:
         before = pool.submit(odd_work.pid).result(SOON)
         short = pool.submit(time.sleep, 0.2)
         until(short.running, "it is not at work")
-        pool.cancel(short)
+        pool.cancel(short, SOON)
         assert pool.submit(odd_work.pid).result(SOON) == before
         assert short.done()
 
@@ -90,7 +88,7 @@ def test_what_is_cancelled_again_and_again_leaves_no_pipes_open(tmp_path):
             until(at_work.running, "it is not at work")
             queued = [pool.submit(odd_work.pid) for _ in range(5)]
             for future in (*queued, at_work):
-                pool.cancel(future)
+                pool.cancel(future, NO_PATIENCE)
         assert pool.submit(odd_work.pid).result(SOON)
         until(lambda: open_files() <= before + 2, "pipes are left open")
 

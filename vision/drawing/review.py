@@ -131,10 +131,10 @@ class Canvas:
     """x and y in the drawing of the picture's corner."""
 
     @classmethod
-    def of(cls, image: Image, board: Board) -> "Canvas":
+    def of(cls, image: Image, board: Board, most_pixels: int = MOST_PIXELS) -> "Canvas":
         """Fade and enlarge a picture, with room around the board and above it for the legend."""
         height, width = image.shape[:2]
-        scale = _scale(image, board)
+        scale = _scale(image, board, most_pixels)
         left, top, right, bottom = board.boxes([(-ROOM, -ROOM, board.cols + ROOM, board.rows + ROOM)])[0]
         x, y = max(0, -left) * scale, max(0, -top) * scale
         size = (x + max(width, right) * scale, y + max(height, bottom) * scale)
@@ -180,9 +180,9 @@ class Canvas:
         return self.pen.textbbox(self.point(word.u, word.v), word.text, self.font(word.share), "mm")
 
 
-def _scale(image: Image, board: Board) -> int:
+def _scale(image: Image, board: Board, most_pixels: int) -> int:
     wanted = int(np.ceil(LEGIBLE_PITCH / board.pitch))
-    most = int(np.sqrt(MOST_PIXELS / (image.shape[0] * image.shape[1])))
+    most = int(np.sqrt(most_pixels / (image.shape[0] * image.shape[1])))
     return max(1, min(wanted, most))
 
 

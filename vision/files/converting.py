@@ -70,13 +70,13 @@ def _convert(image: Pillow.Image) -> Picture:
         rgba = np.asarray(colour)
         flat = _flatten(colour, _choose_background(rgba))
         return Picture(flat, rgba, *kept, is_turned=is_turned)
-    pixels = _copy_pixels(colour if colour.mode == "RGB" else colour.convert("RGB"))
+    pixels = copy_pixels(colour if colour.mode == "RGB" else colour.convert("RGB"))
     return Picture(pixels, None, *kept, is_turned=is_turned)
 
 
-def _copy_pixels(colour: Pillow.Image) -> Image:
+def copy_pixels(colour: Pillow.Image, band_pixels: int = BAND_PIXELS) -> Image:
     """Return an RGB picture's pixels, copied band by band: at once, it would stand three times in memory."""
-    high = max(1, BAND_PIXELS // colour.width)
+    high = max(1, band_pixels // colour.width)
     if high >= colour.height:
         return np.asarray(colour)
     pixels = np.empty((colour.height, colour.width, 3), np.uint8)

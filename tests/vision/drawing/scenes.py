@@ -9,11 +9,15 @@ from numpy.typing import ArrayLike, NDArray
 
 from fixtures.drawing.board import render
 from fixtures.drawing.faults.degrade import perspective, rotate
-from solver.puzzle import Rows
+from solver.logic.step import Step, Technique
+from solver.places import ClueAt
+from solver.puzzle import Known, Rows, Water
 from tests.conftest import Case, Draw
 from vision.board import Board, upright
-from vision.drawing.overlay import Drawing, Part
+from vision.drawing.overlay import Drawing, Part, known_parts, mistakes_layer, unclear_layer
 from vision.drawing.paper import PATCHES, find_paper, share_within
+from vision.drawing.steps import air_layer, step_layer, violations_layer
+from vision.drawing.water import Water as Wet
 from vision.files.pixels import Image
 from vision.reading.read import read
 from vision.reading.reading import Reading
@@ -40,6 +44,33 @@ def board_of(rows: int, cols: int, pitch: float, left: float = 0, top: float = 0
 def over(image: Image, *parts: Part) -> Image:
     """Return a copy of a picture with parts drawn over it."""
     return Drawing(image, parts).pixels
+
+
+def some_known(water: Water) -> Known:
+    """Take the water for certain but in every third cell."""
+    return tuple(
+        tuple(None if (row + 2 * col) % 3 == 0 else wet for col, wet in enumerate(cells))
+        for row, cells in enumerate(water)
+    )
+
+
+def parts_of(image: Image, reading: Reading, water: Water) -> dict[str, tuple[Part, ...]]:
+    """Return everything that is drawn over pictures, over one board."""
+    board, regions = reading.board, reading.puzzle.regions
+    chain = (Step(Technique.ROW, ((2, 1),), ((3, 3),), ""),)
+    lines = (ClueAt("row", 2), ClueAt("column", 4))
+    step = Step(Technique.SUPPOSE, ((4, 2),), ((0, 4),), "because", lines, (regions[-1][-1],), chain)
+    known = some_known(water)
+    return {
+        "water": (Wet(board, water, regions),),
+        "known": known_parts(board, known, regions),
+        "nudge": (step_layer(image, reading, step, level="nudge"),),
+        "hint": (step_layer(image, reading, step),),
+        "broken": (violations_layer(reading, cells=[(4, 3)], lines=lines, aquariums=[1]),),
+        "air": (air_layer(image, board, [(1, 2), (3, 4)]),),
+        "mistakes": (mistakes_layer(image, board, np.eye(board.rows, board.cols)),),
+        "unclear": (unclear_layer(image, board, [(0, 0), (2, 3)]),),
+    }
 
 
 def paper_share(image: Image, board: Board) -> NDArray[np.uint8]:

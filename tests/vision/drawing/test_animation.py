@@ -10,7 +10,6 @@ from PIL import Image as Pillow
 from PIL import ImageSequence
 
 from fixtures.drawing.board.render import STYLES
-from fixtures.drawing.faults.degrade import perspective
 from solver.logic.step import Step, Technique
 from solver.places import ClueAt
 from solver.puzzle import Water as Wet
@@ -84,19 +83,6 @@ def test_the_frames_are_the_picture_every_step_and_the_solution(
     assert np.array_equal(frames[0], add_caption(case.pixels, "Begin."))
 
 
-def test_water_stays_once_it_is_there_and_air_is_dotted(case: Case, board: Board, frames: list[Image]):
-    for number, frame in enumerate(frames[1:-1]):
-        for row, col in np.ndindex(6, 7):
-            x, y = map(int, board.point(col + 0.5, row + 0.5))
-            red, green, blue = frame[y, x].astype(int)
-            if row <= number and case.water[row][col]:
-                assert blue > red + 40
-            elif row <= number:
-                assert max(red, green, blue) < 110
-            else:
-                assert max(red, green, blue) - min(red, green, blue) < 40 and red > 150
-
-
 @pytest.mark.parametrize("name", ["site", "dark-reader"])
 def test_an_animation_is_played_as_it_was_drawn(draw: Draw, tmp_path: Path, name: str):
     frames = list(animated(draw(6, 7, replace(STYLES[name], zoom=2.0), seed=3)))
@@ -151,16 +137,6 @@ def test_cells_stay_legible_on_a_long_page(monkeypatch: pytest.MonkeyPatch, case
     frames = animated(case)
     assert frames.image.size <= case.pixels.size // 20 * MORE * 1.05
     assert frames.reading.board.pitch == pytest.approx(animation.LEAST_PITCH, rel=0.02)
-
-
-def test_a_small_picture_is_enlarged_and_a_tilted_one_too(draw: Draw):
-    case = draw(6, 6, replace(STYLES["site"], margin=12), seed=1)
-    frames = animated(case)
-    assert frames.image.shape[1] >= animation.LEAST_WIDTH
-    assert frames.reading.board.pitch == pytest.approx(2 * read(case.pixels).board.pitch)
-    pixels = perspective(draw(6, 6, STYLES["site-dpr2"], seed=1).drawing, tilt=15, pan=10, roll=5).pixels
-    frames = animated(case, pixels)
-    assert len(list(frames)) == 8
 
 
 def test_a_long_narrow_page_is_not_enlarged_beyond_what_a_frame_holds(case: Case):

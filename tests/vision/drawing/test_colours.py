@@ -98,11 +98,3 @@ def test_everybody_tells_new_water_own_water_and_mistakes_apart(draw: Draw, name
         assert all(max(stroke[sight], halo[sight]) > MISTAKE_AND_GROUND for sight in SIGHTS), ground
     if not photograph:
         assert min(differences(found["bracket"], found["cross"]).values()) > MISTAKE_AND_CROSS
-
-
-def test_the_simulation_leaves_greys_and_confuses_red_with_green():
-    for matrix in SIGHTS.values():
-        assert np.abs(seen(np.array([128.0] * 3), matrix) - 128 / 255).max() < 0.01
-    red, green = np.array([190.0, 90, 60]), np.array([110.0, 125, 60])
-    off = differences(red, green)
-    assert off["usual"] > 2 * off["deuteranopia"]

@@ -5,7 +5,6 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from fixtures.drawing.faults.degrade import noise
 from tests.conftest import Draw
 from tests.vision.drawing.scenes import PAIRS, STYLES, Scene, board_of, paper_share
 from vision.reading.read import read
@@ -44,13 +43,6 @@ def test_a_cell_of_one_colour_is_not_shaded_between_two_others():
     assert (paper_share(shaded, board_of(3, 3, 20.0)) > 200)[5:55, 25:35].all()
 
 
-def test_smooth_edges_are_part_paper():
-    pixels = np.full((40, 40, 3), 200, np.uint8)
-    pixels[:, 19:22] = np.array([150, 0, 150])[:, None]  # a quarter, all, and a quarter of black ink
-    share = paper_share(pixels, board_of(2, 2, 20.0))
-    assert share[10, 18:23].tolist() == [255, 191, 0, 191, 255]
-
-
 def test_weak_lines_are_part_paper_and_weak_signs_are_ink(draw: Draw):
     grey = replace(STYLES["site"].palette, line=(190, 190, 190), dry=(190, 190, 190))
     case = draw(6, 6, replace(STYLES["site"], palette=grey, zoom=2), seed=3, played="half")
@@ -63,13 +55,3 @@ def test_weak_lines_are_part_paper_and_weak_signs_are_ink(draw: Draw):
     lines = weak & ~signs & (u > 0.5) & (v > 0.5) & (u < 5.5) & (v < 5.5)
     assert signs.any() and (share[signs] == 0).all()
     assert 100 < np.median(share[lines]) < 200
-
-
-def test_the_grain_of_photographs_is_paper(draw: Draw):
-    case = draw(6, 6, replace(STYLES["site"], zoom=2), seed=1)
-    grainy = noise(case.drawing, 6.0, np.random.default_rng(1)).pixels
-    board = read(case.pixels).board
-    share, clean = paper_share(grainy, board), paper_share(case.pixels, board)
-    left, top, right, bottom = board.box
-    paper = clean[top:bottom, left:right] == 255
-    assert (share[top:bottom, left:right][paper] > 230).mean() > 0.97

@@ -9,7 +9,6 @@ from fixtures.drawing.board.puzzles import random_puzzle
 from solver.puzzle import RULES, Puzzle, Rule
 from tests.strategies import repeatable, without_clues
 from vision.board import Board
-from vision.drawing.palette import PUZZLE_INK, PUZZLE_LINE, WHITE
 from vision.drawing.puzzle import NOT_LEVEL, PITCH, WALL, clue_boxes, draw_puzzle, usual_pitch
 from vision.files.pixels import Image
 from vision.reading.read import read
@@ -33,7 +32,7 @@ def inked(image: Image, board: Board, u: float, v: float) -> tuple[int, ...]:
     return tuple(image[int(np.floor(y[0])), int(np.floor(x[0]))].tolist())
 
 
-@settings(repeatable, max_examples=25)
+@settings(repeatable, max_examples=12)
 @example(30, 30, 0, 20)
 @given(st.integers(4, 16), st.integers(4, 16), st.integers(0, 2**32), st.sampled_from([None, 20, 31, 64]))
 def test_a_drawn_puzzle_is_read_back(rows: int, cols: int, seed: int, pitch: int | None):
@@ -45,7 +44,7 @@ def test_a_drawn_puzzle_is_read_back(rows: int, cols: int, seed: int, pitch: int
     assert not any(map(any, reading.marks))
 
 
-@pytest.mark.parametrize("pitch", [8, 12, 19, 20, 33, 48, 50, 101])
+@pytest.mark.parametrize("pitch", [8, 19, 48, 101])
 def test_lines_are_centred_where_the_board_says(pitch: int):
     puzzle = puzzle_of(5, 7, 1)
     image, board = draw_puzzle(without_clues(puzzle), pitch=pitch)
@@ -61,20 +60,6 @@ def test_lines_are_centred_where_the_board_says(pitch: int):
     ]
     expected, _ = board.points(np.arange(1.0, 7), np.zeros(1))
     assert np.array(middles) + round(left + pitch / 2) == pytest.approx(expected)
-
-
-def test_walls_are_ink_and_other_sides_thin_lines():
-    puzzle = puzzle_of(6, 9, 4)
-    image, board = draw_puzzle(puzzle)
-    ids = puzzle.regions
-    for row, col in np.ndindex(6, 9):
-        assert inked(image, board, col + 0.5, row + 0.5) == WHITE
-        if col:
-            wall = ids[row][col] != ids[row][col - 1]
-            assert inked(image, board, col, row + 0.5) == (PUZZLE_INK if wall else PUZZLE_LINE)
-        if row:
-            wall = ids[row][col] != ids[row - 1][col]
-            assert inked(image, board, col + 0.5, row) == (PUZZLE_INK if wall else PUZZLE_LINE)
 
 
 @pytest.mark.parametrize("shape", [(1, 1), (1, 9), (7, 1), (3, 40), (100, 100)])

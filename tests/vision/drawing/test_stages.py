@@ -39,17 +39,6 @@ def test_one_picture_for_each_stage_numbered_in_order_none_drawn_on_the_input(dr
         assert not np.array_equal(picture, flat)
 
 
-def test_the_boards_lines_are_drawn_on_the_picture_where_they_are(draw: Draw, tmp_path: Path):
-    case = draw(6, 7)
-    board = read(case.pixels).board
-    drawn = StageFolder(tmp_path, case.pixels).picture(board)
-    rows, cols = np.nonzero((drawn != case.pixels).any(axis=2))
-    left, top = np.array(board.corners[0])
-    right, bottom = np.array(board.corners[2])
-    assert (cols.min(), rows.min()) == pytest.approx((left, top), abs=3)
-    assert (cols.max(), rows.max()) == pytest.approx((right, bottom), abs=3)
-
-
 def test_products_survive_a_stage_that_fails(draw: Draw, tmp_path: Path):
     pixels = draw(6, 6).pixels
     stages = StageFolder(tmp_path / "stages", pixels)
@@ -62,13 +51,6 @@ def test_products_survive_a_stage_that_fails(draw: Draw, tmp_path: Path):
     with pytest.raises(RuntimeError, match="a bug"):
         read(pixels, failing)
     assert shown(tmp_path / "stages") == [f"{n:02}-{stage}.png" for n, stage in enumerate(STAGES[:6], 1)]
-
-
-def test_without_products_there_is_no_folder(tmp_path: Path):
-    blank = np.full((200, 200, 3), 255, np.uint8)
-    result = solve_image(blank, trace=StageFolder(tmp_path / "stages", blank))
-    assert result.status == "no_puzzle"
-    assert not (tmp_path / "stages").exists()
 
 
 def test_products_without_a_picture_are_passed_over(draw: Draw, tmp_path: Path):

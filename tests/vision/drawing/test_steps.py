@@ -13,12 +13,11 @@ from solver.grid import Cell
 from solver.logic.step import Step, Technique
 from solver.places import ClueAt
 from solver.puzzle import Puzzle
-from tests.conftest import Case, Draw
+from tests.conftest import Case
 from tests.vision.drawing.scenes import Scene, board_of, over
 from vision.board import Board
-from vision.drawing import layer
 from vision.drawing.palette import SUPPOSED
-from vision.drawing.puzzle import clue_boxes, draw_puzzle
+from vision.drawing.puzzle import clue_boxes
 from vision.drawing.steps import air_layer, cells_of, line_box, step_layer, violations_layer
 from vision.files.load import load_picture
 from vision.files.pixels import Image, Picture
@@ -94,17 +93,6 @@ def test_lines_to_look_at_are_lit_with_their_clues_and_all_else_is_dimmed(shown:
     assert np.quantile(drawn[unlit], 0.99) < 0.88 * np.quantile(pixels[unlit], 0.99)
 
 
-def test_a_lit_line_reaches_over_its_clue_and_no_farther(shown: Scene):
-    bare, boxes = replace(step_of(shown.case), aquariums=()), shown.reading.clue_boxes
-    drawn = lit(shown, bare, level="nudge")
-    unlit = lit(shown, replace(bare, lines=()), level="nudge")
-    near = shown.within([line_box(shown.reading, line) for line in bare.lines], SLACK)
-    assert np.array_equal(drawn[~near], unlit[~near])
-    for line, boxes_there in zip(bare.lines, (boxes[1], boxes[0]), strict=True):
-        x0, y0, x1, y1 = boxes_there[line.line]
-        assert (drawn[y0:y1, x0:x1] != unlit[y0:y1, x0:x1]).any(axis=2).mean() > 0.9
-
-
 @pytest.mark.parametrize("level", ["cell", "reason"])
 def test_cells_to_fill_are_blue_with_a_border_and_cells_to_leave_are_crossed(shown: Scene, level):
     board, step = shown.board, step_of(shown.case, water=[(2, 1), (5, 2)], air=[(2, 5), (0, 4)])
@@ -141,18 +129,6 @@ def test_a_supposition_is_shown_with_the_reason_alone(site: Scene):
     assert np.array_equal(at_cell(reason, board, (2, 1), 0.5, 0.5), at_cell(cell, board, (2, 1), 0.5, 0.5))
 
 
-def test_the_aquarium_to_look_at_is_outlined_inside_its_walls(site: Scene):
-    step = replace(step_of(site.case), lines=())
-    drawn = lit(site, step, level="nudge")
-    cells = set(cells_of(site.case.puzzle, step.aquariums[0]))
-    assert 1 < len(cells) < 42
-    for row, col in cells:
-        for down, right in ((0, 1), (0, -1), (1, 0), (-1, 0)):
-            red, _, blue = at_cell(drawn, site.board, (row, col), 0.5 + 0.43 * right, 0.5 + 0.43 * down)
-            ringed = red > blue + 60
-            assert ringed == ((row + down, col + right) not in cells)
-
-
 # Broken rules
 
 
@@ -176,56 +152,6 @@ def test_dots_are_small_and_in_dry_cells_alone(shown: Scene):
     away = np.minimum(np.hypot(u - 2.5, v - 1.5), np.hypot(u - 4.5, v - 3.5))
     assert away[altered].max() < 0.25
     assert altered[away < 0.07].all()
-
-
-# All drawings
-
-
-def drawings(scene: Scene) -> list[Image]:
-    step = step_of(scene.case, water=[(2, 1)], air=[(2, 5)])
-    return [
-        *(lit(scene, step, level=level) for level in ("nudge", "cell", "reason")),
-        violated(scene, cells=[(0, 0)], lines=[ROW], aquariums=[1]),
-        over(scene.pixels, air_layer(scene.pixels, scene.board, [(0, 0)])),
-    ]
-
-
-def test_the_input_is_not_touched_and_its_size_is_kept(site: Scene):
-    held = replace(site, pixels=site.pixels.copy())
-    held.pixels.setflags(write=False)
-    for drawn in drawings(held):
-        assert drawn.shape == held.pixels.shape and drawn.dtype == np.uint8
-        assert not np.shares_memory(drawn, held.pixels)
-
-
-@pytest.mark.parametrize("turn", ["upright", "turned"])
-def test_large_pictures_are_drawn_band_by_band_to_the_same_pixels(
-    draw: Draw, monkeypatch: pytest.MonkeyPatch, turn: str
-):
-    scene = Scene.of(draw, "site", turn)
-    whole = drawings(scene)
-    monkeypatch.setattr(layer, "BAND", 7 * scene.pixels.shape[1])
-    assert all(map(np.array_equal, drawings(scene), whole))
-
-
-def test_boards_that_reach_beyond_the_picture_are_drawn_as_far_as_they_are_in_it(draw: Draw):
-    puzzle, board = draw(5, 5, seed=1).puzzle, board_of(5, 5, 20, -30, -10)
-    white = np.full((60, 50, 3), 255, np.uint8)
-    step = Step(Technique.ROW, ((1, 1), (1, 4)), ((1, 3),), "", (ClueAt("row", 1),), (1,))
-    assert (over(white, step_layer(white, known(puzzle, board), step))[12:28, 2:8] != 255).any(axis=2).all()
-    beyond = violations_layer(known(puzzle, board.placed(500, 500, 20, 20)), cells=[(0, 0)])
-    assert np.array_equal(beyond.lay_on(white.copy()), white)
-
-
-@pytest.mark.parametrize("pitch", [8, 12, 200])
-def test_cells_of_any_size_are_marked(draw: Draw, pitch: int):
-    case = draw(6, 7, seed=2)
-    image, board = draw_puzzle(case.puzzle, pitch=pitch)
-    step = step_of(case, water=[(2, 1)], air=[(2, 5)])
-    drawn = over(image, step_layer(image, known(case.puzzle, board), step))
-    assert at_cell(drawn, board, (2, 1))[2] > at_cell(drawn, board, (2, 1))[0] + 60
-    assert at_cell(drawn, board, (2, 5), 0.5, 0.5).max() < 130
-    assert at_cell(drawn, board, (0, 0)).max() < 225
 
 
 def test_huge_boards_are_drawn():

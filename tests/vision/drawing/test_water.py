@@ -6,11 +6,9 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from fixtures.drawing.faults.degrade import rotate
-from tests.conftest import Case, Draw
-from tests.vision.drawing.scenes import PAIRS, STYLES, Scene, board_of, over, paper_share
-from vision.board import Board
-from vision.drawing import layer, palette
+from tests.conftest import Draw
+from tests.vision.drawing.scenes import PAIRS, STYLES, Scene, board_of, over, paper_share, some_known
+from vision.drawing import palette
 from vision.drawing.overlay import INSET, find_mistakes, known_parts, mistakes_layer
 from vision.drawing.style import Style
 from vision.drawing.water import Water
@@ -21,12 +19,6 @@ from vision.reading.read import read
 PALETTES = [name for name, _ in PAIRS]
 SLACK = 1.5
 """Pixels beside a cell's true border within which its water may begin."""
-
-
-def watered(case: Case, pixels: Image | None = None) -> tuple[Board, Image]:
-    pixels = case.pixels if pixels is None else pixels
-    board = read(pixels).board
-    return board, over(pixels, Water(board, case.water, case.puzzle.regions))
 
 
 def changed(one: Image, other: Image) -> NDArray[np.bool_]:
@@ -106,28 +98,6 @@ def test_the_surface_line_follows_shade_and_opacity():
     assert np.abs(surface - 1.4 * (255 - drawn[30, 10].astype(int))).max() <= 2
 
 
-def test_the_input_is_not_touched(draw: Draw):
-    case = draw(6, 6, seed=2)
-    pixels = case.pixels.copy()
-    pixels.setflags(write=False)
-    board, drawn = watered(case, pixels)
-    wrong = over(pixels, mistakes_layer(pixels, board, [[True] * 6] * 6))
-    assert np.array_equal(pixels, case.pixels)
-    assert not np.shares_memory(drawn, pixels)
-    assert not np.shares_memory(wrong, pixels)
-    assert not np.shares_memory(over(pixels, mistakes_layer(pixels, board, [[False] * 6] * 6)), pixels)
-
-
-def test_water_is_blue_on_every_ground(shown: Scene):
-    drawn = over(shown.pixels, Water(shown.board, shown.case.water, shown.regions))
-    for row, col in np.argwhere(shown.case.water):
-        x, y = map(int, shown.board.point(col + 0.3, row + 0.7))
-        red, green, blue = map(int, drawn[y, x])
-        assert blue > green > red
-        before = shown.pixels[y, x].astype(int)
-        assert (blue - red) - (before[2] - before[0]) > 40
-
-
 def test_the_surface_shows_where_no_water_of_the_same_aquarium_is_above(draw: Draw):
     case = draw(4, 4, replace(STYLES["site"], zoom=2))
     regions = [[1, 1, 2, 2], [1, 1, 2, 2], [3, 3, 2, 2], [3, 3, 2, 2]]
@@ -172,56 +142,11 @@ def test_mistakes_are_bracketed_and_all_else_is_as_it_was(shown: Scene):
             assert red > 150 and min(red, blue) > green + 60  # magenta, unlike any cross
 
 
-def test_a_mistake_leaves_most_of_its_cell_to_be_seen(draw: Draw):
-    case = draw(6, 6, replace(STYLES["site"], zoom=2))
-    wrong = np.zeros((6, 6), bool)
-    wrong[2, 3] = True
-    board = read(case.pixels).board
-    drawn = over(case.pixels, mistakes_layer(case.pixels, board, wrong))
-    assert 0.1 < changed(drawn, case.pixels).sum() / board.pitch**2 < 0.35
-
-
-def test_mistakes_are_smooth_at_every_size():
-    for pitch in (12.0, 31.0, 96.0, 240.0):
-        side = int(4 * pitch)
-        white = np.full((side, side, 3), 255, np.uint8)
-        drawn = over(white, mistakes_layer(white, board_of(4, 4, pitch), np.eye(4)))
-        levels = np.unique(drawn[..., 1]).size
-        assert levels > 5, pitch  # of a stepped one there would be three
-        assert drawn[..., 1].min() < 60, pitch
-
-
-def test_boards_that_reach_beyond_the_picture_are_drawn_as_far_as_they_are_in_it():
-    white = np.full((60, 50, 3), 255, np.uint8)
-    drawn = over(white, Water(board_of(5, 5, 20, -30, -10), [[True] * 5] * 5, [[1] * 5] * 5))
-    assert changed(drawn, white).all()
-
-
-@pytest.mark.parametrize("roll", [0, 11])
-def test_large_boards_are_coloured_band_by_band_to_the_same_pixels(
-    draw: Draw, monkeypatch: pytest.MonkeyPatch, roll: int
-):
-    case = draw(6, 6, seed=1)
-    pixels = rotate(case.drawing, roll).pixels
-    board, whole = watered(case, pixels)
-    monkeypatch.setattr(layer, "BAND", 7 * pixels.shape[1])
-    again = over(pixels, Water(board, case.water, case.puzzle.regions))
-    assert np.array_equal(again, whole)
-
-
 # What several solutions share
 
 
-def some_known(case: Case) -> tuple[tuple[bool | None, ...], ...]:
-    """Take the water for certain but in every third cell."""
-    return tuple(
-        tuple(None if (row + 2 * col) % 3 == 0 else wet for col, wet in enumerate(cells))
-        for row, cells in enumerate(case.water)
-    )
-
-
 def test_cells_that_may_be_wet_are_striped_certain_water_is_drawn_and_dry_cells_are_left(shown: Scene):
-    known = some_known(shown.case)
+    known = some_known(shown.case.water)
     drawn = over(shown.pixels, *known_parts(shown.board, known, shown.regions))
     dry, wet, maybe = (
         np.array([[value is kind for value in row] for row in known]) for kind in (False, True, None)

@@ -12,8 +12,7 @@ from PIL import ImageCms
 from solver.message import Message
 from tests.conftest import raised
 from tests.vision.files.pictures import SRGB, drawing, file_of, ink_on_nothing
-from vision.files import converting
-from vision.files.converting import as_picture, as_pixels
+from vision.files.converting import as_picture, as_pixels, copy_pixels
 from vision.files.load import load_picture
 from vision.files.pixels import NotPixels
 
@@ -70,14 +69,10 @@ def test_the_exif_turn_is_applied(orientation):
 def test_it_is_told_of_a_turn_that_other_programs_may_pass_over(form, orientation, is_turned):
     exif = Pillow.Exif()
     exif[0x0112] = orientation
-    assert load_picture(file_of(drawing(), form, exif=exif)).is_turned is is_turned
-
-
-def test_dots_per_inch_turn_with_the_picture():
-    exif = Pillow.Exif()
-    exif[0x0112] = 6
-    picture = load_picture(file_of(drawing(), "JPEG", exif=exif, dpi=(100, 200)))
-    assert picture.dpi == (200, 100)
+    picture = load_picture(file_of(drawing(), form, exif=exif, dpi=(100, 200)))
+    assert picture.is_turned is is_turned
+    if form == "JPEG":
+        assert picture.dpi == ((200, 100) if orientation == 6 else (100, 200))
 
 
 def test_damaged_exif_does_not_spoil_a_picture():
@@ -107,42 +102,48 @@ def test_cmyk_is_shown_by_its_own_profile(monkeypatch):
     assert asked[0][1] == "RGB"
 
 
-@pytest.mark.parametrize("profile", [None, b"no profile at all", SRGB])
-def test_cmyk_without_a_fitting_profile_is_read_all_the_same(profile):
+def test_cmyk_with_a_profile_that_is_none_is_read_all_the_same():
     inks = Pillow.fromarray(drawing()).convert("CMYK")
-    picture = load_picture(file_of(inks, "TIFF", **({"icc_profile": profile} if profile else {})))
+    picture = load_picture(file_of(inks, "TIFF", icc_profile=b"no profile at all"))
     assert np.abs(picture.pixels.astype(int) - drawing()).max() <= 2
 
 
-@pytest.mark.parametrize(("ink", "ground"), [(0, 255), (60, 255), (255, 32), (200, 32)])
-def test_transparent_places_get_the_ground_on_which_the_ink_shows(ink, ground):
-    picture = load_picture(file_of(ink_on_nothing(ink)))
-    assert picture.pixels[0, 0].tolist() == [ground] * 3
-    assert picture.pixels[20, 0].tolist() == [ink] * 3
-
-
-def test_light_numbers_beside_a_dark_board_get_a_dark_ground():
+def light_numbers_beside_a_dark_board():
     rgba = np.zeros((300, 300, 4), np.uint8)
     rgba[60:, 60:] = (24, 26, 27, 255)
     rgba[10:50, 80:280:30] = (255, 255, 255, 255)
-    assert load_picture(file_of(rgba)).pixels[0, 0].tolist() == [32] * 3
+    return rgba
 
 
-def test_the_round_corners_of_a_window_stay_white():
+def window_with_round_corners():
     rgba = np.full((300, 400, 4), 255, np.uint8)
     rows, cols = np.mgrid[:10, :10]
     corner = (rows - 10) ** 2 + (cols - 10) ** 2 > 100
     for part in (rgba[:10, :10], rgba[:10, :-11:-1], rgba[:-11:-1, :10], rgba[:-11:-1, :-11:-1]):
         part[corner, 3] = 0
+    return rgba
+
+
+GROUNDS = {
+    "black ink": (ink_on_nothing(0), 255),
+    "dark ink": (ink_on_nothing(60), 255),
+    "white ink": (ink_on_nothing(255), 32),
+    "light ink": (ink_on_nothing(200), 32),
+    "light numbers beside a dark board": (light_numbers_beside_a_dark_board(), 32),
+    "a window with round corners": (window_with_round_corners(), 255),
+    "half transparent": (np.full((40, 40, 4), (0, 0, 0, 128), np.uint8), 127),
+}
+"""Pictures of which the first pixel is transparent, and what it gets."""
+
+
+@pytest.mark.parametrize("name", GROUNDS)
+def test_transparent_places_get_the_ground_on_which_the_ink_shows(name: str):
+    rgba, ground = GROUNDS[name]
     picture = load_picture(file_of(rgba))
-    assert picture.pixels[0, 0].tolist() == [255] * 3
-    assert picture.rgba[0, 0, 3] == 0
-
-
-def test_a_half_transparent_colour_is_blended_with_its_ground():
-    rgba = np.zeros((40, 40, 4), np.uint8)
-    rgba[..., 3] = 128
-    assert load_picture(file_of(rgba)).pixels[0, 0].tolist() == [127] * 3
+    assert picture.pixels[0, 0].tolist() == [ground] * 3
+    opaque = rgba[..., 3] == 255
+    assert np.array_equal(picture.pixels[opaque], rgba[opaque, :3])
+    assert picture.rgba[0, 0, 3] < 255
 
 
 def test_an_opaque_alpha_channel_is_no_transparency():
@@ -161,22 +162,19 @@ def test_a_transparent_colour_becomes_transparency(mode):
     assert picture.rgba[6, 30, 3] == 255
 
 
-@pytest.mark.parametrize("shape", [(40, 60), (40, 60, 1), (40, 60, 3), (40, 60, 4)])
-def test_arrays_of_every_kind_become_rgb(shape):
-    pixels = as_pixels(np.full(shape, 255, np.uint8))
-    assert pixels.shape == (40, 60, 3)
-    assert pixels.dtype == np.uint8
+@pytest.mark.parametrize(
+    "given",
+    [
+        *(np.full(shape, 255, np.uint8) for shape in ((40, 60), (40, 60, 1), (40, 60, 3), (40, 60, 4))),
+        np.full((80, 60, 3), 255, np.uint8)[::2, ::-1],
+        Pillow.new("RGB", (60, 40), "white"),
+    ],
+    ids=["grey", "one channel", "RGB", "RGBA", "a view", "Pillow's"],
+)
+def test_arrays_and_images_of_every_kind_become_rgb(given):
+    pixels = as_pixels(given)
+    assert (pixels.shape, pixels.dtype, pixels.flags.c_contiguous) == ((40, 60, 3), np.uint8, True)
     assert (pixels == 255).all()
-
-
-def test_a_view_of_an_array_becomes_contiguous():
-    pixels = as_pixels(drawing()[::2, ::-1])
-    assert pixels.flags.c_contiguous
-    assert np.array_equal(pixels, drawing()[::2, ::-1])
-
-
-def test_a_pillow_image_becomes_rgb():
-    assert np.array_equal(as_pixels(Pillow.fromarray(drawing())), drawing())
 
 
 @pytest.mark.parametrize("shape", [(0, 5, 3), (7,), (4, 5, 2), (1, 2, 3, 4)])
@@ -193,9 +191,8 @@ def test_other_values_are_refused_with_their_type():
 
 
 @pytest.mark.parametrize("band", [1, 7 * 60, 41 * 60])
-def test_large_pictures_are_copied_band_by_band_and_alike(monkeypatch: pytest.MonkeyPatch, band: int):
-    monkeypatch.setattr(converting, "BAND_PIXELS", band)
-    assert np.array_equal(load_picture(file_of(drawing(), "BMP")).pixels, drawing())
+def test_large_pictures_are_copied_band_by_band_and_alike(band: int):
+    assert np.array_equal(copy_pixels(Pillow.fromarray(drawing()), band), drawing())
 
 
 @pytest.mark.skipif(platform.libc_ver()[0] != "glibc", reason="other libraries go by other rules")

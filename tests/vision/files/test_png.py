@@ -57,11 +57,6 @@ def test_what_is_said_of_the_picture_is_read_again():
         assert image.text == {"Software": "somebody"}
 
 
-def test_what_is_not_said_is_not_there():
-    with Pillow.open(io.BytesIO(encode_png(drawing(), ""))) as image:
-        assert image.info == {"Software": ""}
-
-
 def test_nothing_is_said_but_what_is_asked_for():
     contents = encode_png(drawing(), *NOTES)
     kinds, at = [], len(SIGNATURE)

@@ -66,8 +66,7 @@ def mirrored(pixels: Image, *, right: bool, below: bool) -> Image:
     return page
 
 
-@pytest.mark.parametrize("right", [False, True])
-@pytest.mark.parametrize("below", [False, True])
+@pytest.mark.parametrize(("right", "below"), [(True, False), (False, True)])
 def test_numbers_right_of_and_below_the_board_are_read_too(draw: Draw, right: bool, below: bool):
     case = draw(7, 6, SMOOTH, seed=1)
     cols, rows = assert_read(mirrored(case.pixels, right=right, below=below), case.puzzle)
@@ -119,18 +118,11 @@ def test_empty_places_are_surely_empty_and_the_others_read(draw: Draw, harm: str
         assert np.exp(axis.log_p[empty, NO_NUMBER]).min() > 0.99
 
 
-@pytest.mark.parametrize("grey", [150, 220])
-def test_faint_numbers_are_not_called_empty(draw: Draw, grey: int):
-    palette = replace(SMOOTH.palette, marked=(grey, grey, grey))
+def test_faint_numbers_are_not_called_empty(draw: Draw):
+    palette = replace(SMOOTH.palette, marked=(220, 220, 220))
     style = replace(SMOOTH, palette=palette, marked_cols=frozenset({1, 4}), marked_rows=frozenset({0, 5}))
     case = draw(5, 7, style, seed=7)
     assert_read(case.pixels, case.puzzle)
-
-
-@pytest.mark.parametrize("name", ["site", "mono", "builtin-font"])
-def test_question_marks_are_no_numbers(draw: Draw, name: str):
-    puzzle = without(draw(7, 9, seed=7).puzzle, lambda line: line % 3 == 1)
-    assert_read(draw_puzzle(puzzle, replace(STYLES[name], unknown="?")).pixels, puzzle)
 
 
 def test_numbers_beside_mostly_question_marks_are_no_larger_than_others(draw: Draw):
@@ -139,28 +131,6 @@ def test_numbers_beside_mostly_question_marks_are_no_larger_than_others(draw: Dr
     rows = clues(draw_puzzle(puzzle, replace(STYLES["site"], unknown="?", zoom=1.6)).pixels)[1]
     assert values(rows) == [1, *[None] * 5, 2]
     assert rows.covered == ()
-
-
-def test_numbers_of_two_digits_are_whole_numbers(draw: Draw):
-    regions = draw(18, 20).puzzle.regions
-    puzzle = Puzzle(range(1, 21), range(18, 0, -1), regions)
-    assert_read(draw_puzzle(puzzle, SMOOTH).pixels, puzzle)
-
-
-def test_boxes_stand_beside_their_own_line(draw: Draw):
-    cols, rows = clues(draw(9, 12, SMOOTH, seed=1).pixels)
-    for line, (left, top, right, bottom) in enumerate(cols.boxes):
-        assert line - 0.3 < left < right < line + 1.3
-        assert -2 < top < bottom < 0
-    for line, (left, top, right, bottom) in enumerate(rows.boxes):
-        assert -2 < left < right < 0
-        assert line - 0.1 < top < bottom < line + 1.1
-
-
-def test_probabilities_add_to_one(draw: Draw):
-    for axis in clues(draw(6, 8).pixels):
-        assert axis.log_p.shape == (len(axis.boxes), 101)
-        assert np.exp(axis.log_p).sum(axis=1) == pytest.approx(1)
 
 
 PITCH, LINES = 40, 6
@@ -190,7 +160,7 @@ def left_of(*cells: int) -> NDArray[np.float64]:
 NUMBERS, FURTHER = (3, 12, 0, 7, 10, 4), (6, 5, 14, 2, 1, 9)
 
 
-@pytest.mark.parametrize("away", [0.35, 0.6, 0.85, 0.97, 1.03, 1.3, 1.7])
+@pytest.mark.parametrize("away", [0.35, 0.97, 1.03, 1.7])
 @pytest.mark.parametrize("is_known", [True, False])
 def test_numbers_are_read_wherever_they_stand(away: float, is_known: bool):
     places = left_of(int(away)) if is_known else left_of()

@@ -72,8 +72,7 @@ def named(result: Result) -> list[str]:
 
 
 @pytest.mark.parametrize("edge", EDGES)
-@pytest.mark.parametrize("inside", [1.4, 2.1, 2.75])
-@pytest.mark.parametrize("style", [PLAIN, DARK], ids=["light", "dark"])
+@pytest.mark.parametrize(("inside", "style"), [(1.4, DARK), (2.1, PLAIN)], ids=["dark", "light"])
 def test_a_board_cut_anywhere_is_refused_with_its_side(draw: Draw, edge: str, inside: float, style: Style):
     result = solve_image(cut_at(board(draw, style).drawing, **{edge: inside}))
     assert named(result) == [edge]
@@ -88,11 +87,6 @@ def test_a_compressed_and_a_photographed_board_are_refused_alike(draw: Draw, edg
     assert named(solve_image(cut_at(tilted, **{edge: 1.6}))) == [edge]
 
 
-def test_both_of_two_sides_are_named(draw: Draw):
-    assert named(solve_image(cut_at(board(draw).drawing, right=1.5, bottom=1.5))) == ["right", "bottom"]
-    assert named(solve_image(cut_at(board(draw).drawing, left=1.5, bottom=1.5))) == ["left", "bottom"]
-
-
 def test_a_second_side_is_named_where_the_picture_ends_in_a_line(draw: Draw):
     nothing_ends_it, framed = board(draw, NO_FRAME).drawing, board(draw).drawing
     assert named(solve_image(cut_at(nothing_ends_it, left=2.0, bottom=2.0))) == ["left", "bottom"]
@@ -100,7 +94,7 @@ def test_a_second_side_is_named_where_the_picture_ends_in_a_line(draw: Draw):
 
 
 @pytest.mark.parametrize("edge", EDGES)
-@pytest.mark.parametrize("style", [PLAIN, NO_FRAME, DARK], ids=["framed", "without a frame", "dark"])
+@pytest.mark.parametrize("style", [NO_FRAME, DARK], ids=["without a frame", "dark"])
 def test_a_margin_may_be_cut_off(draw: Draw, edge: str, style: Style):
     beyond = {"left": -0.95, "top": -0.9, "right": -0.12, "bottom": -0.12}
     case = board(draw, style)
@@ -126,11 +120,6 @@ def test_a_clue_is_larger_than_its_line_only_if_it_can_hardly_be_read_otherwise(
 def test_clues_cut_through_are_named_by_their_side(draw: Draw, edge: str):
     style = PLAIN if edge in ("left", "top") else replace(PLAIN, clue_edges=("bottom", "right"))
     assert edge in named(solve_image(cut_at(board(draw, style).drawing, **{edge: -0.45})))
-
-
-def test_clues_right_and_below_that_are_whole_are_not_cut_off(draw: Draw):
-    case = board(draw, replace(PLAIN, clue_edges=("bottom", "right"), trail=60))
-    assert read(case.pixels).cut == ()
 
 
 @pytest.mark.parametrize("inside", [0.5, 0.93])
@@ -202,10 +191,9 @@ def test_a_row_with_a_clue_belongs_to_a_board_that_is_a_whole_puzzle_without_it(
     assert reading.loose > 0
 
 
-@pytest.mark.parametrize("seed", [1, 2])
-def test_a_row_without_lines_belongs_to_a_board_that_is_found_beside_a_clearer_one(draw: Draw, seed: int):
+def test_a_row_without_lines_belongs_to_a_board_that_is_found_beside_a_clearer_one(draw: Draw):
     """That board is a whole puzzle without that row, and is looked for only because it is larger."""
-    inside, small = draw(7, 9, PLAIN, seed=seed, unique=True), draw(6, 6, seed=seed, unique=True)
+    inside, small = draw(7, 9, PLAIN, seed=1, unique=True), draw(6, 6, seed=1, unique=True)
     taller = below_a_dry_row(inside.puzzle)
     drawing = draw_puzzle(taller, PLAIN)
     (left, top), (right, bottom) = np.rint(drawing.corners[[0, 2]]).astype(int)
@@ -233,7 +221,7 @@ def test_numbers_of_two_digits_above_a_board_are_no_lines_that_run_on(draw: Draw
     assert not any(cut.is_sure for cut in reading.cut)
 
 
-@pytest.mark.parametrize(("seed", "edge"), [(1, "left"), (3, "bottom"), (6, "top")])
+@pytest.mark.parametrize(("seed", "edge"), [(1, "left"), (6, "top")])
 def test_the_edge_of_a_window_is_no_side_of_the_board_in_it(draw: Draw, seed: int, edge: str):
     part = cut_at(draw(7, 9, PLAIN, seed=seed, mean_size=9).drawing, **{edge: 3.5})
     whole = part.copy()
@@ -282,13 +270,6 @@ def test_pictures_in_a_row_that_run_out_beside_a_board_are_no_larger_board(draw:
         page[top + 1 :, left + 1 : left + 68] = 255
     assert [run.edge for run in find_run_outs(page)] == ["bottom"]
     assert read(page).cut == ()
-
-
-@pytest.mark.parametrize("edge", EDGES)
-def test_of_a_board_that_is_cut_off_the_rest_is_found(draw: Draw, edge: str):
-    part = cut_at(board(draw).drawing, **{edge: 1.6})
-    shown = read(part).board
-    assert (shown.rows, shown.cols) == ((7, 7) if edge in ("left", "right") else (5, 9))
 
 
 def test_a_cut_that_is_sure_is_said_before_one_that_is_not():

@@ -4,47 +4,15 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from tests.vision.reading.drawn import BLACK, WHITE, draw
+from tests.vision.reading.drawn import draw
 from vision.files.pixels import Image
-from vision.reading.digits import PATCH, ink_of
+from vision.reading.digits import ink_of
 
 INK, FAINT = range(2)
 
 
 def patch(crop: Image, view: int = INK) -> NDArray[np.uint8]:
     return ink_of([crop]).patches[0, ..., view]
-
-
-def extent(patch: NDArray[np.uint8]) -> tuple[int, int]:
-    """Return the height and width of the ink."""
-    rows, cols = np.nonzero(patch > 64)
-    return int(np.ptp(rows)) + 1, int(np.ptp(cols)) + 1
-
-
-def test_patches_have_the_size_that_the_network_was_trained_on():
-    ink = ink_of([draw("8"), draw("21")])
-    assert (ink.patches.shape, ink.strengths.shape) == ((2, *PATCH, 2), (2,))
-
-
-@pytest.mark.parametrize("cell", [24, 40, 64])
-@pytest.mark.parametrize("size", [0.4, 0.7])
-def test_a_crop_is_as_high_as_the_patch(cell: int, size: float):
-    assert extent(patch(draw("8", cell=cell, size=size)))[0] == pytest.approx(0.7 * size / 1.1 * 32, abs=2)
-
-
-@pytest.mark.parametrize("columns", [30, 200])
-def test_of_a_crop_of_any_width_the_middle_is_in_the_middle(columns: int):
-    crop = np.full((40, columns, 3), 255, np.uint8)
-    crop[10:30, columns // 2 - 3 : columns // 2 + 3] = 0
-    cols = np.nonzero(patch(crop) > 64)[1]
-    assert (cols.min() + cols.max() + 1) / 2 == pytest.approx(PATCH[1] / 2, abs=1)
-
-
-@pytest.mark.parametrize(("ink", "paper"), [(BLACK, WHITE), (WHITE, BLACK), ((190, 190, 190), WHITE)])
-def test_ink_is_strong_and_paper_blank_whatever_their_colours(ink: tuple, paper: tuple):
-    seen = patch(draw("3", ink=ink, paper=paper))
-    assert seen.max() > 240
-    assert seen[:3].max() == seen[-3:].max() == 0
 
 
 def test_faint_ink_beside_a_black_stroke_is_in_full_strength_in_the_second_view():

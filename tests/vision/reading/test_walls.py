@@ -24,7 +24,7 @@ def test_walls_of_a_puzzle_give_its_aquariums_and_none_is_loose(draw: Draw, size
     assert not any(part.any() for part in walls.loose)
 
 
-@pytest.mark.parametrize("seed", range(10))
+@pytest.mark.parametrize("seed", range(3))
 def test_one_wall_missed_or_imagined_leaves_loose_walls_or_changes_the_aquariums(draw: Draw, seed: int):
     """A wall erased joins two aquariums and leaves the rest of their border loose, if there is any."""
     puzzle = draw(7, 9, seed=seed).puzzle

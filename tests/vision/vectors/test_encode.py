@@ -13,13 +13,10 @@ from pikepdf import Pdf
 from PIL import Image as Pillow
 
 from fixtures.drawing.board.puzzles import random_puzzle
-from solver.logic.step import Step, Technique
-from solver.places import ClueAt
-from tests.vision.drawing.scenes import Scene
-from vision.drawing.overlay import Clean, Drawing, Part, mistakes_layer, unclear_layer
+from tests.vision.drawing.scenes import Scene, parts_of
+from vision.drawing.overlay import Clean, Drawing, Part
 from vision.drawing.palette import Paint
 from vision.drawing.puzzle import NOT_LEVEL, draw_puzzle
-from vision.drawing.steps import step_layer, violations_layer
 from vision.drawing.water import Water
 from vision.files.mark import MARK, QUESTION, mark_of
 from vision.files.pixels import Image, Picture
@@ -42,23 +39,13 @@ def rendered(contents: bytes, like: Image) -> NDArray[np.int_]:
     return np.asarray(picture.resize((width, height)), int)
 
 
-def parts_of(scene: Scene) -> dict[str, tuple[Part, ...]]:
-    board, regions, image = scene.board, scene.regions, scene.pixels
-    chain = (Step(Technique.ROW, ((2, 1),), ((3, 3),), ""),)
-    lines = (ClueAt("row", 2), ClueAt("column", 4))
-    step = Step(Technique.SUPPOSE, ((5, 2),), ((0, 4),), "", lines, (regions[-1][-1],), chain)
-    return {
-        "water": (Water(board, scene.case.water, regions),),
-        "hint": (step_layer(image, scene.reading, step),),
-        "broken": (violations_layer(scene.reading, cells=[(4, 5)], lines=lines, aquariums=[1]),),
-        "mistakes": (mistakes_layer(image, board, np.eye(board.rows, board.cols)),),
-        "unclear": (unclear_layer(image, board, [(0, 0), (2, 3)]),),
-    }
+def drawn(scene: Scene) -> dict[str, tuple[Part, ...]]:
+    return parts_of(scene.pixels, scene.reading, scene.case.water)
 
 
-@pytest.mark.parametrize("what", ["water", "hint", "broken", "mistakes", "unclear"])
+@pytest.mark.parametrize("what", ["water", "known", "hint", "broken", "mistakes", "unclear"])
 def test_a_pdf_looks_as_the_picture(what: str, shown: Scene):
-    drawing = Drawing(shown.pixels, parts_of(shown)[what])
+    drawing = Drawing(shown.pixels, drawn(shown)[what])
     seen = rendered(encode_drawing(drawing, Picture(shown.pixels), "PDF", MARK), shown.pixels)
     off = np.abs(seen - drawing.pixels).max(axis=2)
     assert off.mean() < MEAN
@@ -86,7 +73,7 @@ def test_a_clean_picture_is_drawn_without_pixels(rule: str):
 
 @pytest.mark.parametrize("form", ["SVG", "PDF"])
 def test_equal_drawings_give_equal_bytes_with_their_mark(form: str, plain: Scene):
-    drawing = Drawing(plain.pixels, parts_of(plain)["water"])
+    drawing = Drawing(plain.pixels, drawn(plain)["water"])
 
     def encoded(mark: str) -> bytes:
         return encode_drawing(drawing, Picture(plain.pixels), form, mark)
@@ -103,19 +90,19 @@ def test_files_of_others_have_no_mark(contents: bytes):
 
 
 @pytest.mark.parametrize("what", ["water", "hint", "mistakes"])
-def test_a_page_of_a_picture_holds_the_drawn_pixels(what: str, shown: Scene):
-    drawing = Drawing(shown.pixels, parts_of(shown)[what])
-    contents = encode_drawing(drawing, Picture(shown.pixels), "SVG", MARK)
+def test_a_page_of_a_picture_holds_the_drawn_pixels(what: str, plain: Scene):
+    drawing = Drawing(plain.pixels, drawn(plain)[what])
+    contents = encode_drawing(drawing, Picture(plain.pixels), "SVG", MARK)
     assert np.array_equal(image_in(contents), drawing.pixels)
 
 
-def test_a_page_of_a_jpeg_holds_a_jpeg(shown: Scene):
-    drawing = Drawing(shown.pixels, parts_of(shown)["water"])
-    like = Picture(shown.pixels, format="JPEG")
+def test_a_page_of_a_jpeg_holds_a_jpeg(plain: Scene):
+    drawing = Drawing(plain.pixels, drawn(plain)["water"])
+    like = Picture(plain.pixels, format="JPEG")
     svg, pdf = (encode_drawing(drawing, like, form, MARK) for form in ("SVG", "PDF"))
     assert b"data:image/jpeg" in svg
     assert b"/DCTDecode" in pdf
-    for seen in (image_in(svg), rendered(pdf, shown.pixels)):
+    for seen in (image_in(svg), rendered(pdf, plain.pixels)):
         assert np.abs(seen.astype(int) - drawing.pixels).mean() < MEAN
 
 

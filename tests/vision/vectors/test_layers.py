@@ -58,14 +58,6 @@ def test_what_is_painted_anew_hides_what_was_there():
     assert paint_at(items, 1.5, 2.5) == paint_at(items, -1, -1) == [GREY]
 
 
-def test_an_outline_is_a_band_inside_the_shape():
-    layer = Layer(BOARD)
-    layer.outline([(0, 0), (0, 1), (1, 0)], 0.2, RED)
-    items = items_of(layer)
-    assert paint_at(items, 0.1, 0.5) == paint_at(items, 1.9, 0.5) == paint_at(items, 0.9, 0.9) == [RED]
-    assert paint_at(items, 0.9, 0.5) == paint_at(items, 0.5, 0.5) == paint_at(items, 1.1, 1.1) == []
-
-
 def test_strokes_are_lines_over_every_marked_cell():
     layer = Layer(BOARD)
     layer.mark([(0, 0), (2, 3)], cross(0.2, 0.1), RED)
