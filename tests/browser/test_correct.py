@@ -239,7 +239,7 @@ def test_what_was_corrected_stays_marked_when_correcting_is_over(solved):
     settled(solved)
     assert target(solved, "left:1").get_attribute("class") == "target fixed"
     solved.click("#correct-toggle")
-    assert solved.locator("#stage .said .ring").count() == 1
+    assert solved.locator("#stage .corrected .ring").count() == 1
 
 
 def test_a_page_with_corrections_is_not_left_unasked(solved):

@@ -11,7 +11,7 @@ export class Refused extends Error {
 }
 
 /** Files of several pages that the server still has, by the names that it gave them. @type {WeakMap<Blob, string>} */
-const kept = new WeakMap();
+const uploaded = new WeakMap();
 /** Seconds to wait before a busy server is asked again, if it does not say. */
 const RETRY_SECONDS = 1;
 
@@ -24,7 +24,7 @@ const RETRY_SECONDS = 1;
 export async function askRecord(path, parameters, body, options = {}) {
   const { status, blob } = await send(path, parameters, body, options);
   const record = await recordIn(status, blob);
-  if (record.kept && body instanceof Blob) kept.set(body, record.kept);
+  if (record.kept && body instanceof Blob) uploaded.set(body, record.kept);
   return { status, record };
 }
 
@@ -63,10 +63,10 @@ function address(path, parameters) {
  * @param {Asking} options */
 async function send(path, parameters, body, options) {
   for (;;) {
-    const name = body instanceof Blob ? kept.get(body) : null;
+    const name = body instanceof Blob ? uploaded.get(body) : null;
     if (name) options.onUpload?.(1);
     const answer = await sendOnce(address(path, { ...parameters, kept: name }), name ? "" : body, options);
-    if (name && answer.status === 410) kept.delete(/** @type {Blob} */ (body));
+    if (name && answer.status === 410) uploaded.delete(/** @type {Blob} */ (body));
     else if (answer.status !== 429) return answer;
     else await pause(answer.retryAfter, options.signal);
   }

@@ -83,7 +83,7 @@ export function setIgnoreEntries(item, ignoreEntries) {
 
 /** Takes all back that a person has said of the board; undone as one change. @param {Item} item */
 export function resetAll(item) {
-  if (isSaid(saidOf(item))) change(item, { fixes: {}, size: null, asRead: false, ignoreEntries: false });
+  if (isCorrected(saidOf(item))) change(item, { fixes: {}, size: null, asRead: false, ignoreEntries: false });
 }
 
 /** Takes the last change back. @param {Item} item */
@@ -97,29 +97,29 @@ export function redo(item) {
 }
 
 /** Whether anything is said of a board. @param {Said} of */
-export const isSaid = ({ fixes, size, asRead, ignoreEntries }) =>
+export const isCorrected = ({ fixes, size, asRead, ignoreEntries }) =>
   Boolean(Object.keys(fixes).length || size || asRead || ignoreEntries);
 
 /** Whether anything is said of any board of an item's page. @param {Item} item */
-export const hasSaid = (item) => Object.values(item.boards).some(isSaid);
+export const hasCorrections = (item) => Object.values(item.boards).some(isCorrected);
 
 /** @param {Item} item @param {Partial<Said>} changes */
 function change(item, changes) {
   if (item.stands && item.stands.board !== item.board) return announce("The other board is still being read");
   const before = pick(saidOf(item));
   const past = [...saidOf(item).past, before].slice(-MOST_PAST);
-  become(item, { ...before, ...changes }, { past, future: [] }, "");
+  replaceState(item, { ...before, ...changes }, { past, future: [] }, "");
 }
 
 /** @param {Item} item @param {"past"|"future"} from @param {"past"|"future"} to @param {string} word */
 function step(item, from, to, word) {
   const last = saidOf(item)[from].at(-1);
   if (!last) return announce(`Nothing to ${word === "Undone" ? "undo" : "redo"}`);
-  become(item, last, { [from]: saidOf(item)[from].slice(0, -1), [to]: [...saidOf(item)[to], pick(saidOf(item))] }, `${word}: `);
+  replaceState(item, last, { [from]: saidOf(item)[from].slice(0, -1), [to]: [...saidOf(item)[to], pick(saidOf(item))] }, `${word}: `);
 }
 
 /** @param {Item} item @param {Said} said @param {Partial<SaidOfBoard>} stacks @param {string} prefix */
-function become(item, said, stacks, prefix) {
+function replaceState(item, said, stacks, prefix) {
   const words = prefix + differenceWords({ ...saidOf(item).readAs, ...said.readAs }, pick(saidOf(item)), said);
   updateItem(item, {}, { ...said, ...stacks });
   readItem(item, { said: capital(words) });

@@ -6,10 +6,10 @@ import { hasEntries } from "../item/marks.js";
 import { readItem } from "../item/record.js";
 import { current, items, saidOf, subscribe, updateItem, withCurrent } from "../item/store.js";
 import { valueWords } from "../item/wording.js";
-import { hasSaid, isSaid, redo, removeFix, resetAll, setIgnoreEntries, setSize, undo } from "./changes.js";
+import { hasCorrections, isCorrected, redo, removeFix, resetAll, setIgnoreEntries, setSize, undo } from "./changes.js";
 import * as crop from "./crop.js";
 import * as doubts from "./doubts.js";
-import { replaceKept } from "./doubts.js";
+import { replaceWithFocus } from "./doubts.js";
 import * as pointing from "./pointing.js";
 import * as popover from "./popover.js";
 import * as size from "./size.js";
@@ -33,7 +33,7 @@ export function init() {
   byId("ignore-entries").addEventListener("click", withCurrent((item) => setIgnoreEntries(item, !saidOf(item).ignoreEntries)));
   document.addEventListener("keydown", onKey);
   addEventListener("beforeunload", (event) => {
-    if (items().some(hasSaid)) event.preventDefault(); // it would all be lost
+    if (items().some(hasCorrections)) event.preventDefault(); // it would all be lost
   });
   for (const name of /** @type {const} */ (["click", "keydown"])) byId("stage").addEventListener(name, press);
   subscribe((item, keys) => {
@@ -45,11 +45,11 @@ export function init() {
 function toggle(item) {
   const correcting = !saidOf(item).correcting;
   updateItem(item, {}, { correcting });
-  announce(correcting ? `Correcting. ${how()}` : "Corrections closed");
+  announce(correcting ? `Correcting. ${instructions()}` : "Corrections closed");
 }
 
 /** What to do, in the words of who has a mouse or a finger. */
-function how() {
+function instructions() {
   const word = matchMedia("(pointer: coarse)").matches ? "Tap" : "Click";
   const zoom = isSmall() ? " Zoom in to reach small cells." : "";
   return `${word} a clue to type its number, or a side between two cells to add or remove a wall. Drag along the lines to draw several.${zoom}`;
@@ -73,8 +73,8 @@ function render(item) {
   byId("correct-toggle").hidden = !read;
   byId("correct-toggle").setAttribute("aria-pressed", correcting);
   byId("correct-how").hidden = !(read && correcting);
-  byId("correct-how").textContent = how();
-  const can = { undo: past.length, redo: future.length, reset: item && isSaid(saidOf(item)) };
+  byId("correct-how").textContent = instructions();
+  const can = { undo: past.length, redo: future.length, reset: item && isCorrected(saidOf(item)) };
   for (const [name, enabled] of Object.entries(can)) {
     const button = byId(`correct-${name}`);
     if (!enabled && document.activeElement === button) byId("correct-toggle").focus();
@@ -135,7 +135,7 @@ function renderEntries(item) {
 /** Ways on from a refusal, as buttons below the message: those that help with what is amiss. @param {Item|null} item */
 function renderWays(item) {
   const found = item && !item.play ? waysOf(item) : [];
-  replaceKept(byId("ways"), found.map(([words, act]) => h("button", { type: "button", "data-key": words, onclick: act }, words)), byId("correct-toggle"));
+  replaceWithFocus(byId("ways"), found.map(([words, act]) => h("button", { type: "button", "data-key": words, onclick: act }, words)), byId("correct-toggle"));
   byId("ways").hidden = !found.length;
 }
 

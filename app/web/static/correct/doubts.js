@@ -35,8 +35,8 @@ function render(item) {
   const read = item?.record?.regions && !item.play ? /** @type {ReadItem} */ (item) : null;
   const questions = read ? questionsOf(read) : [];
   document.body.toggleAttribute("data-walk", questions.length > 0 && !isCertain(read?.record));
-  replaceKept(byId("corrections"), item ? corrections(item) : [], toggle);
-  replaceKept(byId("doubts"), read ? [...walkParts(read, questions), ...asReadParts(read)] : [], toggle);
+  replaceWithFocus(byId("corrections"), item ? corrections(item) : [], toggle);
+  replaceWithFocus(byId("doubts"), read ? [...walkParts(read, questions), ...asReadParts(read)] : [], toggle);
   point(walk.place);
 }
 
@@ -220,7 +220,7 @@ function show(place) {
 /** Replaces what is in a part of the panel. If the focus was in it, it goes to the element with the same
  * `data-key`, else to the one in the same place, else to `fallback`.
  * @param {HTMLElement} part @param {Node[]} children @param {HTMLElement} fallback */
-export function replaceKept(part, children, fallback) {
+export function replaceWithFocus(part, children, fallback) {
   const focused = part.contains(document.activeElement) ? document.activeElement : null;
   const at = focused ? buttonsOf(part).indexOf(focused) : -1;
   part.replaceChildren(...children);

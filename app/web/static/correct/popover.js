@@ -5,7 +5,7 @@ import { h, targetOf } from "../base/dom.js";
 /** Pixels between the form and what it is about, and the edges of the window. */
 const GAP = 8;
 /** @type {?{dialog: HTMLElement, asked: Form}} */
-let shown = null;
+let open = null;
 
 /** Opens the form, in place of any other. @param {Form} asked */
 export function openPopover(asked) {
@@ -29,7 +29,7 @@ export function openPopover(asked) {
   wrong,
   h("span", { class: "buttons" }, ...choices));
   const dialog = h("div", { id: "popover", role: "dialog", "aria-label": asked.title, onkeydown: onKey }, form);
-  shown = { dialog, asked };
+  open = { dialog, asked };
   document.body.append(dialog);
   place();
   input.focus();
@@ -43,9 +43,9 @@ export function openPopover(asked) {
 
 /** Closes the form, if one is open. @param {boolean} [givesFocus]  back to where it was opened from */
 export function closePopover(givesFocus = true) {
-  if (!shown) return;
-  const { dialog, asked } = shown;
-  shown = null;
+  if (!open) return;
+  const { dialog, asked } = open;
+  open = null;
   dialog.remove();
   if (givesFocus) asked.closed();
 }
@@ -53,10 +53,10 @@ export function closePopover(givesFocus = true) {
 /** Begins to listen: a click elsewhere closes the form, and it stays beside its place. */
 export function init() {
   document.addEventListener("pointerdown", (event) => {
-    if (shown && !shown.dialog.contains(targetOf(event))) closePopover(false);
+    if (open && !open.dialog.contains(targetOf(event))) closePopover(false);
   }, true);
-  for (const change of ["resize", "scroll"]) window.addEventListener(change, () => shown && place(), true);
-  window.visualViewport?.addEventListener("resize", () => shown && place());
+  for (const change of ["resize", "scroll"]) window.addEventListener(change, () => open && place(), true);
+  window.visualViewport?.addEventListener("resize", () => open && place());
 }
 
 /** @param {HTMLInputElement} input @param {HTMLElement} wrong @param {number} max @param {(value: string) => void} finish */
@@ -78,7 +78,7 @@ function onKey(event) {
     closePopover();
   }
   if (event.key !== "Tab") return;
-  const parts = [...(shown?.dialog.querySelectorAll("input, button") ?? [])];
+  const parts = [...(open?.dialog.querySelectorAll("input, button") ?? [])];
   const next = parts.findIndex((part) => part === document.activeElement) + (event.shiftKey ? -1 : 1);
   event.preventDefault();
   parts.at(next % parts.length)?.focus();
@@ -86,8 +86,8 @@ function onKey(event) {
 
 /** Puts the form below its place, or above where there is no room, within what is seen of the window. */
 function place() {
-  if (!shown) return;
-  const { dialog, asked } = shown;
+  if (!open) return;
+  const { dialog, asked } = open;
   const view = window.visualViewport ?? { offsetLeft: 0, offsetTop: 0, width: innerWidth, height: innerHeight };
   const [width, height] = [dialog.offsetWidth, dialog.offsetHeight];
   const anchor = asked.anchor()?.getBoundingClientRect();

@@ -165,9 +165,9 @@ export function repairsLayer(grid, record) {
 }
 
 /** Rings around what a person has said. @param {Record<string, string>} fixes @param {Grid} grid */
-export function saidLayer(grid, fixes) {
+export function correctedLayer(grid, fixes) {
   const rings = Object.keys(fixes).map((place) => ring(grid, place, "Corrected", "ring")).filter(Boolean);
-  return sized(s("g", { class: "said" }, ...rings), grid);
+  return sized(s("g", { class: "corrected" }, ...rings), grid);
 }
 
 /** @param {Grid} grid @param {string} name @param {string} title @param {string} looks */
@@ -201,11 +201,11 @@ export function targetsLayer(grid, record, fixes = {}) {
 }
 
 /** The frame of a board of several on a page: a button, unless it is the one that is shown.
- * @param {number} number  from 1 as the largest @param {boolean} isShown @param {Grid} grid */
-export function boardTargets(grid, number, isShown) {
+ * @param {number} number  from 1 as the largest @param {boolean} isCurrent @param {Grid} grid */
+export function boardTargets(grid, number, isCurrent) {
   const [left, top, right, bottom] = grid.bounds(0.3);
   const looks = s("rect", { x: left, y: top, width: right - left, height: bottom - top, rx: grid.pitch / 3 });
-  if (isShown) return s("g", { class: "board-frame shown" }, looks);
+  if (isCurrent) return s("g", { class: "board-frame current" }, looks);
   const label = `Board ${number}, ${grid.rows}×${grid.cols}`;
   return s("g", { class: "board-frame", "data-board": number, role: "button", tabindex: 0, "aria-label": label }, s("title", {}, label), looks);
 }

@@ -13,8 +13,8 @@ let lastId = 0;
 const MOST_PIXELS = 24e6;
 /** Longer side of a reduced picture, in pixels: enough to read a clue when zoomed in. */
 const REDUCED_SIDE = 4096;
-/** Pages drawn by the server that are kept, as somebody may go back to them. */
-const KEPT_PAGES = 6;
+/** Pages drawn by the server that stay in memory, as somebody may go back to them. */
+const MOST_PAGES = 6;
 
 /** Files that the browser cannot show itself. @type {WeakSet<Blob>} */
 const foreign = new WeakSet();
@@ -78,7 +78,7 @@ async function showPage(item) {
     const size = await sizeOf(page);
     if (!size) return;
     put(item, page, { ...size, isPage: true });
-    keepFew(item);
+    dropOldPages(item);
   } catch (error) {
     if (!(error instanceof Refused)) throw error;
   }
@@ -92,14 +92,14 @@ function put(item, blob, { width, height, isPage = false }) {
 }
 
 /** @param {Item} item */
-function keepFew(item) {
+function dropOldPages(item) {
   const at = drawn.indexOf(item);
   if (at >= 0) drawn.splice(at, 1);
   drawn.push(item);
-  const left = drawn.length > KEPT_PAGES ? drawn.shift() : null;
-  if (!left?.picture || left === current()) return;
-  URL.revokeObjectURL(left.picture.url);
-  updateItem(left, { picture: null });
+  const oldest = drawn.length > MOST_PAGES ? drawn.shift() : null;
+  if (!oldest?.picture || oldest === current()) return;
+  URL.revokeObjectURL(oldest.picture.url);
+  updateItem(oldest, { picture: null });
 }
 
 /** A file that the browser can show without freezing: itself, or a smaller copy; with its own width and height.

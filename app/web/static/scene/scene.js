@@ -5,7 +5,7 @@ import { saidOf } from "../item/store.js";
 import { Grid, PITCH } from "./geometry.js";
 import {
   airLayer, boardTargets, doubtsLayer, maybeLayer, mistakesLayer, ownLayer, puzzleLayers,
-  readingLayers, repairsLayer, saidLayer, targetsLayer, unclearLayer, waterLayer,
+  readingLayers, repairsLayer, correctedLayer, targetsLayer, unclearLayer, waterLayer,
 } from "./layers.js";
 import { boardsOf, tintOf, WHITE } from "./looks.js";
 import { fits } from "./pictures.js";
@@ -38,9 +38,9 @@ function pictureScene(item, picture, looks) {
   const reads = record.regions && (item.view === "both" || saidOf(item).correcting || isStuck(read));
   if (reads) scene.append(s("rect", { class: "veil", width, height }));
   for (const { record: board, number, grid } of boards) {
-    const isShown = board === record;
-    scene.append(...(isShown ? answerLayers(read, grid, wanted, [0, 0, width, height]) : otherLayers(board, grid, wanted)));
-    if (boards.length > 1 && !saidOf(item).correcting) scene.append(boardTargets(grid, number, isShown));
+    const isCurrent = board === record;
+    scene.append(...(isCurrent ? answerLayers(read, grid, wanted, [0, 0, width, height]) : otherLayers(board, grid, wanted)));
+    if (boards.length > 1 && !saidOf(item).correcting) scene.append(boardTargets(grid, number, isCurrent));
   }
   const grid = Grid.of(record.layout);
   if (reads) scene.append(...readingLayers(grid, record));
@@ -103,7 +103,7 @@ function otherLayers(record, grid, { water, flow, lift }) {
 function finished(scene, item, grid) {
   const [{ record }, { correcting, fixes }] = [item, saidOf(item)];
   scene.append(repairsLayer(grid, record), doubtsLayer(grid, record));
-  if (!correcting) scene.append(saidLayer(grid, fixes));
+  if (!correcting) scene.append(correctedLayer(grid, fixes));
   else if (record.regions) scene.append(targetsLayer(grid, record, fixes));
   return named(scene, record);
 }

@@ -23,7 +23,7 @@ const WATER_KEY = "aquarium.show-water";
 /** What is shown: `mode` is "focus" or "whole" while it is fitted to one of these, and "free" once it was moved, to `aim`.
  * @type {{key: ?string, svg: ?SVGSVGElement, whole: number[], focus: number[], mode: "focus"|"whole"|"free", view: ?View,
  *   aim: View, moving: number}} */
-const shown = { key: null, svg: null, whole: [0, 0, 1, 1], focus: [0, 0, 1, 1], mode: "focus", view: null, aim: { x: 0, y: 0, scale: 1 }, moving: 0 };
+const state = { key: null, svg: null, whole: [0, 0, 1, 1], focus: [0, 0, 1, 1], mode: "focus", view: null, aim: { x: 0, y: 0, scale: 1 }, moving: 0 };
 /** Items whose water is in sight: it flows in but once. */
 const wet = new WeakSet();
 
@@ -48,7 +48,7 @@ export function init() {
   byId("zoom-out").addEventListener("click", () => zoom(1 / STEP, middle()));
   byId("zoom-fit").addEventListener("click", toggleFit);
   new ResizeObserver(() => place()).observe(stage);
-  addEventListener("beforeprint", () => shown.svg?.setAttribute("viewBox", shown.focus.join(" ")));
+  addEventListener("beforeprint", () => state.svg?.setAttribute("viewBox", state.focus.join(" ")));
   addEventListener("afterprint", () => place());
 }
 
@@ -57,7 +57,7 @@ const views = () => document.querySelectorAll("input[name=view]");
 
 function render() {
   const item = current();
-  tellAnswer(null);
+  describeWater(null);
   if (!item) return showScene(null);
   for (const radio of views()) radio.checked = radio.value === item.view;
   if (item.play) return;
@@ -65,7 +65,7 @@ function render() {
   const looks = looksOf(item, () => item === current() && !item.play && render());
   const isWet = Boolean(item.record?.water) && water && !looks.waits;
   showScene(sceneOf(item, { ...looks, water, flow: isWet && !item.shown && !wet.has(item) && !isStill() }));
-  if (isWet && !item.shown) tellAnswer(item.record?.water);
+  if (isWet && !item.shown) describeWater(item.record?.water);
   if (isWet) wet.add(item);
   else if (!looks.waits) wet.delete(item);
 }
@@ -74,20 +74,20 @@ function render() {
 export function showScene(scene) {
   const stage = byId("stage");
   const focused = focusedName(stage);
-  cancelAnimationFrame(shown.moving);
+  cancelAnimationFrame(state.moving);
   const whole = scene?.getAttribute("viewBox");
   byId("zoom").hidden = !whole;
   stage.replaceChildren(...(scene && whole ? [scene] : []));
-  Object.assign(shown, scene && whole ? { svg: scene } : { svg: null, key: null });
+  Object.assign(state, scene && whole ? { svg: scene } : { svg: null, key: null });
   if (!scene || !whole) return;
   const item = current();
   const key = `${item?.id} ${item?.page} ${Boolean(item?.play)} ${whole}`;
-  shown.whole = numbers(whole);
-  shown.focus = numbers(scene.dataset.focus ?? whole);
-  const isSame = key === shown.key;
-  Object.assign(shown, { key, mode: isSame ? shown.mode : "focus", view: isSame ? shown.view : null });
+  state.whole = numbers(whole);
+  state.focus = numbers(scene.dataset.focus ?? whole);
+  const isSame = key === state.key;
+  Object.assign(state, { key, mode: isSame ? state.mode : "focus", view: isSame ? state.view : null });
   const most = { width: stage.clientWidth, height: 0.72 * innerHeight }; // as the style of narrow windows has it
-  const [, , width, height] = fitted(shown.focus, most).scale > CLOSER * fitted(extent(), most).scale ? shown.focus : extent();
+  const [, , width, height] = fitted(state.focus, most).scale > CLOSER * fitted(extent(), most).scale ? state.focus : extent();
   stage.style.setProperty("--aspect", String(width / height));
   if (focused) stage.querySelector(focused)?.focus({ preventScroll: true });
   place(isSame);
@@ -95,15 +95,15 @@ export function showScene(scene) {
 
 /** Fits the scene to the stage: to its board, or, if that is done already, to all of it. */
 function toggleFit() {
-  shown.mode = shown.mode === "focus" && isCloser() ? "whole" : "focus";
+  state.mode = state.mode === "focus" && isCloser() ? "whole" : "focus";
   place(true);
 }
 
 /** Shows a part of the scene, as large as it can be, and brings the stage into the window.
  * @param {number[]} box  [x, y, width, height] */
 export function showBox(box) {
-  if (!shown.svg) return;
-  Object.assign(shown, { aim: bounded(fit(box), extent(), [least(), most()]), mode: "free" });
+  if (!state.svg) return;
+  Object.assign(state, { aim: bounded(fit(box), extent(), [least(), most()]), mode: "free" });
   place(true);
   byId("stage").scrollIntoView({ block: "nearest" });
 }
@@ -111,7 +111,7 @@ export function showBox(box) {
 /** Moves the scene, if it is zoomed, as far as is needed for a box of it to be seen. @param {number[]} box
  * [x, y, width, height] */
 export function reveal([x, y, width, height]) {
-  if (shown.mode !== "free") return;
+  if (state.mode !== "free") return;
   const [stage, view] = [sizeOfStage(), target()];
   /** @param {number} from @param {number} to @param {number} middle @param {number} half */
   const beyond = (from, to, middle, half) =>
@@ -123,10 +123,10 @@ export function reveal([x, y, width, height]) {
 
 /** @param {number} factor @param {number[]} at */
 function zoom(factor, at, atOnce = false) {
-  if (!shown.svg) return;
+  if (!state.svg) return;
   const next = zoomed(target(), bounds(factor), at, sizeOfStage());
-  if (factor < 1 && next.scale <= least() * 1.001) shown.mode = "whole";
-  else Object.assign(shown, { mode: "free", aim: bounded(next, extent(), [least(), most()]) });
+  if (factor < 1 && next.scale <= least() * 1.001) state.mode = "whole";
+  else Object.assign(state, { mode: "free", aim: bounded(next, extent(), [least(), most()]) });
   place(!atOnce);
 }
 
@@ -138,21 +138,21 @@ function bounds(factor) {
 
 /** @param {number} right @param {number} down */
 function move(right, down, atOnce = false) {
-  if (!shown.svg) return;
-  Object.assign(shown, { aim: bounded(dragged(target(), right, down), extent(), [0, Infinity]), mode: "free" });
+  if (!state.svg) return;
+  Object.assign(state, { aim: bounded(dragged(target(), right, down), extent(), [0, Infinity]), mode: "free" });
   place(!atOnce);
 }
 
 /** Whether one finger, or the wheel, scrolls the page: where the stage is a part of a longer page, until it is zoomed. */
 function scrolls() {
   const page = document.scrollingElement ?? document.body;
-  return shown.mode !== "free" && page.scrollHeight > page.clientHeight + 1;
+  return state.mode !== "free" && page.scrollHeight > page.clientHeight + 1;
 }
 
 /** Where the scene is, or is moving to. */
 function target() {
-  if (shown.mode === "free") return shown.aim;
-  return fit(shown.mode === "focus" && isCloser() ? shown.focus : extent());
+  if (state.mode === "free") return state.aim;
+  return fit(state.mode === "focus" && isCloser() ? state.focus : extent());
 }
 
 /** The view of a box, clear of the buttons where these stand on the stage: above them or beside them.
@@ -171,46 +171,46 @@ function fit(box) {
 
 /** Brings the scene to its target, at once or smoothly. */
 function place(smoothly = false) {
-  cancelAnimationFrame(shown.moving);
-  if (!shown.svg) return;
-  const [from, to] = [shown.view, target()];
-  tellFit();
+  cancelAnimationFrame(state.moving);
+  if (!state.svg) return;
+  const [from, to] = [state.view, target()];
+  labelFit();
   if (!smoothly || !from || isStill()) return put(to);
   const start = performance.now();
   /** @param {number} now */
   const next = (now) => {
     const share = Math.min(1, Math.max(0, (now - start) / MILLISECONDS));
     put(share === 1 ? to : between(from, to, share * (2 - share)));
-    if (share < 1) shown.moving = requestAnimationFrame(next);
+    if (share < 1) state.moving = requestAnimationFrame(next);
   };
   put(from);
-  shown.moving = requestAnimationFrame(next);
+  state.moving = requestAnimationFrame(next);
 }
 
 /** @param {View} view */
 function put(view) {
   const stage = sizeOfStage();
-  shown.view = view;
-  if (stage.width && stage.height) shown.svg?.setAttribute("viewBox", viewBoxOf(view, stage));
+  state.view = view;
+  if (stage.width && stage.height) state.svg?.setAttribute("viewBox", viewBoxOf(view, stage));
 }
 
 /** Says what the button will do, and lets the page scroll by the stage, or not. */
-function tellFit() {
+function labelFit() {
   const button = byId("zoom-fit");
-  const label = !isCloser() ? "Fit" : shown.mode === "focus" ? "Fit the whole picture" : "Fit the board";
+  const label = !isCloser() ? "Fit" : state.mode === "focus" ? "Fit the whole picture" : "Fit the board";
   button.setAttribute("aria-label", label);
   button.title = label;
-  byId("stage").classList.toggle("zoomed", shown.mode === "free");
+  byId("stage").classList.toggle("zoomed", state.mode === "free");
 }
 
 /** Whether people want nothing to move. */
 const isStill = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
 /** @param {string} text */
 const numbers = (text) => text.trim().split(/\s+/).map(Number);
-const extent = () => joined(shown.whole, shown.focus);
-const isCloser = () => fit(shown.focus).scale > CLOSER * fit(extent()).scale;
+const extent = () => joined(state.whole, state.focus);
+const isCloser = () => fit(state.focus).scale > CLOSER * fit(extent()).scale;
 const least = () => fit(extent()).scale;
-const most = () => Math.max(MOST, MOST * fit(shown.focus).scale);
+const most = () => Math.max(MOST, MOST * fit(state.focus).scale);
 const sizeOfStage = () => ({ width: byId("stage").clientWidth, height: byId("stage").clientHeight });
 
 /** A selector of what has the focus on the stage, to find it again in the next drawing. @param {HTMLElement} stage */
@@ -221,7 +221,7 @@ function focusedName(stage) {
 }
 
 /** Tells the water row by row to screen readers; nothing without any. @param {?number[][]} [water]  1 where it is wet */
-function tellAnswer(water) {
+function describeWater(water) {
   const words = (water ?? []).map((line, row) => h("li", {}, `Row ${row + 1}: ${waterWords(line)}`));
   byId("answer").replaceChildren(...words);
 }
