@@ -232,13 +232,14 @@ interface Part extends HTMLElement {
   select(): void;
   requestSubmit(): void;
   setSelectionRange(start: number, end: number): void;
+  showPopover(): void;
+  hidePopover(): void;
 }
 interface Element {
   readonly dataset: DOMStringMap;
   focus(options?: FocusOptions): void;
   setAttribute(name: string, value: string | number | boolean): void;
 }
-interface UIEvent { readonly sourceCapabilities?: { firesTouchEvents: boolean } | null }
 
 type Grid = import("./static/scene/geometry.js").Grid;
 type Board = import("./static/play/board.js").Board;
@@ -259,18 +260,22 @@ interface Question {
 }
 /** What a small form beside a place asks. */
 interface Form {
-  title: string;
   label: string;
   value: string;
   /** Stands in the field as if the person had typed it. */
   typed?: string;
   max: number;
   choices: { words: string; label: string; value: string }[];
-  /** Finds what the form stands beside. */
-  anchor: () => Element | null | undefined;
+  /** What it stands beside. */
+  anchor: Element;
   choose: (value: string) => void;
-  /** Gives the focus back. */
-  closed: () => void;
+}
+/** What is done with what is pointed at on the stage. */
+interface Pointing {
+  /** A clue or side; the digit that was typed on it, if any. */
+  correct: (place: string, digit?: string) => void;
+  /** A board of several, from 1. */
+  choose: (board: number) => void;
 }
 /** What wheel, fingers and keys on the stage do. */
 interface Zooming {

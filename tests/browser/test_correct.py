@@ -79,7 +79,7 @@ def test_escape_closes_the_form_and_gives_the_focus_back(solved):
     solved.keyboard.press("Enter")
     assert solved.locator("#popover [role=alert]").inner_text() == "Type a number from 0 to 6."
     solved.keyboard.press("Escape")
-    assert solved.locator("#popover").count() == 0
+    assert solved.locator("#popover").is_hidden()
     assert focused(solved) == "left:2"
     assert message(solved) == SOLVED
 

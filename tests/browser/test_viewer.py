@@ -74,6 +74,7 @@ def test_a_drag_moves_the_drawing_and_is_no_click(page, bring):
     page.evaluate(
         "window.clicks = 0; document.querySelector('#stage').addEventListener('click', () => window.clicks++)"
     )
+    page.click("#zoom-in")
     clue = page.locator("[data-place='top:3'] .hit").bounding_box()  # from a side, walls would be drawn
     x, y = clue["x"] + clue["width"] / 2, clue["y"] + clue["height"] / 2
     before = seen_at(page, x, y)

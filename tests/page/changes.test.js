@@ -4,7 +4,8 @@ import assert from "node:assert/strict";
 import { afterEach, beforeEach, test } from "node:test";
 
 import { asked, heard, settled } from "./browser.js"; // before the modules that need a browser
-import { confirmFix, hasCorrections, isCorrected, redo, removeFix, resetAll, setAsRead, setFix, setIgnoreEntries, setSize, toggleWall, undo, valueOf } from "../../app/web/static/correct/changes.js";
+import { confirmFix, hasCorrections, isCorrected, redo, removeFix, resetAll, setAsRead, setFix, setIgnoreEntries, setSize, toggleWall, undo } from "../../app/web/static/correct/changes.js";
+import { valueOf } from "../../app/web/static/item/wording.js";
 import { accept } from "../../app/web/static/item/record.js";
 import { addItem, removeItem, saidOf, selectItem, updateItem } from "../../app/web/static/item/store.js";
 

@@ -5,13 +5,10 @@ import { notice } from "../base/notice.js";
 import { capital, counted } from "../base/words.js";
 import { readItem } from "../item/record.js";
 import { saidOf, updateItem } from "../item/store.js";
-import { changeWords, isClue, placeWords, readValue, valueWords } from "../item/wording.js";
+import { changeWords, isClue, placeWords, readValue, valueOf, valueWords } from "../item/wording.js";
 
 /** Changes that can be undone. */
 const MOST_PAST = 200;
-
-/** What a place is, as a person says or else as it was read. @param {ReadItem} item @param {string} place */
-export const valueOf = (item, place) => saidOf(item).fixes[place] ?? readValue(item.record, place);
 
 /** Takes a value that was typed or chosen on the scene. What was read before is no correction: it is taken back;
  * saying again what is read confirms it where it is doubtful.

@@ -3,23 +3,23 @@
 import { s } from "../base/dom.js";
 import { saidOf } from "../item/store.js";
 import { Grid, PITCH } from "./geometry.js";
-import {
-  airLayer, boardTargets, doubtsLayer, maybeLayer, mistakesLayer, ownLayer, puzzleLayers,
-  readingLayers, repairsLayer, correctedLayer, targetsLayer, unclearLayer, waterLayer,
-} from "./layers.js";
+import { airLayer, maybeLayer, mistakesLayer, ownLayer, puzzleLayers, readingLayers, ringLayers, unclearLayer, waterLayer } from "./layers.js";
 import { boardsOf, tintOf, WHITE } from "./looks.js";
 import { fits } from "./pictures.js";
 import { cellsWhere, fromOne, placesOf } from "./shapes.js";
 import { brokenLayer, stepLayer } from "./steps.js";
+import { boardTarget, targetsLayer } from "./targets.js";
 
-/** The drawing of an item as it stands; its viewBox is all of it, and data-focus what matters: "x y width height".
- * The empty drawing has no size.
- * @param {Item} item @param {Partial<Looks>} [looks] @returns {SVGSVGElement} */
+/** The drawing of an item as it stands, if there is anything to draw; its viewBox is all of it, and data-focus what matters:
+ * "x y width height". The same picture or board has the same data-key.
+ * @param {Item} item @param {Partial<Looks>} [looks] @returns {?SVGSVGElement} */
 export function sceneOf(item, looks = {}) {
   const { picture, record, view } = item;
   const wanted = { water: true, tone: WHITE, ground: "#ffffff", ...looks };
-  if (picture && !(view === "board" && record?.regions)) return pictureScene(item, picture, wanted);
-  return record?.regions ? boardScene({ ...item, record }, wanted) : s("svg", { class: "scene empty" });
+  const isPicture = picture && !(view === "board" && record?.regions);
+  const scene = isPicture ? pictureScene(item, picture, wanted) : record?.regions ? boardScene({ ...item, record }, wanted) : null;
+  if (scene) scene.dataset.key = `${item.id} ${item.page} ${scene.getAttribute("viewBox")}`;
+  return scene;
 }
 
 /** @param {Item} item @param {Picture} picture @param {Looks} looks */
@@ -40,7 +40,7 @@ function pictureScene(item, picture, looks) {
   for (const { record: board, number, grid } of boards) {
     const isCurrent = board === record;
     scene.append(...(isCurrent ? answerLayers(read, grid, wanted, [0, 0, width, height]) : otherLayers(board, grid, wanted)));
-    if (boards.length > 1 && !saidOf(item).correcting) scene.append(boardTargets(grid, number, isCurrent));
+    if (boards.length > 1 && !saidOf(item).correcting) scene.append(boardTarget(grid, number, isCurrent));
   }
   const grid = Grid.of(record.layout);
   if (reads) scene.append(...readingLayers(grid, record));
@@ -102,9 +102,8 @@ function otherLayers(record, grid, { water, flow, lift }) {
  * @param {SVGSVGElement} scene @param {ReadItem} item @param {Grid} grid */
 function finished(scene, item, grid) {
   const [{ record }, { correcting, fixes }] = [item, saidOf(item)];
-  scene.append(repairsLayer(grid, record), doubtsLayer(grid, record));
-  if (!correcting) scene.append(correctedLayer(grid, fixes));
-  else if (record.regions) scene.append(targetsLayer(grid, record, fixes));
+  scene.append(...ringLayers(grid, record, correcting ? {} : fixes));
+  if (correcting && record.regions) scene.append(targetsLayer(grid, item));
   return named(scene, record);
 }
 
