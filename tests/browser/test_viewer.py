@@ -125,6 +125,20 @@ def test_keys_zoom_move_and_fit(page, bring):
     assert page.get_attribute(SVG, "viewBox") == fitted
 
 
+def test_arrows_leave_a_board_that_is_fitted_in_sight(page, bring):
+    bring(page, "site-6x6.png")
+    page.click("#play-empty")
+    page.focus("#stage")
+    for arrow in ("Right", "Up"):
+        for _ in range(5):
+            page.keyboard.press(f"Arrow{arrow}")
+        stage, board = (page.locator(part).bounding_box() for part in ("#stage", f"{SVG} .sheet"))
+        assert board["x"] >= stage["x"]
+        assert board["y"] >= stage["y"]
+        assert board["x"] + board["width"] <= stage["x"] + stage["width"]
+        assert board["y"] + board["height"] <= stage["y"] + stage["height"]
+
+
 def touch(page, kind, *points):
     """Put fingers on the window, move or lift them."""
     page.cdp.send(

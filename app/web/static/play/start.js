@@ -42,8 +42,10 @@ export function startGame(item, { marks = null, kept = null, grade = null, seed 
   };
   item.busy?.cancel();
   updateItem(item, { shown: null, play });
+  selectItem(item);
   byId("panel").scrollTop = 0;
-  scrollTo(0, 0);
+  byId("stage").querySelector("[data-cell]")?.focus({ preventScroll: true });
+  byId("stage").scrollIntoView({ block: "nearest" });
   announce("The game has started. Arrow keys move, Space enters water, X a cross");
 }
 
@@ -56,7 +58,6 @@ function resume(kept) {
   const name = `${nameOf(kept)}${kept.grade ? `, ${kept.grade}` : ""}`;
   const item = addItem({ name, source: kept.text, isText: true, record });
   startGame(item, { kept });
-  selectItem(item);
 }
 
 /** @param {Item} item */
