@@ -115,8 +115,8 @@ interface Item {
   board: number;
   /** What is said of each board, by its number. */
   boards: Record<number, SaidOfBoard>;
-  /** All boards of the page, the largest first. */
-  found: Pick<Answer, "rows" | "cols" | "status">[];
+  /** The records of all boards of the page, the largest first. */
+  found: Answer[];
   record: Answer | null;
   /** What was said when that was asked for. */
   stands: Standing | null;

@@ -42,7 +42,7 @@ export function setWalls(item, places, value) {
     if (readAs[place] === value) delete fixes[place];
     else fixes[place] = value;
   }
-  if (JSON.stringify(fixes) !== JSON.stringify(before.fixes)) change(item, { fixes, readAs });
+  change(item, { fixes, readAs });
 }
 
 /** Takes a correction back. @param {Item} item @param {string} place */
@@ -69,19 +69,13 @@ export function setSize(item, size) {
 }
 
 /** Says that all was read rightly, or no longer. @param {Item} item @param {boolean} asRead */
-export function setAsRead(item, asRead) {
-  if (asRead !== saidOf(item).asRead) change(item, { asRead });
-}
+export const setAsRead = (item, asRead) => change(item, { asRead });
 
 /** Takes all cells as empty, or again as they are. @param {Item} item @param {boolean} ignoreEntries */
-export function setIgnoreEntries(item, ignoreEntries) {
-  if (ignoreEntries !== saidOf(item).ignoreEntries) change(item, { ignoreEntries });
-}
+export const setIgnoreEntries = (item, ignoreEntries) => change(item, { ignoreEntries });
 
 /** Takes all back that a person has said of the board; undone as one change. @param {Item} item */
-export function resetAll(item) {
-  if (isCorrected(saidOf(item))) change(item, { fixes: {}, size: null, asRead: false, ignoreEntries: false });
-}
+export const resetAll = (item) => change(item, { fixes: {}, size: null, asRead: false, ignoreEntries: false });
 
 /** Takes the last change back. @param {Item} item */
 export function undo(item) {
@@ -100,8 +94,11 @@ export const isCorrected = ({ fixes, size, asRead, ignoreEntries }) =>
 /** Whether anything is said of any board of an item's page. @param {Item} item */
 export const hasCorrections = (item) => Object.values(item.boards).some(isCorrected);
 
-/** @param {Item} item @param {Partial<Said>} changes */
+/** Changes what is said of the board, if it is said otherwise then. @param {Item} item @param {Partial<Said>} changes */
 function change(item, changes) {
+  /** @param {Said} said */
+  const text = ({ fixes, size, asRead, ignoreEntries }) => JSON.stringify([Object.entries(fixes).sort(), size, asRead, ignoreEntries]);
+  if (text({ ...saidOf(item), ...changes }) === text(saidOf(item))) return;
   if (item.stands && item.stands.board !== item.board) return announce("The other board is still being read");
   const before = pick(saidOf(item));
   const past = [...saidOf(item).past, before].slice(-MOST_PAST);

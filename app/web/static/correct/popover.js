@@ -14,7 +14,7 @@ export function init() {
   popover.addEventListener("keydown", (event) => event.stopPropagation()); // those of the page are not meant
   byId("popover-form").addEventListener("submit", (event) => {
     event.preventDefault();
-    submit();
+    finish(String(Number(byId("popover-number").value)));
   });
   for (const change of ["resize", "scroll"]) addEventListener(change, place, true);
   visualViewport?.addEventListener("resize", place);
@@ -25,7 +25,7 @@ export function openPopover(form) {
   open = form;
   byId("popover-label").textContent = form.label;
   byId("popover-number").value = form.typed ?? form.value;
-  complain("");
+  byId("popover-number").max = form.max;
   byId("popover-choices").replaceChildren(...form.choices.map(({ words, label, value }) =>
     h("button", { type: "button", "aria-label": label, onclick: () => finish(value) }, words)));
   byId("popover").showPopover();
@@ -41,21 +41,6 @@ export const closePopover = () => byId("popover").hidePopover();
 function finish(value) {
   closePopover();
   open?.choose(value);
-}
-
-function submit() {
-  const [text, max] = [byId("popover-number").value.trim(), open?.max ?? 0];
-  if (/^\d+$/.test(text) && Number(text) <= max) return finish(String(Number(text)));
-  complain(`Type a number from 0 to ${max}.`);
-  byId("popover-number").select();
-  place();
-}
-
-/** @param {string} words */
-function complain(words) {
-  byId("popover-wrong").textContent = words;
-  byId("popover-wrong").hidden = !words;
-  byId("popover-number").setAttribute("aria-invalid", Boolean(words));
 }
 
 /** Puts the form below what it is about, or above where there is no room, within what is seen of the window. */

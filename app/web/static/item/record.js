@@ -82,7 +82,9 @@ export function accept(item, record, said = "") {
     return trouble(item, toldBy(record), record.status); // what was read stays
   }
   const { size, correcting } = saidOf(item);
-  const [pages, found] = [record.pages ?? item.pages, item.board === 1 && !size ? foundIn(record) : item.found];
+  const isWhole = item.board === 1 && !size;
+  const found = isWhole ? [record, ...(record.boards ?? [])] : item.found.map((other, at) => (at === item.board - 1 ? record : other));
+  const pages = record.pages ?? item.pages;
   const isStuck = isRefused(record) && record.status !== "no_puzzle";
   const changes = { record, pages, found, stands: standing(item), busy: null, trouble: null, shown: null };
   updateItem(item, changes, { correcting: correcting || isStuck });
@@ -119,11 +121,6 @@ function trouble(item, message, status, record = item.record) {
   const changes = { board: stands.board, busy: null, trouble: { message, status }, ...left };
   updateItem(item, changes, isOther ? stands.said : {});
   say(item, message);
-}
-
-/** @param {Answer} record */
-function foundIn(record) {
-  return [record, ...(record.boards ?? [])].map(({ rows, cols, status }) => ({ rows, cols, status }));
 }
 
 /** @param {Record<string, unknown>} parameters */

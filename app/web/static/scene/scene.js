@@ -2,9 +2,9 @@
 
 import { s } from "../base/dom.js";
 import { saidOf } from "../item/store.js";
-import { Grid, PITCH } from "./geometry.js";
+import { boxAround, Grid, PITCH } from "./geometry.js";
 import { airLayer, maybeLayer, mistakesLayer, ownLayer, puzzleLayers, readingLayers, ringLayers, unclearLayer, waterLayer } from "./layers.js";
-import { boardsOf, tintOf, WHITE } from "./looks.js";
+import { tintOf, WHITE } from "./looks.js";
 import { fits } from "./pictures.js";
 import { cellsWhere, fromOne, placesOf } from "./shapes.js";
 import { brokenLayer, stepLayer } from "./steps.js";
@@ -34,7 +34,7 @@ function pictureScene(item, picture, looks) {
   const wanted = { ...looks, lift: Boolean(tint.lift) };
   if (!record?.layout || looks.waits || !fits(picture, record)) return named(scene, null);
   const read = { ...item, record };
-  const boards = boardsOf(item, record);
+  const boards = boardsOf(read);
   const reads = record.regions && (item.view === "both" || saidOf(item).correcting || isStuck(read));
   if (reads) scene.append(s("rect", { class: "veil", width, height }));
   for (const { record: board, number, grid } of boards) {
@@ -46,6 +46,13 @@ function pictureScene(item, picture, looks) {
   if (reads) scene.append(...readingLayers(grid, record));
   scene.dataset.focus = focusOf(boards.map((board) => board.grid), scene);
   return finished(scene, read, grid);
+}
+
+/** The boards of the page, the one that is shown by its newest record.
+ * @param {ReadItem} item @returns {{number: number, record: Answer, grid: Grid}[]} */
+function boardsOf({ board, found, record }) {
+  const records = found.length ? found.with(board - 1, record) : [record];
+  return records.flatMap((one, at) => (one.layout ? [{ number: at + 1, record: one, grid: Grid.of(one.layout) }] : []));
 }
 
 /** @param {ReadItem} item @param {Looks} looks */
@@ -116,9 +123,7 @@ function focusOf(grids, scene) {
     const [x, y] = [Number(word.getAttribute("x")), Number(word.getAttribute("y"))];
     boxes.push([x - pitch, y - pitch, x + pitch, y + pitch]);
   }
-  /** @param {number} at @param {(...numbers: number[]) => number} most */
-  const edge = (at, most) => boxes.reduce((edge, box) => most(edge, box[at]), boxes[0][at]);
-  const [left, top, right, bottom] = [edge(0, Math.min), edge(1, Math.min), edge(2, Math.max), edge(3, Math.max)];
+  const [left, top, right, bottom] = boxAround(boxes);
   return `${left} ${top} ${right - left} ${bottom - top}`;
 }
 

@@ -56,7 +56,7 @@ export function reveal([x, y, width, height]) {
   if (state.fit) return;
   const [stage, view] = [sizeOfStage(), state.aim];
   /** @param {number} middle @param {number} from @param {number} length @param {number} seen */
-  const near = (middle, from, length, seen) => clamp(middle, from + Math.max(length - seen / 2, length / 2), from + Math.min(seen / 2, length / 2));
+  const near = (middle, from, length, seen) => clamp(middle, from + Math.min(length - seen / 2, length / 2), from + Math.max(seen, length) / 2);
   moveTo({ ...view, x: near(view.x, x, width, stage.width / view.scale), y: near(view.y, y, height, stage.height / view.scale) });
 }
 
