@@ -5,7 +5,6 @@
 
 import { s } from "../base/dom.js";
 import { CROSS, WATER } from "../item/marks.js";
-import { sentence } from "../item/sentences.js";
 import { parsePlace } from "../item/wording.js";
 import { endsOf, sidesOf } from "./geometry.js";
 import { BRACKETS, cellsWhere, cross, DOTS, haloed, inCells, QUESTIONS, sized, STRIPES } from "./shapes.js";
@@ -152,7 +151,7 @@ export function unclearLayer(grid, cells) {
  * @param {Answer} record @returns {SVGGElement} */
 export function doubtsLayer(grid, record) {
   const doubts = [...(record.doubts ?? [])].sort((a, b) => a.confidence - b.confidence);
-  const rings = doubts.map((doubt, number) => ring(grid, doubt.place, sentence(doubt), number < WORST ? "ring worst" : "ring"));
+  const rings = doubts.map((doubt, number) => ring(grid, doubt.place, doubt.sentence ?? "", number < WORST ? "ring worst" : "ring"));
   const loose = (record.reading?.loose ?? []).map((wall) => grid.path(endsOf(parsePlace(wall.place))));
   const walls = loose.length ? s("path", { class: "loose", d: loose.join("") }) : null;
   return sized(s("g", { class: "doubts" }, walls, ...rings.reverse()), grid);
@@ -160,7 +159,7 @@ export function doubtsLayer(grid, record) {
 
 /** Rings around clues and walls that were read otherwise at first. @param {Grid} grid @param {Answer} record */
 export function repairsLayer(grid, record) {
-  const rings = (record.repairs ?? []).map((repair) => ring(grid, repair.place, sentence(repair), "ring"));
+  const rings = (record.repairs ?? []).map((repair) => ring(grid, repair.place, repair.sentence ?? "", "ring"));
   return sized(s("g", { class: "repairs" }, ...rings), grid);
 }
 
