@@ -3,7 +3,8 @@
 /** What the API answers; the fields are in docs/reference.md and docs/page.md. */
 interface Answer {
   status: string;
-  message: string | null;
+  /** What the code says; those of the other messages are in `also`. */
+  sentence: string | null;
   code: string | null;
   values: Record<string, any> | null;
   also: Message[];
@@ -37,6 +38,8 @@ interface Answer {
   grade: string | null;
   seed: number | undefined;
   level: "nudge" | "cell" | "reason" | null;
+  /** What a check or hint says of cells and lines. */
+  lines: string[];
   step: Step | null;
   steps: Step[];
   done: boolean;
@@ -50,10 +53,8 @@ interface Reading {
   size_may_help: boolean;
 }
 interface Doubt extends Message { place: string; confidence: number; otherwise: string }
-/** What is told: a code, with values that may be messages themselves. */
-interface Message { code: string | null; values: Record<string, any> }
-/** What was seen, or that and what to do; made of the values of a message where it depends on them. */
-type Row = string | string[] | ((values: any) => string | string[]);
+/** What is told: a code, with values that may be messages themselves, and its sentence. */
+interface Message { code: string | null; values: Record<string, any>; sentence?: string }
 /** Where a board stands in the picture. */
 interface Layout {
   to_picture: number[][];
@@ -70,8 +71,11 @@ interface Mistake { row: number; col: number; mark: "water" | "cross" }
 interface Broken { cells: number[][]; lines: string[] | null; aquariums: number[] | null }
 /** A step of logic, its cells [row, col] from 1. */
 interface Step {
-  technique_code: string;
+  /** The technique, as players call it. */
+  title: string;
   because: string;
+  /** Its cells in words. */
+  settles: string;
   lines: string[];
   aquariums: number[];
   water: number[][];

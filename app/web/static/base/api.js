@@ -1,10 +1,10 @@
 /** The server's answers. Nothing else of the page speaks to the server. */
 
-/** What the server could not do; `record.message` says why and what to do. */
+/** What the server could not do; the sentences of its record say why and what to do. */
 export class Refused extends Error {
   /** @param {number} status @param {Partial<Answer>} record */
   constructor(status, record) {
-    super(record.message ?? `the server answered ${status}`);
+    super(record.sentence ?? `the server answered ${status}`);
     this.status = status;
     this.record = record;
   }
@@ -12,6 +12,9 @@ export class Refused extends Error {
 
 /** Files of several pages that the server still has, by the names that it gave them. @type {WeakMap<Blob, string>} */
 const uploaded = new WeakMap();
+/** What the page itself says of answers that are none. */
+const NO_SERVER = "The server does not answer. Is “aquarium serve” still running?";
+const NOT_READ = "The answer of the server could not be read. Try again.";
 /** Seconds to wait before a busy server is asked again, if it does not say. */
 const RETRY_SECONDS = 1;
 
@@ -43,8 +46,7 @@ async function recordIn(status, blob) {
   try {
     return JSON.parse(await blob.text());
   } catch {
-    const message = "the answer of the server could not be read; try again";
-    throw new Refused(status, { status: "unreachable", message });
+    throw new Refused(status, { status: "unreachable", sentence: NOT_READ });
   }
 }
 
@@ -90,10 +92,7 @@ function sendOnce(url, body, { signal, onUpload }) {
         retryAfter: Number(request.getResponseHeader("Retry-After")) || RETRY_SECONDS,
       });
     request.onabort = aborted;
-    request.onerror = () => {
-      const message = "The server does not answer. Is “aquarium serve” still running?";
-      reject(new Refused(0, { status: "unreachable", message }));
-    };
+    request.onerror = () => reject(new Refused(0, { status: "unreachable", sentence: NO_SERVER }));
     request.setRequestHeader("Content-Type", typeof body === "string" ? "text/plain; charset=utf-8" : "application/octet-stream");
     request.send(body);
   });

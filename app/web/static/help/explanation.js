@@ -2,9 +2,8 @@
 
 import { byId, h } from "../base/dom.js";
 import { capital } from "../base/words.js";
-import { sentence, toldBy } from "../item/sentences.js";
+import { toldBy } from "../item/sentences.js";
 import { current, updateItem } from "../item/store.js";
-import { settledWords } from "./helpwords.js";
 
 /** Begins to listen. */
 export function init() {
@@ -41,7 +40,7 @@ export function showExplanation({ message, steps, number, step }) {
   byId("step-number").textContent = `Step ${number} of ${steps.length}`;
   byId("step-back").disabled = number === 1;
   byId("step-on").disabled = number === steps.length;
-  byId("step-words").replaceChildren(...reasonElements(step), h("p", { class: "puts" }, capital(settledWords(step))));
+  byId("step-words").replaceChildren(...reasonElements(step), h("p", { class: "puts" }, capital(step.settles)));
 }
 
 /** @param {number} number */
@@ -65,8 +64,8 @@ function at(shown, number) {
 
 /** The technique, the reason in words, and a chain of trials as a nested list.
  * @param {Step} step  as the API has it @returns {HTMLElement[]} */
-export function reasonElements({ technique_code, because, chain }) {
-  return [h("p", { class: "technique" }, sentence({ code: technique_code, values: {} })), h("p", {}, because), ...chainList(chain)];
+export function reasonElements({ title, because, chain }) {
+  return [h("p", { class: "technique" }, title), h("p", {}, because), ...chainList(chain)];
 }
 
 /** @param {?Step[]} chain @returns {HTMLElement[]} */

@@ -2,16 +2,18 @@
 
 import { askRecord, Refused } from "../base/api.js";
 import { announce, byId, h } from "../base/dom.js";
+import { capital } from "../base/words.js";
 import { CROSS, isEmpty, textOf, WATER } from "../item/marks.js";
 import { parametersOf, puzzleText } from "../item/record.js";
-import { finished, toldBy } from "../item/sentences.js";
+import { finished, says, sentencesOf, toldBy } from "../item/sentences.js";
 import { current, saidOf, subscribe, updateItem, withCurrent } from "../item/store.js";
 import { explanationOf, init as initExplanation, reasonElements, showExplanation } from "./explanation.js";
-import { hintWords, mistakeLines, offerWords, unclearLines } from "./helpwords.js";
 
 /** What the button for hints says after each level, and which level it then asks for.
  * @type {Record<string, string[]>} */
 const MORE = { nudge: ["Which cells", "cell"], cell: ["Why", "reason"] };
+
+const IGNORE = "If these are not your entries, press “Ignore entries”.";
 
 /** What is being asked. @type {?Asked} */
 let asking = null;
@@ -46,8 +48,7 @@ export function init() {
 export async function checkMarks(item, { quiet = false } = {}) {
   const record = await ask(item, "Checking", { task: "check" }, quiet);
   if (!record?.mistakes) return;
-  const { mistakes, unclear } = record;
-  const lines = [...mistakeLines(mistakes), ...unclearLines(unclear)];
+  const { mistakes, unclear, lines } = record;
   show(item, { kind: "check", quiet, message: toldBy(record), lines, then: offered(item, record), mistakes, unclear }, quiet);
 }
 
@@ -72,13 +73,17 @@ async function hint(item) {
   const { step, unclear } = record;
   const mistakes = record.mistakes ?? [];
   const more = step || mistakes.length ? record.level : null;
-  const { then, ...words } = hintWords(record);
-  show(item, { kind: "hint", level: record.level, more, ...words, then: [...then, ...offered(item, record)], step, mistakes, unclear });
+  const [lines, sentences] = [record.lines.map(capital), sentencesOf(record)];
+  const [message = "", ...then] = mistakes.length ? [sentences.shift() ?? "", ...lines, ...sentences] : [...lines, ...sentences];
+  show(item, { kind: "hint", level: record.level, more, message, lines: [], then: [...then, ...offered(item, record)], step, mistakes, unclear });
 }
 
-/** What is offered where the entries of a picture may be none; in a game, they are the player's.
- * @param {Item} item @param {Answer} answer */
-const offered = ({ play, record }, answer) => (play || !record ? [] : offerWords(record, answer));
+/** What is offered where the entries of a picture may be none, unless the answer has said it: in a game, they are the
+ * player's. @param {Item} item @param {Answer} answer */
+function offered({ play, record }, answer) {
+  if (play || !record || says(answer, "ignore_entries")) return [];
+  return answer.unclear.length || (answer.mistakes?.length && says(record, "ignore_entries")) ? [IGNORE] : [];
+}
 
 /** @param {Item} item */
 async function explain(item) {

@@ -15,7 +15,7 @@ const known = new WeakMap();
 
 /** Fields of a record whose answer is not that of the item any more. */
 const NO_ANSWER = {
-  status: "unsure", message: null, code: null, also: [], puzzle_certain: null, unique: null,
+  status: "unsure", sentence: null, code: null, also: [], puzzle_certain: null, unique: null,
   water: null, shared: null, task: null, puzzlink: null, text: null, share: null, mistakes: null,
 };
 

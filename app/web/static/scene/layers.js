@@ -5,7 +5,6 @@
 
 import { s } from "../base/dom.js";
 import { CROSS, WATER } from "../item/marks.js";
-import { sentence } from "../item/sentences.js";
 import { parsePlace } from "../item/wording.js";
 import { endsOf, sidesOf } from "./geometry.js";
 import { BRACKETS, cellsWhere, cross, DOTS, haloed, inCells, QUESTIONS, sized, STRIPES } from "./shapes.js";
@@ -151,9 +150,9 @@ export function unclearLayer(grid, cells) {
  * end inside an aquarium; and, where they are wanted, rings around what was corrected.
  * @param {Grid} grid @param {Answer} record @param {Record<string, string>} fixes @returns {SVGGElement[]} */
 export function ringLayers(grid, record, fixes) {
-  const repairs = (record.repairs ?? []).map((repair) => ring(grid, repair.place, sentence(repair)));
+  const repairs = (record.repairs ?? []).map((repair) => ring(grid, repair.place, repair.sentence ?? ""));
   const doubts = [...(record.doubts ?? [])].sort((a, b) => a.confidence - b.confidence);
-  const doubted = doubts.map((doubt, number) => ring(grid, doubt.place, sentence(doubt), number < WORST ? "ring worst" : "ring"));
+  const doubted = doubts.map((doubt, number) => ring(grid, doubt.place, doubt.sentence ?? "", number < WORST ? "ring worst" : "ring"));
   const loose = (record.reading?.loose ?? []).map((wall) => grid.path(endsOf(parsePlace(wall.place))));
   const walls = loose.length ? s("path", { class: "loose", d: loose.join("") }) : null;
   const corrected = Object.keys(fixes).map((place) => ring(grid, place, "Corrected"));
