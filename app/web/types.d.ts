@@ -126,7 +126,7 @@ interface Item {
   picture: Picture | null;
   view: "both" | "picture" | "board";
   /** A check, hint or explanation that is drawn. */
-  shown: Shown | Explained | null;
+  help: Help | Explained | null;
   play: Play | null;
 }
 type ReadItem = Item & { record: Answer };
@@ -136,7 +136,7 @@ interface Busy { words: string; fraction: number | null; waits?: boolean; cancel
 interface Size { width: number; height: number }
 /** What is shown below the water: the file itself, or its page as the server draws it. */
 interface Picture extends Size { url: string; isPage: boolean }
-interface Shown {
+interface Help {
   kind: "check" | "hint" | "explain";
   message: string;
   level?: Answer["level"];
@@ -153,7 +153,7 @@ interface Shown {
   /** What is known before the step of an explanation. */
   known?: (boolean | null)[][];
 }
-interface Explained extends Shown {
+interface Explained extends Help {
   kind: "explain";
   steps: Step[];
   /** Of the step that is shown, from 1. */
@@ -196,7 +196,7 @@ interface Play {
   won: string;
 }
 /** A game that this browser keeps. */
-interface Kept extends Pick<Play, "id" | "text" | "game" | "grade" | "seed"> {
+interface SavedGame extends Pick<Play, "id" | "text" | "game" | "grade" | "seed"> {
   seconds: number;
   /** Milliseconds since 1970. */
   when: number;

@@ -207,7 +207,7 @@ def test_a_reload_loses_nothing_and_a_game_can_be_removed(game):
     assert marks(game) == "." * 36
     game.reload()
     game.click("[aria-label^='Remove your 6×6']")
-    assert game.locator("#kept").is_hidden()
+    assert game.locator("#saved").is_hidden()
     game.click("#notice-act")
     game.click("text=Resume your 6×6")
     game.wait_for_selector("[data-cell]")
@@ -223,16 +223,16 @@ def test_two_games_keep_their_own_marks_and_times(page, bring):
     page.click(".entry >> nth=0")
     assert rows(page)[0] == "w....."
     page.reload()
-    page.click("#kept .go-on >> nth=1")
-    assert page.locator("#kept-entries .go-on").count() == 1
-    page.click("#kept-entries .go-on")
+    page.click("#saved .resume >> nth=1")
+    assert page.locator("#saved-entries .resume").count() == 1
+    page.click("#saved-entries .resume")
     assert page.locator("[role=gridcell][aria-label*=', water']").count() == 1
 
 
 def test_the_picture_offers_to_go_on_with_its_game(game):
     drag(game, (0, 0), (0, 3))
     game.click("#game-leave")
-    game.click("#play-kept")
+    game.click("#play-resume")
     assert rows(game)[0] == "wwww.."
 
 
@@ -244,7 +244,7 @@ def test_a_game_goes_on_where_nothing_can_be_stored(visit, bring):
         page.click("#play-empty")
         cell(page, 0, 0).click()
         assert marks(page)[0] == "w"
-        assert page.locator("#game-unkept").is_visible()
+        assert page.locator("#game-unsaved").is_visible()
 
 
 def test_marks_that_were_in_the_picture_can_be_played_on(page, bring):

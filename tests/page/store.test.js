@@ -64,7 +64,7 @@ test("a new item is of nothing yet, but for what is given", () => {
   const item = addItem({ page: 2 });
   assert.deepEqual({ ...item, id: 0 }, {
     id: 0, name: "", source: "", isText: false, page: 2, pages: 1, board: 1, boards: {}, found: [],
-    record: null, stands: null, trouble: null, busy: null, picture: null, view: "picture", shown: null, play: null,
+    record: null, stands: null, trouble: null, busy: null, picture: null, view: "picture", help: null, play: null,
   });
   const { fixes, size, asRead, readAs, past, future, correcting, fromMarks } = saidOf(item);
   assert.deepEqual([fixes, size, asRead, readAs, past, future, correcting, fromMarks], [{}, null, false, {}, [], [], false, null]);
@@ -78,9 +78,9 @@ test("the list that is given away is a copy", () => {
 
 test("what is changed is told by its names", () => {
   const item = addItem({ name: "a" });
-  updateItem(item, { view: "both", shown: null }, { size: "4x4" });
+  updateItem(item, { view: "both", help: null }, { size: "4x4" });
   assert.equal(item.view, "both");
-  assert.deepEqual(told.at(-1), ["a", "view", "shown", "size"]);
+  assert.deepEqual(told.at(-1), ["a", "view", "help", "size"]);
 });
 
 test("what is said is kept by board", () => {

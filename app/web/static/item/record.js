@@ -84,7 +84,7 @@ export function accept(item, record, said = "") {
   const { size, correcting } = saidOf(item);
   const [pages, found] = [record.pages ?? item.pages, item.board === 1 && !size ? foundIn(record) : item.found];
   const isStuck = isRefused(record) && record.status !== "no_puzzle";
-  const changes = { record, pages, found, stands: standing(item), busy: null, trouble: null, shown: null };
+  const changes = { record, pages, found, stands: standing(item), busy: null, trouble: null, help: null };
   updateItem(item, changes, { correcting: correcting || isStuck });
   say(item, said ? `${said}. ${outcomeWords(record)}` : messageOf(record, saidOf(item).fixes));
 }
@@ -115,7 +115,7 @@ function trouble(item, message, status, record = item.record) {
   const stands = item.stands ?? standing(item);
   const isOther = stands.board !== item.board; // it is not there to be looked at
   const isOld = Boolean(record?.regions) && !isOther && textOf(parametersOf(item)) !== textOf(parametersOf(item, stands));
-  const left = isOld ? { record: /** @type {Answer} */ ({ ...record, ...NO_ANSWER }), shown: null } : record ? { record } : {};
+  const left = isOld ? { record: /** @type {Answer} */ ({ ...record, ...NO_ANSWER }), help: null } : record ? { record } : {};
   const changes = { board: stands.board, busy: null, trouble: { message, status }, ...left };
   updateItem(item, changes, isOther ? stands.said : {});
   say(item, message);

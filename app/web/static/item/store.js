@@ -34,7 +34,7 @@ export function addItem(fields, after = null) {
   /** @type {Item} */
   const item = {
     id: ++state.lastId, name: "", source: "", isText: false, page: 1, pages: 1, board: 1, boards: {}, found: [],
-    record: null, stands: null, trouble: null, busy: null, picture: null, view: "picture", shown: null, play: null,
+    record: null, stands: null, trouble: null, busy: null, picture: null, view: "picture", help: null, play: null,
     ...fields,
   };
   const place = after ? state.items.indexOf(after) : -1;

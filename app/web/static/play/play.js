@@ -1,4 +1,4 @@
-/** Playing: the board's taps and keys, its buttons, its clock, and what is kept of it. */
+/** Playing: the board's taps and keys, its buttons, its clock, and what is saved of it. */
 
 import { askRecord } from "../base/api.js";
 import { announce, byId } from "../base/dom.js";
@@ -12,14 +12,14 @@ import { checkMarks, forgetHelp } from "../help/help.js";
 import { Board } from "./board.js";
 import * as game from "./game.js";
 import { init as initKeys, listenForStrokes } from "./input.js";
-import { forget, keep, wish, wishes } from "./kept.js";
+import { deleteGame, preferences, saveGame, setPreference } from "./saved.js";
 import { init as initNew } from "./new.js";
 import { init as initStart, startGame } from "./start.js";
 
 /** Milliseconds after which the clock is shown anew. */
 const TICK = 250;
-/** Seconds after which the clock is kept anew. */
-const KEPT_EVERY = 10;
+/** Seconds after which the clock is saved anew. */
+const SAVE_SECONDS = 10;
 
 /** The board on the stage, the game that it shows, and what takes back a stroke.
  * @type {?{board: Board, id: string, cancel: () => void}} */
@@ -27,7 +27,7 @@ let stage = null;
 let toldOfStorage = false;
 /** Whether a line on the page asks to close the explanation. */
 let asksToClose = false;
-let keptAt = 0;
+let savedAt = 0;
 
 /** Begins to listen. */
 export function init() {
@@ -37,16 +37,16 @@ export function init() {
   byId("game-undo").addEventListener("click", undo);
   byId("game-redo").addEventListener("click", redo);
   byId("game-restart").addEventListener("click", restart);
-  byId("game-pause").addEventListener("click", () => pause(!shown()?.play.paused));
+  byId("game-pause").addEventListener("click", () => pause(!playedItem()?.play.paused));
   byId("help-put").addEventListener("click", putStep);
   byId("game-leave").addEventListener("click", leave);
   for (const name of ["fill", "marking"]) {
-    byId(`game-${name}`).checked = Boolean(wishes()[name]);
-    byId(`game-${name}`).addEventListener("change", () => wishFor(name, byId(`game-${name}`).checked));
+    byId(`game-${name}`).checked = Boolean(preferences()[name]);
+    byId(`game-${name}`).addEventListener("change", () => prefer(name, byId(`game-${name}`).checked));
   }
   subscribe((item, keys) => {
     if (keys.has("removed") && item?.play) end(item.play);
-    if (item === current() || keys.has("selected")) if (["selected", "play", "shown"].some((key) => keys.has(key))) render();
+    if (item === current() || keys.has("selected")) if (["selected", "play", "help"].some((key) => keys.has(key))) render();
   });
   byId("stage").addEventListener("gesture", () => stage?.cancel());
   document.addEventListener("visibilitychange", hidden);
@@ -55,11 +55,11 @@ export function init() {
 }
 
 /** The item that is shown, if it is played. */
-const shown = () => /** @type {?PlayedItem} */ (current()?.play ? current() : null);
+const playedItem = () => /** @type {?PlayedItem} */ (current()?.play ? current() : null);
 
 function render() {
-  const item = shown();
-  if (asksToClose && item?.shown?.kind !== "explain") {
+  const item = playedItem();
+  if (asksToClose && item?.help?.kind !== "explain") {
     asksToClose = false;
     notice("");
   }
@@ -69,7 +69,7 @@ function render() {
   play.clock.run(!play.paused && !play.done && !document.hidden);
   if (stage?.id !== play.id || !byId("stage").contains(stage.board.scene)) stage = setUp(item);
   const { board } = stage;
-  board.show(play.game, item.shown);
+  board.show(play.game, item.help);
   board.celebrate(play.game, play.done);
   board.scene.classList.toggle("paused", play.paused);
   board.scene.classList.toggle("won", play.done);
@@ -111,7 +111,7 @@ function setUp(item) {
     },
     cancel() {
       stroke = null;
-      board.show(item.play.game, item.shown);
+      board.show(item.play.game, item.help);
     },
   });
   showScene(board.scene);
@@ -121,7 +121,7 @@ function setUp(item) {
 /** Puts a mark into a cell, as keys do, and says what came of it.
  * @param {number} row @param {number} col @param {number} mark */
 function putAt(row, col, mark) {
-  const item = shown();
+  const item = playedItem();
   if (!item || !mayMove(item)) return;
   const { puzzle, marks } = item.play.game;
   act(item, game.moved(item.play.game, game.put(puzzle, marks, row, col, mark, byId("game-fill").checked)));
@@ -134,8 +134,8 @@ function putAt(row, col, mark) {
 
 /** Puts in what the hint has told, as one move. */
 function putStep() {
-  const item = shown();
-  const step = item?.shown?.step;
+  const item = playedItem();
+  const step = item?.help?.step;
   if (!item || !step || !mayMove(item)) return;
   const marks = [...item.play.game.marks];
   const { cols } = item.play.game.puzzle;
@@ -150,16 +150,16 @@ function putStep() {
 function mayMove(item) {
   const { paused, done } = item.play;
   if (paused) pause(false);
-  else if (item.shown?.kind === "explain") {
+  else if (item.help?.kind === "explain") {
     asksToClose = true;
-    notice("Close the explanation to play on.", { words: "Close it", act: () => updateItem(item, { shown: null }) });
+    notice("Close the explanation to play on.", { words: "Close it", act: () => updateItem(item, { help: null }) });
   }
-  return !paused && !done && item.shown?.kind !== "explain";
+  return !paused && !done && item.help?.kind !== "explain";
 }
 
 /** The game goes on with other marks. @param {PlayedItem} item @param {Game} after */
 function act(item, after) {
-  if (after === item.play.game) return stage?.board.show(after, item.shown);
+  if (after === item.play.game) return stage?.board.show(after, item.help);
   updateItem(item, { play: { ...item.play, game: after } });
   forgetHelp(item);
   save(item.play);
@@ -177,7 +177,7 @@ function redo() {
 
 /** @param {(game: Game) => Game} way @param {string} words */
 function step(way, words) {
-  const item = shown();
+  const item = playedItem();
   if (!item || !mayMove(item)) return;
   const after = way(item.play.game);
   announce(after === item.play.game ? `Nothing to ${words === "Undone" ? "undo" : "redo"}` : words);
@@ -185,7 +185,7 @@ function step(way, words) {
 }
 
 function restart() {
-  const item = shown();
+  const item = playedItem();
   if (!item) return;
   const { play } = item;
   if (play.done) startGame(item, play);
@@ -195,20 +195,20 @@ function restart() {
 
 /** @param {boolean} paused */
 function pause(paused) {
-  const item = shown();
+  const item = playedItem();
   if (!item || item.play.done) return;
   updateItem(item, { play: { ...item.play, paused } });
   announce(paused ? "Paused" : "Resumed");
   save(item.play);
 }
 
-/** Back to the picture or text; the game is kept. */
+/** Back to the picture or text; the game is saved. */
 function leave() {
-  const item = shown();
+  const item = playedItem();
   if (!item) return;
   rest(item.play);
   end(item.play);
-  updateItem(item, { play: null, shown: null });
+  updateItem(item, { play: null, help: null });
   if (!item.record?.status) readItem(item);
 }
 
@@ -222,10 +222,10 @@ function end(play) {
 async function win(item) {
   const { play } = item;
   play.clock.run(false);
-  forget(play.id);
+  deleteGame(play.id);
   const time = `Solved in ${timeWords(play.clock.seconds)}`;
   const grade = play.grade ? `. ${capital(play.grade)}` : "";
-  updateItem(item, { play: { ...play, done: true, won: `${time}${grade}.` }, shown: null });
+  updateItem(item, { play: { ...play, done: true, won: `${time}${grade}.` }, help: null });
   announce(item.play.won);
   if (play.grade) return;
   try {
@@ -266,7 +266,7 @@ function tick() {
   const play = current()?.play;
   if (!play) return;
   showTime(play.clock);
-  if (play.clock.isRunning && Math.abs(play.clock.seconds - keptAt) > KEPT_EVERY) save(play);
+  if (play.clock.isRunning && Math.abs(play.clock.seconds - savedAt) > SAVE_SECONDS) save(play);
 }
 
 function hidden() {
@@ -278,20 +278,20 @@ function hidden() {
 
 /** Keeps the game in the browser; where it cannot, the game goes on, and that is said once. @param {Play} play */
 function save({ id, text, game: played, clock, grade, seed, done }) {
-  keptAt = clock.seconds;
+  savedAt = clock.seconds;
   if (done || (!played.past.length && !played.future.length && isEmpty(played.marks))) return;
-  const isKept = keep({ id, text, game: played, seconds: clock.seconds, grade, seed, when: Date.now() });
-  byId("game-unkept").hidden = isKept;
-  if (!isKept && !toldOfStorage) announce(byId("game-unkept").textContent ?? "");
-  toldOfStorage ||= !isKept;
+  const isSaved = saveGame({ id, text, game: played, seconds: clock.seconds, grade, seed, when: Date.now() });
+  byId("game-unsaved").hidden = isSaved;
+  if (!isSaved && !toldOfStorage) announce(byId("game-unsaved").textContent ?? "");
+  toldOfStorage ||= !isSaved;
 }
 
 /** @param {string} name @param {boolean} wished */
-function wishFor(name, wished) {
-  wish({ [name]: wished });
+function prefer(name, wished) {
+  setPreference({ [name]: wished });
   if (name !== "marking") return;
-  const item = shown();
+  const item = playedItem();
   if (!item) return;
   if (wished) checkMarks(item, { quiet: true });
-  else if (item.shown?.quiet) updateItem(item, { shown: null });
+  else if (item.help?.quiet) updateItem(item, { help: null });
 }

@@ -1,4 +1,4 @@
-/** How games begin: from what was read, from what was kept. */
+/** How games begin: from what was read, from what was saved. */
 
 import { announce, byId, h } from "../base/dom.js";
 import { notice } from "../base/notice.js";
@@ -7,7 +7,7 @@ import { isEmpty, marksRead } from "../item/marks.js";
 import { puzzleText } from "../item/record.js";
 import { addItem, current, items, selectItem, subscribe, updateItem, withCurrent } from "../item/store.js";
 import { newGame } from "./game.js";
-import { forget, keep, keptGames } from "./kept.js";
+import { deleteGame, saveGame, savedGames } from "./saved.js";
 
 /** The open games for which the others were listed last. @type {?string} */
 let listedFor = null;
@@ -16,46 +16,46 @@ let listedFor = null;
 export function init() {
   byId("play-empty").addEventListener("click", withCurrent((item) => startGame(item)));
   byId("play-marks").addEventListener("click", withCurrent((item) => startGame(item, { marks: marksRead(item.record?.marks ?? []) })));
-  byId("play-kept").addEventListener("click", withCurrent((item) => startGame(item, { kept: keptOf(item) })));
+  byId("play-resume").addEventListener("click", withCurrent((item) => startGame(item, { saved: savedOf(item) })));
   subscribe((item, keys) => {
     if (item && item === current() && ["selected", "record", "play", "busy"].some((key) => keys.has(key))) renderOffer(item);
-    if (keys.has("selected") || keys.has("removed") || (keys.has("play") && openIds() !== listedFor)) renderKept();
+    if (keys.has("selected") || keys.has("removed") || (keys.has("play") && openIds() !== listedFor)) renderSaved();
   });
-  renderKept();
+  renderSaved();
 }
 
 /** Plays the puzzle of an item: from an empty board, from marks, or on from where it was left.
  * @param {Item} item
- * @param {{marks?: ?number[], kept?: ?Kept, grade?: ?string, seed?: ?number}} [how] */
-export function startGame(item, { marks = null, kept = null, grade = null, seed = null } = {}) {
-  const { rows, cols, regions, row_clues, col_clues, rule } = kept?.game.puzzle ?? /** @type {ReadItem} */ (item).record;
+ * @param {{marks?: ?number[], saved?: ?SavedGame, grade?: ?string, seed?: ?number}} [how] */
+export function startGame(item, { marks = null, saved = null, grade = null, seed = null } = {}) {
+  const { rows, cols, regions, row_clues, col_clues, rule } = saved?.game.puzzle ?? /** @type {ReadItem} */ (item).record;
   const play = {
-    id: kept?.id ?? `${Date.now().toString(36)}${Math.random().toString(36).slice(2, 8)}`,
-    text: kept?.text ?? puzzleText(item) ?? "",
-    game: kept?.game ?? newGame({ rows, cols, regions, row_clues, col_clues, rule }, marks),
-    clock: new Clock(kept?.seconds),
-    grade: kept?.grade ?? grade,
-    seed: kept?.seed ?? seed,
+    id: saved?.id ?? `${Date.now().toString(36)}${Math.random().toString(36).slice(2, 8)}`,
+    text: saved?.text ?? puzzleText(item) ?? "",
+    game: saved?.game ?? newGame({ rows, cols, regions, row_clues, col_clues, rule }, marks),
+    clock: new Clock(saved?.seconds),
+    grade: saved?.grade ?? grade,
+    seed: saved?.seed ?? seed,
     paused: false,
     done: false,
     won: "",
   };
   item.busy?.cancel();
-  updateItem(item, { shown: null, play });
+  updateItem(item, { help: null, play });
   byId("panel").scrollTop = 0;
   scrollTo(0, 0);
   announce("The game has started. Arrow keys move, Space enters water, X a cross");
 }
 
-/** Goes on with a kept game, as an item of the list. @param {Kept} kept */
-function resume(kept) {
-  const open = items().find((item) => item.play?.id === kept.id);
+/** Goes on with a saved game, as an item of the list. @param {SavedGame} saved */
+function resume(saved) {
+  const open = items().find((item) => item.play?.id === saved.id);
   if (open) return selectItem(open);
-  const { puzzle } = kept.game;
-  const record = /** @type {Answer} */ ({ ...puzzle, puzzle_certain: true, puzzlink: kept.text, status: "solved" });
-  const name = `${nameOf(kept)}${kept.grade ? `, ${kept.grade}` : ""}`;
-  const item = addItem({ name, source: kept.text, isText: true, record });
-  startGame(item, { kept });
+  const { puzzle } = saved.game;
+  const record = /** @type {Answer} */ ({ ...puzzle, puzzle_certain: true, puzzlink: saved.text, status: "solved" });
+  const name = `${sizeWords(saved)}${saved.grade ? `, ${saved.grade}` : ""}`;
+  const item = addItem({ name, source: saved.text, isText: true, record });
+  startGame(item, { saved });
   selectItem(item);
 }
 
@@ -67,50 +67,50 @@ function renderOffer(item) {
   for (const button of byId("play-offer").querySelectorAll("button")) button.disabled = Boolean(item.busy); // perhaps as another
   if (!isOffered) return;
   const hasMarks = record.marks && !isEmpty(marksRead(record.marks));
-  const kept = keptOf(item);
-  byId("play-kept").hidden = !kept;
-  if (kept) byId("play-kept").textContent = `Resume the game (${timeWords(kept.seconds)})`;
+  const saved = savedOf(item);
+  byId("play-resume").hidden = !saved;
+  if (saved) byId("play-resume").textContent = `Resume the game (${timeWords(saved.seconds)})`;
   byId("play-marks").hidden = !hasMarks;
   byId("play-empty").textContent = hasMarks ? "Play from an empty board" : "Play this puzzle";
 }
 
 /** @param {Item} item */
-const keptOf = (item) => keptGames().find(({ text }) => text === puzzleText(item));
+const savedOf = (item) => savedGames().find(({ text }) => text === puzzleText(item));
 
 /** The games that are open, in a word. */
 const openIds = () => items().map(({ play }) => play?.id ?? "").join();
 
 /** The games that can be gone on with, on the welcome screen and below the list. */
-function renderKept() {
+function renderSaved() {
   listedFor = openIds();
   const open = new Set(items().map(({ play }) => play?.id));
-  const games = keptGames().filter(({ id }) => !open.has(id));
-  for (const [list, part] of [["kept-games", "kept"], ["kept-entries", "kept-entries"]]) {
+  const games = savedGames().filter(({ id }) => !open.has(id));
+  for (const [list, part] of [["saved-games", "saved"], ["saved-entries", "saved-entries"]]) {
     byId(part).hidden = !games.length;
-    byId(list).replaceChildren(...games.map((kept) => entry(kept, byId(list))));
+    byId(list).replaceChildren(...games.map((saved) => entry(saved, byId(list))));
   }
 }
 
-/** @param {Kept} kept @param {HTMLElement} list */
-function entry(kept, list) {
-  const name = `your ${nameOf(kept)} (${timeWords(kept.seconds)})`;
+/** @param {SavedGame} saved @param {HTMLElement} list */
+function entry(saved, list) {
+  const name = `your ${sizeWords(saved)} (${timeWords(saved.seconds)})`;
   const remove = () => {
-    forget(kept.id);
-    renderKept();
+    deleteGame(saved.id);
+    renderSaved();
     (list.querySelector("button") ?? byId("open")).focus();
     const bringBack = () => {
-      keep(kept);
-      renderKept();
+      saveGame(saved);
+      renderSaved();
     };
     notice(`${capital(name)} is removed.`, { words: "Undo", act: bringBack });
   };
   return h("li", {},
-    h("button", { type: "button", class: "go-on", onclick: () => resume(kept) }, `Resume ${name}`),
+    h("button", { type: "button", class: "resume", onclick: () => resume(saved) }, `Resume ${name}`),
     h("button", { type: "button", "aria-label": `Remove ${name}`, onclick: remove }, "×"));
 }
 
-/** @param {Kept} of */
-const nameOf = ({ game: { puzzle } }) => `${puzzle.rows}×${puzzle.cols}`;
+/** @param {SavedGame} of */
+const sizeWords = ({ game: { puzzle } }) => `${puzzle.rows}×${puzzle.cols}`;
 
 /** A stopwatch in seconds, which may begin with some. */
 class Clock {

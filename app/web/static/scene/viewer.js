@@ -13,7 +13,7 @@ import { listen } from "./gestures.js";
 import { looksOf } from "./looks.js";
 import { sceneOf } from "./scene.js";
 
-const REDRAWN = ["selected", "picture", "record", "view", "shown", "play", "board", "correcting"];
+const REDRAWN = ["selected", "picture", "record", "view", "help", "play", "board", "correcting"];
 const MOST = 12; // times as large as the fitted drawing, or pixels a unit, it can be
 const CLOSER = 1.15; // times as large the board must become for it to be fitted rather than the whole
 const STEP = 1.4;
@@ -64,8 +64,8 @@ function render() {
   const water = byId("show-water").checked;
   const looks = looksOf(item, () => item === current() && !item.play && render());
   const isWet = Boolean(item.record?.water) && water && !looks.waits;
-  showScene(sceneOf(item, { ...looks, water, flow: isWet && !item.shown && !wet.has(item) && !isStill() }));
-  if (isWet && !item.shown) tellAnswer(item.record?.water);
+  showScene(sceneOf(item, { ...looks, water, flow: isWet && !item.help && !wet.has(item) && !isStill() }));
+  if (isWet && !item.help) tellAnswer(item.record?.water);
   if (isWet) wet.add(item);
   else if (!looks.waits) wet.delete(item);
 }
