@@ -128,6 +128,8 @@ interface Item {
   /** A check, hint or explanation that is drawn. */
   help: Help | Explained | null;
   play: Play | null;
+  /** Whether its water waits to be asked for: its game is not finished. */
+  hidesWater: boolean;
 }
 type ReadItem = Item & { record: Answer };
 type PlayedItem = Item & { play: Play };
@@ -182,26 +184,31 @@ interface Stroke {
 }
 /** How far a line is. */
 interface Line { wet: number; clue: number | null; state: "open" | "complete" | "over" }
-interface Play {
-  id: string;
-  /** The puzzle as puzz.link has it. */
+/** A game as this browser has it, by its puzzle. */
+interface SavedGame {
+  /** The puzzle, as behind the ? of an address of puzz.link. */
   text: string;
+  /** Of the item it was played in. */
+  name: string;
+  /** Whether that had no picture. */
+  isText: boolean;
   game: Game;
-  clock: { seconds: number; isRunning: boolean; run(runs: boolean): void };
+  /** Played until now. */
+  seconds: number;
+  /** How often it was changed: of two tabs, the one with more is ahead. */
+  turn: number;
+  /** When it was changed last, in milliseconds since 1970. */
+  when: number;
   grade: string | null;
   seed: number | null;
-  paused: boolean;
+  /** Of its explanation, if it was asked for. */
+  steps: number | null;
   done: boolean;
-  /** What is said of a game that is won. */
-  won: string;
-}
-/** A game that this browser keeps. */
-interface SavedGame extends Pick<Play, "id" | "text" | "game" | "grade" | "seed"> {
-  seconds: number;
-  /** Milliseconds since 1970. */
-  when: number;
+  /** Seconds, each time that it was finished. */
+  times: number[];
   version?: number;
 }
+interface Play extends SavedGame { paused: boolean }
 
 /** A clue or side of a board, taken apart; cells from 0, a side is right of its cell or below it. */
 interface Place extends Side { axis: "column" | "row" | null; line: number }

@@ -74,7 +74,7 @@ function tell() {
 function addPages(item) {
   const all = items();
   const isAlone = !all.some((other) => other !== item && other.source === item.source);
-  if (item.page > 1 || !(item.pages > 1) || !isAlone || !all.includes(item)) return;
+  if (item.page > 1 || !(item.pages > 1) || !isAlone || !all.includes(item) || item.play) return;
   /** @type {Item[]} */
   const pages = [];
   for (let page = 2; page <= item.pages; page++) {

@@ -42,9 +42,9 @@ export function parametersOf(item, { board, said } = standing(item)) {
   };
 }
 
-/** What to send of an item whose puzzle is certain, for help and for playing: its text, which needs no reading.
- * @param {Item} item @returns {?string} */
-export const puzzleText = (item) => item.record?.puzzlink ?? item.record?.task ?? null;
+/** The puzzle of an item, if it is certain, as it stands behind the ? of an address of puzz.link: it is sent for help and for
+ * playing, as it needs no reading, and games are saved by it. @param {Item} item @returns {?string} */
+export const puzzleText = ({ record }) => record?.puzzlink?.replace(/^.*\?/, "") ?? record?.task ?? null;
 
 /** Reads an item, anew if it was read before; what is under way for it is cancelled, so that the last call wins.
  * What was read stays until there is something new. Resolves when it is done, whatever came of it.

@@ -3,7 +3,7 @@
 import { askRecord, Refused } from "../base/api.js";
 import { announce, byId } from "../base/dom.js";
 import { toldBy } from "../item/sentences.js";
-import { addItem, current, selectItem } from "../item/store.js";
+import { addItem, current } from "../item/store.js";
 import { startGame } from "./start.js";
 
 /** Ends what is being made. @type {?AbortController} */
@@ -77,11 +77,8 @@ async function make() {
 function begin(record) {
   const grade = (record.grade ?? "").replace("-", " ");
   const name = `${record.rows}×${record.cols}, ${grade}`;
-  const item = addItem({ name, source: record.puzzlink ?? "", isText: true, record });
-  startGame(item, { grade, seed: record.seed });
-  selectItem(item);
   byId("new-dialog").close();
-  byId("stage").querySelector("[data-cell]")?.focus();
+  startGame(addItem({ name, source: record.puzzlink ?? "", isText: true, record }), { grade, seed: record.seed });
 }
 
 /** @param {AbortController} own @param {string} message */

@@ -1,62 +1,88 @@
-/** How games begin: from what was read, from what was saved. */
+/** How games begin: from what was read, from what is saved, from the address of a puzzle. */
 
 import { announce, byId, h } from "../base/dom.js";
 import { notice } from "../base/notice.js";
-import { capital, timeWords } from "../base/words.js";
+import { timeWords } from "../base/words.js";
 import { isEmpty, marksRead } from "../item/marks.js";
-import { puzzleText } from "../item/record.js";
+import { ANSWERS, puzzleText, readItem } from "../item/record.js";
 import { addItem, current, items, selectItem, subscribe, updateItem, withCurrent } from "../item/store.js";
-import { newGame } from "./game.js";
-import { deleteGame, saveGame, savedGames } from "./saved.js";
-
-/** The open games for which the others were listed last. @type {?string} */
-let listedFor = null;
+import { moved, newGame, restarted } from "./game.js";
+import { deleteGame, finishedGames, isBegun, isUnfinished, savedGame, saveGame, tidy, unfinishedGames, whenOthersPlay } from "./saved.js";
+import { prunePictures, savedPicture, savePicture } from "./sources.js";
 
 /** Begins to listen. */
 export function init() {
+  tidy();
+  prunePictures(unfinishedGames().map(({ text }) => text));
   byId("play-empty").addEventListener("click", withCurrent((item) => startGame(item)));
   byId("play-marks").addEventListener("click", withCurrent((item) => startGame(item, { marks: marksRead(item.record?.marks ?? []) })));
-  byId("play-resume").addEventListener("click", withCurrent((item) => startGame(item, { saved: savedOf(item) })));
+  byId("play-resume").addEventListener("click", withCurrent((item) => resumeGame(item, savedGame(puzzleText(item)))));
   subscribe((item, keys) => {
     if (item && item === current() && ["selected", "record", "play", "busy"].some((key) => keys.has(key))) renderOffer(item);
-    if (keys.has("selected") || keys.has("removed") || (keys.has("play") && openIds() !== listedFor)) renderSaved();
+    if (["selected", "removed", "play", "record"].some((key) => keys.has(key))) renderLists();
   });
-  renderSaved();
+  whenOthersPlay(() => {
+    renderLists();
+    withCurrent(renderOffer)();
+  });
+  renderLists();
 }
 
-/** Plays the puzzle of an item: from an empty board, from marks, or on from where it was left.
- * @param {Item} item
- * @param {{marks?: ?number[], saved?: ?SavedGame, grade?: ?string, seed?: ?number}} [how] */
-export function startGame(item, { marks = null, saved = null, grade = null, seed = null } = {}) {
-  const { rows, cols, regions, row_clues, col_clues, rule } = saved?.game.puzzle ?? /** @type {ReadItem} */ (item).record;
-  const play = {
-    id: saved?.id ?? `${Date.now().toString(36)}${Math.random().toString(36).slice(2, 8)}`,
-    text: saved?.text ?? puzzleText(item) ?? "",
-    game: saved?.game ?? newGame({ rows, cols, regions, row_clues, col_clues, rule }, marks),
-    clock: new Clock(saved?.seconds),
-    grade: saved?.grade ?? grade,
-    seed: saved?.seed ?? seed,
-    paused: false,
-    done: false,
-    won: "",
-  };
+/** Plays the puzzle of an item from an empty board or from marks. If its game is not finished, that is a move which can be
+ * undone. @param {Item} item @param {{marks?: ?number[], grade?: ?string, seed?: ?number}} [how] */
+export function startGame(item, { marks = null, grade = null, seed = null } = {}) {
+  const { rows, cols, regions, row_clues, col_clues, rule } = /** @type {ReadItem} */ (item).record;
+  const text = puzzleText(item) ?? "";
+  const saved = savedGame(text);
+  const isOn = saved && !saved.done;
+  const game = !isOn ? newGame({ rows, cols, regions, row_clues, col_clues, rule }, marks) : marks ? moved(saved.game, marks) : restarted(saved.game);
+  begin(item, {
+    text, name: item.name, isText: item.isText, game, seconds: 0, turn: (saved?.turn ?? 0) + 1, when: Date.now(),
+    grade: saved?.grade ?? grade, seed: saved?.seed ?? seed, steps: saved?.steps ?? null, done: false, times: saved?.times ?? [],
+  });
+}
+
+/** @param {Item} item @param {?SavedGame} saved */
+function resumeGame(item, saved) {
+  if (saved) begin(item, saved);
+}
+
+/** @param {Item} item @param {SavedGame} game */
+function begin(item, game) {
   item.busy?.cancel();
-  updateItem(item, { help: null, play });
+  updateItem(item, { help: null, play: { ...game, paused: false } });
+  selectItem(item);
   byId("panel").scrollTop = 0;
   scrollTo(0, 0);
+  byId("stage").querySelector("[data-cell]")?.focus({ preventScroll: true });
   announce("The game has started. Arrow keys move, Space enters water, X a cross");
+  if (game.text && isBegun(game.game)) saveGame(game);
+  savePicture(game.text, item);
 }
 
-/** Goes on with a saved game, as an item of the list. @param {SavedGame} saved */
-function resume(saved) {
-  const open = items().find((item) => item.play?.id === saved.id);
-  if (open) return selectItem(open);
-  const { puzzle } = saved.game;
-  const record = /** @type {Answer} */ ({ ...puzzle, puzzle_certain: true, puzzlink: saved.text, status: "solved" });
-  const name = `${sizeWords(saved)}${saved.grade ? `, ${saved.grade}` : ""}`;
-  const item = addItem({ name, source: saved.text, isText: true, record });
-  startGame(item, { saved });
-  selectItem(item);
+/** Opens a puzzle: its unfinished game, or else its item, which is read. In its picture, where that is saved.
+ * @param {string} text @param {{plays?: boolean}} [how]  whether it is played in any case */
+export async function openPuzzle(text, { plays = false } = {}) {
+  const saved = savedGame(text);
+  const picture = await savedPicture(text);
+  const open = items().find((item) => (item.play?.text ?? puzzleText(item)) === text);
+  const item = open ?? addItem({ name: saved?.name || "Text", source: text, isText: true, ...picture });
+  if (item.play) return selectItem(item);
+  if (saved && isUnfinished(saved)) begin(item, saved);
+  else selectItem(item);
+  if (!open) await readAgain(item, text);
+  if (plays && !item.play && item.record?.puzzle_certain) startGame(item);
+  if (saved && !saved.isText && item.isText) notice("The picture of this game was not saved. The game goes on without it.");
+}
+
+/** Reads an item anew. If its picture is not read as this puzzle any more, it goes. @param {Item} item @param {string} text */
+async function readAgain(item, text) {
+  await readItem(item);
+  if (item.record && ANSWERS.includes(item.record.status) && !item.isText && puzzleText(item) !== text) {
+    updateItem(item, { source: text, isText: true, page: 1, pages: 1, board: 1, boards: {}, picture: null, record: null });
+    await readItem(item);
+  }
+  if (item.name === "Text" && item.record?.regions) updateItem(item, { name: `${item.record.rows}×${item.record.cols} from text` });
 }
 
 /** @param {Item} item */
@@ -67,73 +93,43 @@ function renderOffer(item) {
   for (const button of byId("play-offer").querySelectorAll("button")) button.disabled = Boolean(item.busy); // perhaps as another
   if (!isOffered) return;
   const hasMarks = record.marks && !isEmpty(marksRead(record.marks));
-  const saved = savedOf(item);
-  byId("play-resume").hidden = !saved;
-  if (saved) byId("play-resume").textContent = `Resume the game (${timeWords(saved.seconds)})`;
+  const saved = savedGame(puzzleText(item));
+  byId("play-resume").hidden = !isUnfinished(saved);
+  byId("play-resume").textContent = `Resume the game (${timeWords(saved?.seconds ?? 0)})`;
   byId("play-marks").hidden = !hasMarks;
   byId("play-empty").textContent = hasMarks ? "Play from an empty board" : "Play this puzzle";
 }
 
-/** @param {Item} item */
-const savedOf = (item) => savedGames().find(({ text }) => text === puzzleText(item));
-
-/** The games that are open, in a word. */
-const openIds = () => items().map(({ play }) => play?.id ?? "").join();
-
-/** The games that can be gone on with, on the welcome screen and below the list. */
-function renderSaved() {
-  listedFor = openIds();
-  const open = new Set(items().map(({ play }) => play?.id));
-  const games = savedGames().filter(({ id }) => !open.has(id));
+/** The games that can be gone on with, on the welcome screen and below the list; and those that are finished. */
+function renderLists() {
+  const open = new Set(current() ? items().map((item) => item.play?.text ?? puzzleText(item)) : []);
+  const games = unfinishedGames().filter(({ text }) => !open.has(text));
   for (const [list, part] of [["saved-games", "saved"], ["saved-entries", "saved-entries"]]) {
     byId(part).hidden = !games.length;
-    byId(list).replaceChildren(...games.map((saved) => entry(saved, byId(list))));
+    byId(list).replaceChildren(...games.map((saved) => entry(saved, byId(list), "Resume ", saved.seconds)));
   }
+  const finished = finishedGames();
+  byId("finished").hidden = !finished.length;
+  byId("finished-title").textContent = `Finished games (${finished.length})`;
+  byId("finished-games").replaceChildren(...finished.map((saved) => entry(saved, byId("finished-games"), "", Math.min(...saved.times))));
 }
 
-/** @param {SavedGame} saved @param {HTMLElement} list */
-function entry(saved, list) {
-  const name = `your ${sizeWords(saved)} (${timeWords(saved.seconds)})`;
+/** @param {SavedGame} saved @param {HTMLElement} list @param {string} verb @param {number} seconds */
+function entry(saved, list, verb, seconds) {
+  const { rows, cols } = saved.game.puzzle;
+  const isSized = RegExp(`${rows}[x×]${cols}`).test(saved.name);
+  const name = `${isSized ? saved.name : `${saved.name} ${rows}×${cols}`.trim()} (${timeWords(seconds)})`;
   const remove = () => {
-    deleteGame(saved.id);
-    renderSaved();
+    deleteGame(saved.text);
+    renderLists();
     (list.querySelector("button") ?? byId("open")).focus();
     const bringBack = () => {
       saveGame(saved);
-      renderSaved();
+      renderLists();
     };
-    notice(`${capital(name)} is removed.`, { words: "Undo", act: bringBack });
+    notice(`${name} is removed.`, { words: "Undo", act: bringBack });
   };
   return h("li", {},
-    h("button", { type: "button", class: "resume", onclick: () => resume(saved) }, `Resume ${name}`),
+    h("button", { type: "button", class: "resume", onclick: () => openPuzzle(saved.text) }, `${verb}${name}`),
     h("button", { type: "button", "aria-label": `Remove ${name}`, onclick: remove }, "×"));
-}
-
-/** @param {SavedGame} of */
-const sizeWords = ({ game: { puzzle } }) => `${puzzle.rows}×${puzzle.cols}`;
-
-/** A stopwatch in seconds, which may begin with some. */
-class Clock {
-  /** @param {number} [seconds] */
-  constructor(seconds = 0) {
-    this.before = seconds;
-    this.since = /** @type {?number} */ (null);
-  }
-
-  /** Seconds that it has run. */
-  get seconds() {
-    return this.before + (this.since === null ? 0 : (performance.now() - this.since) / 1000);
-  }
-
-  /** Whether it runs. */
-  get isRunning() {
-    return this.since !== null;
-  }
-
-  /** Runs on, or stands still. @param {boolean} runs */
-  run(runs) {
-    if (runs === this.isRunning) return;
-    this.before = this.seconds;
-    this.since = runs ? performance.now() : null;
-  }
 }

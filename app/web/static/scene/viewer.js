@@ -13,7 +13,7 @@ import { listen } from "./gestures.js";
 import { looksOf } from "./looks.js";
 import { sceneOf } from "./scene.js";
 
-const REDRAWN = ["selected", "picture", "record", "view", "help", "play", "board", "correcting"];
+const REDRAWN = ["selected", "picture", "record", "view", "help", "play", "board", "correcting", "hidesWater"];
 const MOST = 12; // times as large as the fitted drawing, or pixels a unit, it can be
 const CLOSER = 1.15; // times as large the board must become for it to be fitted rather than the whole
 const STEP = 1.4;
@@ -24,6 +24,8 @@ const WATER_KEY = "aquarium.show-water";
  * @type {{key: ?string, svg: ?SVGSVGElement, whole: number[], focus: number[], mode: "focus"|"whole"|"free", view: ?View,
  *   aim: View, moving: number}} */
 const shown = { key: null, svg: null, whole: [0, 0, 1, 1], focus: [0, 0, 1, 1], mode: "focus", view: null, aim: { x: 0, y: 0, scale: 1 }, moving: 0 };
+/** Whether people want to see solutions before they ask for them. */
+let showsWater = stored(WATER_KEY) !== "no";
 /** Items whose water is in sight: it flows in but once. */
 const wet = new WeakSet();
 
@@ -35,18 +37,22 @@ export function init() {
   for (const radio of views()) {
     radio.addEventListener("change", withCurrent((item) => updateItem(item, { view: /** @type {Item["view"]} */ (radio.value) })));
   }
-  const water = byId("show-water");
-  water.checked = stored(WATER_KEY) !== "no";
-  water.addEventListener("change", () => {
-    store(WATER_KEY, water.checked ? "yes" : "no"); // or it holds until the page is closed
-    render();
-  });
+  for (const name of ["show-water", "show-solutions"]) {
+    byId(name).addEventListener("change", () => {
+      const item = current();
+      if (!item?.hidesWater || !showsWater) showsWater = byId(name).checked;
+      store(WATER_KEY, showsWater ? "yes" : "no"); // or it holds until the page is closed
+      if (item) updateItem(item, { hidesWater: false });
+      render();
+    });
+  }
   const stage = byId("stage");
   listen(stage, { zoom, move, fit: toggleFit, scrolls });
   const middle = () => [stage.clientWidth / 2, stage.clientHeight / 2];
   byId("zoom-in").addEventListener("click", () => zoom(STEP, middle()));
   byId("zoom-out").addEventListener("click", () => zoom(1 / STEP, middle()));
   byId("zoom-fit").addEventListener("click", toggleFit);
+  render();
   new ResizeObserver(() => place()).observe(stage);
   addEventListener("beforeprint", () => shown.svg?.setAttribute("viewBox", shown.focus.join(" ")));
   addEventListener("afterprint", () => place());
@@ -57,11 +63,12 @@ const views = () => document.querySelectorAll("input[name=view]");
 
 function render() {
   const item = current();
+  const water = showsWater && !item?.hidesWater;
+  byId("show-water").checked = byId("show-solutions").checked = water;
   tellAnswer(null);
   if (!item) return showScene(null);
   for (const radio of views()) radio.checked = radio.value === item.view;
   if (item.play) return;
-  const water = byId("show-water").checked;
   const looks = looksOf(item, () => item === current() && !item.play && render());
   const isWet = Boolean(item.record?.water) && water && !looks.waits;
   showScene(sceneOf(item, { ...looks, water, flow: isWet && !item.help && !wet.has(item) && !isStill() }));
