@@ -27,7 +27,8 @@ def other(game, address):  # noqa: F811
 def wait_for_marks(page, row, wanted):
     page.wait_for_function(
         "([row, wanted]) => [...wanted].every((mark, col) =>"
-        "  document.querySelector(`[data-cell='${row},${col}']`).ariaLabel.includes(mark === 'w' ? 'water' : 'empty'))",
+        "  document.querySelector(`[data-cell='${row},${col}']`)"
+        "    .ariaLabel.includes(mark === 'w' ? 'water' : 'empty'))",
         arg=[row, wanted],
     )
 
@@ -165,7 +166,7 @@ def test_back_closes_the_dialog_then_the_game_then_the_puzzle(request, bring, si
     page.click("#play-empty")
     cell(page, 0, 0).click()
     page.click("#about")
-    page.wait_for_function("history.state.depth === 3")
+    page.wait_for_function("() => history.state.depth === 3")
     go_back(page)
     page.wait_for_selector("#about-dialog", state="hidden")
     assert page.locator("[data-cell]").count() == 36
@@ -181,11 +182,11 @@ def test_back_closes_the_dialog_then_the_game_then_the_puzzle(request, bring, si
 
 def test_what_is_closed_by_its_own_button_is_not_closed_again_by_back(game):  # noqa: F811
     game.click("#about")
-    game.wait_for_function("history.state.depth === 3")
+    game.wait_for_function("() => history.state.depth === 3")
     game.keyboard.press("Escape")
-    game.wait_for_function("history.state.depth === 2")
+    game.wait_for_function("() => history.state.depth === 2")
     game.click("#game-leave")
-    game.wait_for_function("history.state.depth === 1")
+    game.wait_for_function("() => history.state.depth === 1")
     go_back(game)
     game.wait_for_selector("#welcome")
     assert depth(game) == 0
@@ -193,7 +194,7 @@ def test_what_is_closed_by_its_own_button_is_not_closed_again_by_back(game):  # 
 
 def test_the_address_names_the_puzzle_and_opens_it_elsewhere(page, bring, address):
     bring(page, "site-6x6.png")
-    page.wait_for_function("location.hash")
+    page.wait_for_function("() => location.hash")
     assert page.url == f"{address}#{PUZZLE}"
     tab = page.context.browser.new_context().new_page()
     tab.goto(page.url)

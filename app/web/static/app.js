@@ -24,8 +24,9 @@ import * as correct from "./correct/correct.js";
 import * as help from "./help/help.js";
 import * as play from "./play/play.js";
 import * as take from "./take/take.js";
+import * as all from "./take/all.js";
 
-for (const part of [theme, notice, panel, pictures, viewer, bring, correct, help, take, play]) part.init();
+for (const part of [theme, notice, panel, pictures, viewer, bring, correct, help, take, all, play]) part.init();
 
 const about = byId("about-dialog");
 byId("about").addEventListener("click", () => about.showModal());

@@ -15,13 +15,13 @@ let isMoving = false;
 /** Opens the puzzle of the address, and begins to listen. @param {() => void} leaveGame */
 export async function init(leaveGame) {
   await open();
-  subscribe(follow);
+  subscribe(() => queueMicrotask(follow)); // what is closed and opened at once needs no way back
   new MutationObserver(follow).observe(document.body, { subtree: true, attributeFilter: ["open"] });
   addEventListener("hashchange", () => history.state === null && open());
   addEventListener("popstate", () => {
-    isMoving = false;
     if (history.state === null && location.hash) return; // someone has typed an address
-    while (depth() > depthOfEntry()) closeLast(leaveGame);
+    while (!isMoving && depth() > depthOfEntry()) closeLast(leaveGame);
+    isMoving = false;
     follow();
   });
   follow();

@@ -97,7 +97,7 @@ function renderOffer(item) {
   byId("play-resume").hidden = !isUnfinished(saved);
   byId("play-resume").textContent = `Resume the game (${timeWords(saved?.seconds ?? 0)})`;
   byId("play-marks").hidden = !hasMarks;
-  byId("play-empty").textContent = hasMarks ? "Play from an empty board" : "Play this puzzle";
+  byId("play-empty").textContent = hasMarks || isUnfinished(saved) ? "Play from an empty board" : "Play this puzzle";
 }
 
 /** The games that can be gone on with, on the welcome screen and below the list; and those that are finished. */
