@@ -130,8 +130,10 @@ interface Item {
   picture: Picture | null;
   view: "both" | "picture" | "board";
   /** A check, hint or explanation that is drawn. */
-  shown: Shown | Explained | null;
+  help: Help | Explained | null;
   play: Play | null;
+  /** Whether its water waits to be asked for: its game is not finished. */
+  hidesWater: boolean;
 }
 type ReadItem = Item & { record: Answer };
 type PlayedItem = Item & { play: Play };
@@ -140,7 +142,7 @@ interface Busy { words: string; fraction: number | null; waits?: boolean; cancel
 interface Size { width: number; height: number }
 /** What is shown below the water: the file itself, or its page as the server draws it. */
 interface Picture extends Size { url: string; isPage: boolean }
-interface Shown {
+interface Help {
   kind: "check" | "hint" | "explain";
   message: string;
   level?: Answer["level"];
@@ -157,7 +159,7 @@ interface Shown {
   /** What is known before the step of an explanation. */
   known?: (boolean | null)[][];
 }
-interface Explained extends Shown {
+interface Explained extends Help {
   kind: "explain";
   steps: Step[];
   /** Of the step that is shown, from 1. */
@@ -186,26 +188,31 @@ interface Stroke {
 }
 /** How far a line is. */
 interface Line { wet: number; clue: number | null; state: "open" | "complete" | "over" }
-interface Play {
-  id: string;
-  /** The puzzle as puzz.link has it. */
+/** A game as this browser has it, by its puzzle. */
+interface SavedGame {
+  /** The puzzle, as behind the ? of an address of puzz.link. */
   text: string;
+  /** Of the item it was played in. */
+  name: string;
+  /** Whether that had no picture. */
+  isText: boolean;
   game: Game;
-  clock: { seconds: number; isRunning: boolean; run(runs: boolean): void };
+  /** Played until now. */
+  seconds: number;
+  /** How often it was changed: of two tabs, the one with more is ahead. */
+  turn: number;
+  /** When it was changed last, in milliseconds since 1970. */
+  when: number;
   grade: string | null;
   seed: number | null;
-  paused: boolean;
+  /** Of its explanation, if it was asked for. */
+  steps: number | null;
   done: boolean;
-  /** What is said of a game that is won. */
-  won: string;
-}
-/** A game that this browser keeps. */
-interface Kept extends Pick<Play, "id" | "text" | "game" | "grade" | "seed"> {
-  seconds: number;
-  /** Milliseconds since 1970. */
-  when: number;
+  /** Seconds, each time that it was finished. */
+  times: number[];
   version?: number;
 }
+interface Play extends SavedGame { paused: boolean }
 
 /** A clue or side of a board, taken apart; cells from 0, a side is right of its cell or below it. */
 interface Place extends Side { axis: "column" | "row" | null; line: number }

@@ -313,9 +313,26 @@ def test_several_addresses_pasted_at_once_are_all_read(page):
     page.wait_for_function("() => document.querySelectorAll('.entry-state[data-kind=good]').length === 2")
 
 
-def test_a_text_that_is_left_in_its_field_is_there_again(page):
+def test_a_text_that_is_left_in_its_field_is_there_again_whatever_is_solved_meanwhile(page):
     page.click("#text")
     page.locator("#text-field").press_sequentially("6x6: 1 2")
     page.keyboard.press("Escape")
+    paste(page, {"text": ADDRESS})
+    wait_for_states(page, "solved")
     page.click("#text")
     assert page.locator("#text-field").input_value() == "6x6: 1 2"
+    page.fill("#text-field", ADDRESS)
+    page.keyboard.press("Control+Enter")
+    wait_for_states(page, "solved", "solved")
+    page.click("#text")
+    assert page.locator("#text-field").input_value() == ""
+    assert page.locator("#text-field").get_attribute("placeholder").endswith(ADDRESS[8:])
+
+
+def test_a_pasted_text_with_a_mistake_that_is_mended_in_part_is_there_again(page):
+    paste(page, {"text": ADDRESS[:-1]})
+    page.wait_for_selector("#text-error:visible")
+    page.locator("#text-field").press_sequentially("z")
+    page.keyboard.press("Escape")
+    page.click("#text")
+    assert "z" in page.locator("#text-field").input_value()

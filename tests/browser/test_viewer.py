@@ -217,7 +217,7 @@ def test_the_focus_stays_on_a_target_when_the_scene_is_drawn_anew(page, bring):
         "import('/item/store.js').then(store => store.updateItem(store.current(), {}, {correcting: true}))"
     )
     page.focus("[data-place='left:2']")
-    page.evaluate("import('/item/store.js').then(store => store.updateItem(store.current(), {shown: null}))")
+    page.evaluate("import('/item/store.js').then(store => store.updateItem(store.current(), {help: null}))")
     assert page.evaluate("document.activeElement.dataset.place") == "left:2"
 
 

@@ -69,6 +69,7 @@ function welcome() {
       asks("open", "Choose pictures", !hasCamera),
       asks("paste", "Paste"),
       asks("text", "Enter text"),
+      asks("new", "New puzzle"),
     ].filter((button) => button !== null),
   );
   byId("example").addEventListener("click", async () => {

@@ -14,6 +14,8 @@ const ADDRESSES = /^https?:\/\/\S+\?(?:pzprv3\/)?aquarium\/\S+$/gim;
 let stopper = null;
 /** What was typed and not solved yet. */
 let draft = "";
+/** Whether the field has that, and not a text that came from elsewhere. */
+let isDraft = true;
 /** The item whose text is being mended, if it is one of the list. @type {?Item} */
 let mended = null;
 
@@ -30,16 +32,17 @@ export function init() {
     if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) byId("text-form").requestSubmit();
   });
   byId("text-field").addEventListener("input", () => {
-    if (!mended) draft = byId("text-field").value;
+    if (isDraft) draft = byId("text-field").value;
     showError("");
   });
 }
 
 /** Opens the field, with what was left in it if nothing is given.
- * @param {string} [text] @param {?Item} [item]  whose text it is */
-export function openText(text = draft, item = null) {
+ * @param {?string} [text] @param {?Item} [item]  whose text it is */
+export function openText(text = null, item = null) {
   mended = item;
-  byId("text-field").value = text;
+  isDraft = text === null || (!item && !draft);
+  byId("text-field").value = text ?? draft;
   byId("text-size").value = (item && saidOf(item).size) ?? "";
   byId("text-size-part").hidden = true;
   showError("");
@@ -80,7 +83,7 @@ async function submit() {
 /** Reads several puzzles, each as an item. @param {string[]} addresses */
 function readEach(addresses) {
   const added = addresses.map((source) => addItem({ source, isText: true, name: "Text" }));
-  draft = "";
+  if (isDraft) draft = "";
   byId("text-dialog").close();
   selectItem(added[0]);
   readAll(added);
@@ -95,7 +98,7 @@ function showMistake(record) {
 /** @param {string} text @param {?string} size @param {Answer} record */
 function finish(text, size, record) {
   if (mended) removeItem(mended);
-  else draft = "";
+  if (isDraft) draft = "";
   const name = `${record.rows}×${record.cols} from text`;
   const item = addItem({ source: text, isText: true, name });
   updateItem(item, {}, { size });

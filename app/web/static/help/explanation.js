@@ -28,7 +28,7 @@ export function explanationOf(record, marks) {
   return at({ kind: "explain", level: "reason", message, lines: [], mistakes: [], unclear: [], steps, start, number: 1 }, 1);
 }
 
-/** Writes the words of the step that is shown. @param {Explained} shown */
+/** Writes the words of the step that is shown. @param {Explained} help */
 export function showExplanation({ message, steps, number, step }) {
   byId("explanation-title").textContent = message;
   byId("step-controls").hidden = !steps.length;
@@ -46,20 +46,20 @@ export function showExplanation({ message, steps, number, step }) {
 /** @param {number} number */
 function go(number) {
   const item = current();
-  if (item?.shown?.kind === "explain") updateItem(item, { shown: at(/** @type {Explained} */ (item.shown), number) });
+  if (item?.help?.kind === "explain") updateItem(item, { help: at(/** @type {Explained} */ (item.help), number) });
 }
 
 /** The explanation at another step: what is known before it, and the step itself.
- * @param {Explained} shown @param {number} number @returns {Explained} */
-function at(shown, number) {
-  const { steps, start } = shown;
+ * @param {Explained} help @param {number} number @returns {Explained} */
+function at(help, number) {
+  const { steps, start } = help;
   const to = Math.min(Math.max(number, 1), steps.length);
   const known = start.map((line) => [...line]);
   for (const step of steps.slice(0, Math.max(0, to - 1))) {
     for (const [row, col] of step.water) known[row - 1][col - 1] = true;
     for (const [row, col] of step.air) known[row - 1][col - 1] = false;
   }
-  return { ...shown, number: to, known, step: steps[to - 1] ?? null };
+  return { ...help, number: to, known, step: steps[to - 1] ?? null };
 }
 
 /** The technique, the reason in words, and a chain of trials as a nested list.

@@ -34,7 +34,7 @@ export function init() {
   document.addEventListener("keydown", (event) => {
     if (event.key !== "Escape" || event.defaultPrevented || document.querySelector("dialog[open]")) return;
     const item = current();
-    if (item?.shown && !item.shown.quiet) close(item);
+    if (item?.help && !item.help.quiet) close(item);
   });
   initExplanation();
   subscribe((item, keys) => {
@@ -57,17 +57,17 @@ export async function checkMarks(item, { quiet = false } = {}) {
  * @param {PlayedItem} item */
 export function forgetHelp(item) {
   if (asking?.item === item) stop();
-  if (!item.shown) return;
+  if (!item.help) return;
   const { marks, puzzle } = item.play.game;
   /** @param {Mistake} of */
   const stays = ({ row, col, mark }) => marks[(row - 1) * puzzle.cols + col - 1] === (mark === "water" ? WATER : CROSS);
-  const shown = item.shown.quiet ? { ...item.shown, mistakes: item.shown.mistakes.filter(stays) } : null;
-  updateItem(item, { shown });
+  const help = item.help.quiet ? { ...item.help, mistakes: item.help.mistakes.filter(stays) } : null;
+  updateItem(item, { help });
 }
 
 /** @param {Item} item */
 async function hint(item) {
-  const level = moreOf(item.shown)?.[1] ?? "nudge";
+  const level = moreOf(item.help)?.[1] ?? "nudge";
   const record = await ask(item, "Looking for a step", { task: "hint", level });
   if (!record?.level) return;
   const { step, unclear } = record;
@@ -90,25 +90,25 @@ async function explain(item) {
   const fromMarks = goesFromMarks(item) && hasMarks(item);
   const record = await ask(item, "Explaining", { task: "explain", from_marks: fromMarks });
   if (!record?.steps) return;
-  const shown = explanationOf(record, fromMarks ? marksText(item) : null);
-  updateItem(item, { shown });
+  const help = explanationOf(record, fromMarks ? marksText(item) : null);
+  updateItem(item, { help });
   bringIntoSight();
   const { activeElement } = document;
   if (activeElement === document.body || activeElement === byId("explain")) byId("step").focus({ preventScroll: true });
-  announce(`${shown.message} ${byId("step").getAttribute("aria-valuetext")}`);
+  announce(`${help.message} ${byId("step").getAttribute("aria-valuetext")}`);
 }
 
 /** @param {Item} item */
 function close(item) {
-  updateItem(item, { shown: null });
+  updateItem(item, { help: null });
   byId("check").focus();
 }
 
-/** @param {Item} item @param {Shown} shown */
-function show(item, shown, quiet = false) {
-  updateItem(item, { shown });
+/** @param {Item} item @param {Help} help */
+function show(item, help, quiet = false) {
+  updateItem(item, { help });
   if (!quiet) bringIntoSight();
-  if (!quiet) announce([shown.message, ...shown.lines, ...(shown.then ?? []), shown.step?.because].map((words) => finished(words ?? "")).filter(Boolean).join(" "));
+  if (!quiet) announce([help.message, ...help.lines, ...(help.then ?? []), help.step?.because].map((words) => finished(words ?? "")).filter(Boolean).join(" "));
 }
 
 const bringIntoSight = () => byId("help-answer").scrollIntoView({ block: "nearest" });
@@ -189,7 +189,7 @@ function hasMarks(item) {
 function render() {
   const item = current();
   if (!item) return document.body.removeAttribute("data-helped");
-  const { record, play, shown } = item;
+  const { record, play, help } = item;
   const isCertain = Boolean(play || (record?.puzzle_certain && record.shared));
   const isProved = isCertain || Boolean(record?.shared);
   byId("help-note").hidden = isCertain;
@@ -199,13 +199,13 @@ function render() {
   const waits = Boolean(play ? play.done : item.busy); // it is over, or is read anew: perhaps as another
   byId("check").disabled = !isProved || waits;
   byId("hint").disabled = byId("explain").disabled = !isCertain || waits;
-  byId("hint").textContent = moreOf(shown)?.[0] ?? "Hint";
+  byId("hint").textContent = moreOf(help)?.[0] ?? "Hint";
   byId("help-busy").hidden = !asking || asking.quiet;
   if (asking && !asking.quiet) byId("help-busy-words").textContent = asking.words;
   byId("from-marks").checked = goesFromMarks(item);
-  byId("help-put").hidden = !play || shown?.kind !== "hint" || !(shown.step?.water?.length || shown.step?.air?.length);
-  byId("from-marks-choice").hidden = shown?.kind !== "explain" || !hasMarks(item);
-  const said = shown?.quiet ? null : shown;
+  byId("help-put").hidden = !play || help?.kind !== "hint" || !(help.step?.water?.length || help.step?.air?.length);
+  byId("from-marks-choice").hidden = help?.kind !== "explain" || !hasMarks(item);
+  const said = help?.quiet ? null : help;
   byId("help-refusal").textContent = refusal?.item === item ? refusal.message : "";
   byId("help-answer").hidden = !said;
   byId("explanation").hidden = said?.kind !== "explain";
@@ -215,10 +215,10 @@ function render() {
   else if (said) renderAnswer(said);
 }
 
-/** The button's next words and the level that it then asks for, if there is more to tell. @param {?Shown} shown */
-const moreOf = (shown) => MORE[(shown?.kind === "hint" && shown.more) || ""];
+/** The button's next words and the level that it then asks for, if there is more to tell. @param {?Help} help */
+const moreOf = (help) => MORE[(help?.kind === "hint" && help.more) || ""];
 
-/** @param {Shown} of */
+/** @param {Help} of */
 function renderAnswer({ kind, message, lines, then = [], step }) {
   byId("help-words").replaceChildren(
     h("p", { class: "said" }, message),

@@ -53,10 +53,10 @@ export class Board {
   }
 
   /** Shows marks, and what check, hint or explanation say of them.
-   * @param {Game} game @param {?Shown} shown */
-  show(game, shown) {
-    const explained = shown?.known ? { ...game, marks: shown.known.flat().map(markOf) } : game;
-    const wrong = new Set((shown?.level === "nudge" ? [] : shown?.mistakes ?? []).map(({ row, col }) => `${row - 1},${col - 1}`));
+   * @param {Game} game @param {?Help} help */
+  show(game, help) {
+    const explained = help?.known ? { ...game, marks: help.known.flat().map(markOf) } : game;
+    const wrong = new Set((help?.level === "nudge" ? [] : help?.mistakes ?? []).map(({ row, col }) => `${row - 1},${col - 1}`));
     this.#drawMarks(explained);
     for (const [row, cells] of this.cells.entries()) {
       for (const [col, cell] of cells.entries()) {
@@ -68,7 +68,7 @@ export class Board {
       }
     }
     this.#showProgress(progressOf(explained));
-    this.over.replaceChildren(...this.#help(shown));
+    this.over.replaceChildren(...this.#help(help));
   }
 
   /** Lets fish into the water, or takes them away. @param {Game} game @param {boolean} won */
@@ -140,11 +140,11 @@ export class Board {
     }
   }
 
-  /** @param {?Shown} shown */
-  #help(shown) {
-    if (!shown) return [];
+  /** @param {?Help} help */
+  #help(help) {
+    if (!help) return [];
     const { grid, puzzle } = this;
-    const { level, step, mistakes = [], unclear = [], kind } = shown;
+    const { level, step, mistakes = [], unclear = [], kind } = help;
     const ground = [0, 0, (puzzle.cols + 2) * PITCH, (puzzle.rows + 2) * PITCH];
     return [
       step ? stepLayer(grid, step, level ?? "reason", puzzle.regions, ground) : null,

@@ -62,7 +62,7 @@ function boardScene(item, looks) {
   const [width, height] = [(record.cols + 2) * PITCH, (record.rows + 2) * PITCH];
   const scene = s("svg", { class: "scene on-board", viewBox: `0 0 ${width} ${height}` },
     s("rect", { class: "sheet", width, height, rx: PITCH / 3 }));
-  if (record.marks && item.shown?.kind !== "explain") scene.append(ownLayer(grid, record.marks));
+  if (record.marks && item.help?.kind !== "explain") scene.append(ownLayer(grid, record.marks));
   const layers = answerLayers(item, grid, looks, [0, 0, width, height, PITCH / 3]);
   const over = layers.filter((layer) => !layer.matches(".water, .maybe"));
   scene.append(...layers.filter((layer) => !over.includes(layer)), ...puzzleLayers(grid, record), ...over);
@@ -71,25 +71,25 @@ function boardScene(item, looks) {
 }
 
 /** Whether there is nothing to be shown but what was read. @param {ReadItem} of */
-function isStuck({ record, shown }) {
-  return !record.water && !shown;
+function isStuck({ record, help }) {
+  return !record.water && !help;
 }
 
 /** The answer, or what is shown in its place: a check, a hint, a step of the explanation. `ground` is what a step
  * dims. @param {ReadItem} of @param {Grid} grid @param {Looks} looks @param {number[]} ground */
-function answerLayers({ record, shown, view }, grid, looks, ground) {
+function answerLayers({ record, help, view }, grid, looks, ground) {
   const put = record.marks;
   const { regions } = record;
   if (!regions) return [];
-  const known = shown?.known ?? null;
+  const known = help?.known ?? null;
   const layers = [];
-  if (known) layers.push(waterLayer(grid, known, { regions, lift: looks.lift, put: shown?.kind === "explain" && view === "board" ? null : put }));
-  if (shown?.kind === "explain" && known) layers.push(airLayer(grid, cellsWhere(known, (wet) => wet === false)));
-  if (shown?.step) layers.push(stepLayer(grid, shown.step, shown.level ?? "reason", regions, ground));
-  if (shown?.broken) layers.push(brokenLayer(grid, shown.broken, regions));
-  if (shown?.unclear) layers.push(unclearLayer(grid, fromOne(shown.unclear)));
-  if (shown?.mistakes && shown.level !== "nudge") layers.push(mistakesLayer(grid, placesOf(shown.mistakes)));
-  return shown ? layers : [...otherLayers(record, grid, looks)];
+  if (known) layers.push(waterLayer(grid, known, { regions, lift: looks.lift, put: help?.kind === "explain" && view === "board" ? null : put }));
+  if (help?.kind === "explain" && known) layers.push(airLayer(grid, cellsWhere(known, (wet) => wet === false)));
+  if (help?.step) layers.push(stepLayer(grid, help.step, help.level ?? "reason", regions, ground));
+  if (help?.broken) layers.push(brokenLayer(grid, help.broken, regions));
+  if (help?.unclear) layers.push(unclearLayer(grid, fromOne(help.unclear)));
+  if (help?.mistakes && help.level !== "nudge") layers.push(mistakesLayer(grid, placesOf(help.mistakes)));
+  return help ? layers : [...otherLayers(record, grid, looks)];
 }
 
 /** The answer of a board, as far as there is one. @param {Answer} record @param {Grid} grid @param {Looks} of */

@@ -8,9 +8,11 @@ import { looksOf } from "./looks.js";
 import { sceneOf } from "./scene.js";
 import * as zoom from "./zoom.js";
 
-const DRAWN_OF = ["selected", "picture", "record", "view", "shown", "play", "board", "fixes", "correcting"];
+const DRAWN_OF = ["selected", "picture", "record", "view", "help", "play", "board", "fixes", "correcting", "hidesWater"];
 const WATER_KEY = "aquarium.show-water";
 
+/** Whether people want to see solutions before they ask for them. */
+let showsWater = stored(WATER_KEY) !== "no";
 /** Items whose water is in sight: it flows in but once. */
 const wet = new WeakSet();
 
@@ -20,15 +22,19 @@ export function init() {
   for (const radio of views()) {
     radio.addEventListener("change", withCurrent((item) => updateItem(item, { view: /** @type {Item["view"]} */ (radio.value) })));
   }
-  const water = byId("show-water");
-  water.checked = stored(WATER_KEY) !== "no";
-  water.addEventListener("change", () => {
-    store(WATER_KEY, water.checked ? "yes" : "no"); // or it holds until the page is closed
-    render();
-  });
+  for (const name of ["show-water", "show-solutions"]) {
+    byId(name).addEventListener("change", () => {
+      const item = current();
+      if (!item?.hidesWater || !showsWater) showsWater = byId(name).checked;
+      store(WATER_KEY, showsWater ? "yes" : "no"); // or it holds until the page is closed
+      if (item) updateItem(item, { hidesWater: false });
+      render();
+    });
+  }
   subscribe((item, keys) => {
     if (item === current() && DRAWN_OF.some((key) => keys.has(key))) render();
   });
+  render();
 }
 
 /** The switch of views. @returns {NodeListOf<HTMLInputElement>} */
@@ -36,23 +42,24 @@ const views = () => document.querySelectorAll("input[name=view]");
 
 function render() {
   const item = current();
+  const water = showsWater && !item?.hidesWater;
+  byId("show-water").checked = byId("show-solutions").checked = water;
   for (const radio of views()) radio.checked = radio.value === item?.view;
   describeWater([]);
   if (item?.play) return; // its board is put on the stage by the game
-  const scene = item && drawn(item);
+  const scene = item && drawn(item, water);
   patch(byId("stage"), scene ? [scene] : []);
   zoom.fitDrawing();
 }
 
-/** @param {Item} item */
-function drawn(item) {
-  const water = byId("show-water").checked;
+/** @param {Item} item @param {boolean} water */
+function drawn(item, water) {
   const looks = looksOf(item, () => item === current() && !item.play && render());
   const isWet = Boolean(item.record?.water) && water && !looks.waits;
-  const flow = isWet && !item.shown && !wet.has(item) && !matchMedia("(prefers-reduced-motion: reduce)").matches;
+  const flow = isWet && !item.help && !wet.has(item) && !matchMedia("(prefers-reduced-motion: reduce)").matches;
   if (isWet) wet.add(item);
   else if (!looks.waits) wet.delete(item);
-  if (isWet && !item.shown) describeWater(item.record?.water ?? []);
+  if (isWet && !item.help) describeWater(item.record?.water ?? []);
   return sceneOf(item, { ...looks, water, flow });
 }
 
