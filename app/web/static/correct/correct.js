@@ -5,7 +5,7 @@ import { announce, byId, h, targetOf } from "../base/dom.js";
 import { hasEntries } from "../item/marks.js";
 import { readItem } from "../item/record.js";
 import { current, items, saidOf, subscribe, updateItem, withCurrent } from "../item/store.js";
-import { valueWords } from "../item/wording.js";
+import { isOtherPuzzle, valueWords } from "../item/wording.js";
 import { hasSaid, isSaid, redo, removeFix, resetAll, setIgnoreEntries, setSize, undo } from "./changes.js";
 import * as crop from "./crop.js";
 import * as doubts from "./doubts.js";
@@ -66,7 +66,7 @@ function render(item) {
   renderBoards(item);
   renderWays(item);
   renderEntries(item);
-  const read = Boolean(item?.record?.regions);
+  const read = Boolean(item?.record?.regions && !isOtherPuzzle(item.record));
   const { past, future, correcting } = item ? saidOf(item) : { past: [], future: [], correcting: false };
   const hasHistory = Boolean(past.length || future.length);
   byId("correct-bar").hidden = !read && !hasHistory;

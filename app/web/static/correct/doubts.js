@@ -2,8 +2,9 @@
 
 import { announce, byId, h, targetOf } from "../base/dom.js";
 import { capital } from "../base/words.js";
+import { says } from "../item/sentences.js";
 import { current, saidOf, subscribe } from "../item/store.js";
-import { isClue, otherwise, parsePlace, placeWords, readValue, valueName, valueWords } from "../item/wording.js";
+import { isClue, isOtherPuzzle, otherwise, parsePlace, placeWords, readValue, valueName, valueWords } from "../item/wording.js";
 import { showBox } from "../scene/viewer.js";
 import { confirmFix, removeFix, setAsRead, setSize } from "./changes.js";
 import { editClue } from "./pointing.js";
@@ -32,7 +33,7 @@ export function init() {
 /** @param {Item|null} item */
 function render(item) {
   const toggle = byId("correct-toggle");
-  const read = item?.record?.regions && !item.play ? /** @type {ReadItem} */ (item) : null;
+  const read = item?.record?.regions && !item.play && !isOtherPuzzle(item.record) ? /** @type {ReadItem} */ (item) : null;
   const questions = read ? questionsOf(read) : [];
   document.body.toggleAttribute("data-walk", questions.length > 0 && !isCertain(read?.record));
   replaceKept(byId("corrections"), item ? corrections(item) : [], toggle);
@@ -78,11 +79,14 @@ function questionsOf(item) {
   const isSolved = item.record.status === "solved"; // then all that is named may be otherwise, or is covered
   const unclear = open.filter((doubt) => isSolved || ends.has(doubt.place) || isCovered(doubt) || doubt.confidence < sureness(doubt.place));
   const shown = unclear.length ? unclear : open;
-  const title = isCertain(item.record) ? "Certain, though partly covered" : unclear.length ? "Doubtful" : "Least certain";
+  const title = isCertain(item.record) ? "Certain, though partly covered" : unclear.length ? "Doubtful" : isUndoubted(item.record) ? "Compare with the picture" : "Least certain";
   /** @param {Doubt} doubt */
   const order = (doubt) => (isUnread(doubt) ? 0 : doubt.confidence);
   return [...taken, ...shown.sort((a, b) => order(a) - order(b)).map((doubt) => doubtQuestion(item, doubt, title, ends.has(doubt.place)))];
 }
+
+/** Whether a record says that no place is in doubt. @param {Answer} record */
+const isUndoubted = (record) => says(record, "nothing_in_doubt");
 
 /** @param {string} place */
 const sureness = (place) => (isClue(place) ? NEARLY_CERTAIN.clue : NEARLY_CERTAIN.wall);
@@ -107,7 +111,7 @@ function doubtQuestion(item, doubt, title, isLoose) {
     return { place, title, words: `The clue of ${placeWords(place).toLowerCase()} ${seen}${settled}${why}`, values: unique([sum, "none"]), typed: true };
   }
   const sure = doubt.confidence < NEARLY_CERTAIN.clue ? ` (${percent(doubt.confidence)}\u00a0sure)` : "";
-  const perhaps = isClue(place) && read !== other ? `, perhaps ${valueName(place, other)}` : "";
+  const perhaps = isClue(place) && read !== other && !isUndoubted(item.record) ? `, perhaps ${valueName(place, other)}` : "";
   const words = isClue(place)
     ? `${placeWords(place)} was read as ${valueName(place, read)}${perhaps}`
     : `${capital(valueName(place, read))} was read ${placeWords(place)}`;

@@ -3,9 +3,10 @@
 import { byId } from "../base/dom.js";
 import { ANSWERS } from "../item/record.js";
 import { current, saidOf, subscribe, withCurrent } from "../item/store.js";
+import { isOtherPuzzle } from "../item/wording.js";
 import { setSize } from "./changes.js";
 
-/** Rows or columns that a board may have. */
+/** Rows or columns that a board in a picture may have. */
 const FEWEST = 4, MOST = 60;
 
 /** Begins to listen. */
@@ -20,7 +21,7 @@ export function init() {
   }));
   for (const name of ["rows", "cols"]) byId(`size-${name}`).addEventListener("input", () => complain(""));
   subscribe((item, keys) => {
-    if (item === current() && ["selected", "record", "board", "size"].some((key) => keys.has(key))) render(item, keys);
+    if (item === current() && ["selected", "record", "picture", "board", "size"].some((key) => keys.has(key))) render(item, keys);
   });
 }
 
@@ -32,7 +33,7 @@ function submit(item) {
     complain("");
     return setSize(item, `${rows}x${cols}`);
   }
-  complain(`Type rows and columns from ${FEWEST} to ${MOST}.`);
+  complain(`Boards in pictures have ${FEWEST} to ${MOST} rows and columns. A smaller one can be pasted as text.`);
   byId(fits[0] ? "size-cols" : "size-rows").focus();
 }
 
@@ -46,7 +47,7 @@ function complain(words) {
 function render(item, keys) {
   const record = item?.record;
   const part = byId("size");
-  part.hidden = !record || (item.isText ? Boolean(record.regions) : record.status === "unreadable");
+  part.hidden = !record || isOtherPuzzle(record) || (item.isText ? Boolean(record.regions) : record.status === "unreadable");
   if (!record || part.hidden) return;
   const [rows, cols] = saidOf(item).size?.split("x") ?? [record.rows ?? "", record.cols ?? ""];
   if (!part.contains(document.activeElement)) {
@@ -55,7 +56,7 @@ function render(item, keys) {
     complain("");
   }
   byId("size-clear").hidden = !saidOf(item).size;
-  byId("crop").hidden = item.isText || !item.picture && !record.layout;
+  byId("crop").hidden = item.isText || !item.picture;
   if (keys.has("selected") || keys.has("record")) part.open = part.contains(document.activeElement) || isAmiss(record);
 }
 

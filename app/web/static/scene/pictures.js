@@ -60,9 +60,10 @@ async function makePicture(item) {
 /** Whether what was read lies right on a picture. @param {?Picture} picture  of an item @param {Answer} record */
 export function fits(picture, record) {
   if (record.status === "unreadable") return true; // there is nothing to show
-  const { width, height } = record.layout ?? picture ?? {};
-  if (record.layout?.turned && !picture?.isPage) return false; // browsers turn some files, and others not
-  return picture?.width === width && picture?.height === height;
+  if (!picture || !record.layout) return Boolean(picture);
+  const { width, height, turned } = record.layout;
+  if (turned && !picture.isPage) return false; // browsers turn some files, and others not
+  return picture.width === width && picture.height === height;
 }
 
 /** @param {Item} item */

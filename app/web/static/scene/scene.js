@@ -2,6 +2,7 @@
 
 import { s } from "../base/dom.js";
 import { saidOf } from "../item/store.js";
+import { isOtherPuzzle } from "../item/wording.js";
 import { Grid, PITCH } from "./geometry.js";
 import {
   airLayer, boardTargets, doubtsLayer, maybeLayer, mistakesLayer, ownLayer, puzzleLayers,
@@ -65,7 +66,7 @@ function boardScene(item, looks) {
 
 /** Whether there is nothing to be shown but what was read. @param {ReadItem} of */
 function isStuck({ record, shown }) {
-  return !record.water && !shown;
+  return !record.water && !shown && !isOtherPuzzle(record);
 }
 
 /** The answer, or what is shown in its place: a check, a hint, a step of the explanation. `ground` is what a step
@@ -102,7 +103,7 @@ function otherLayers(record, grid, { water, flow, lift }) {
  * @param {SVGSVGElement} scene @param {ReadItem} item @param {Grid} grid */
 function finished(scene, item, grid) {
   const [{ record }, { correcting, fixes }] = [item, saidOf(item)];
-  scene.append(repairsLayer(grid, record), doubtsLayer(grid, record));
+  if (!isOtherPuzzle(record)) scene.append(repairsLayer(grid, record), doubtsLayer(grid, record));
   if (!correcting) scene.append(saidLayer(grid, fixes));
   else if (record.regions) scene.append(targetsLayer(grid, record, fixes));
   return named(scene, record);
