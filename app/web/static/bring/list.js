@@ -10,8 +10,8 @@ import { cancelAll, nameOf, onProgress, progress, readAll, stateOf, tally } from
 const SHOWN = ["busy", "record", "name", "pages", "shown", "play"];
 /** Longer side of a small picture in pixels: twice that of the list, for fine screens. */
 const SIDE = 192;
-/** Signs of a name that fit beside a small picture: its beginning and its end, by which those of a series differ. */
-const [MOST_SIGNS, LAST_SIGNS] = [24, 12];
+/** Signs of a name that fit beside a small picture in any case, and of its end, by which names of a series differ. */
+const [FEW_SIGNS, LAST_SIGNS] = [20, 11];
 /** @type {Record<string, number>} */
 const ALONG = { ArrowDown: 1, ArrowRight: 1, ArrowUp: -1, ArrowLeft: -1 };
 
@@ -97,7 +97,7 @@ function render(item) {
   const entry = entries.get(item);
   if (!entry) return;
   const [name, { word, sign, kind }] = [nameOf(item), stateOf(item)];
-  entry.name.textContent = shortened(name);
+  entry.name.replaceChildren(...nameParts(name));
   entry.show.title = name;
   entry.drop.setAttribute("aria-label", `Remove ${name}`);
   entry.state.dataset.kind = kind;
@@ -107,8 +107,11 @@ function render(item) {
   if (item.isText ? entry.drawn !== item.record : !entry.drawn) draw(item);
 }
 
-/** A name with what is too much taken from its middle. @param {string} name */
-const shortened = (name) => (name.length > MOST_SIGNS ? `${name.slice(0, MOST_SIGNS - LAST_SIGNS - 1)}…${name.slice(-LAST_SIGNS)}` : name);
+/** A name in one part, or in two so that a long one is cut in the middle. @param {string} name */
+function nameParts(name) {
+  if (name.length <= FEW_SIGNS) return [name];
+  return [h("span", {}, name.slice(0, -LAST_SIGNS)), h("span", {}, name.slice(-LAST_SIGNS))];
+}
 
 /** @param {IntersectionObserverEntry[]} seen */
 function whenSeen(seen) {
