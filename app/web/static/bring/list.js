@@ -11,6 +11,8 @@ import { cancelAll, onProgress, progress, readAll, stateOf, tally, titleOf } fro
 const SHOWN = ["busy", "record", "name", "pages", "help", "play"];
 /** Longer side of a small picture in pixels: twice that of the list, for fine screens. */
 const SIDE = 192;
+/** Signs of a name that fit beside a small picture in any case, and of its end, by which names of a series differ. */
+const [FEW_SIGNS, LAST_SIGNS] = [20, 11];
 /** @type {Record<string, number>} */
 const ALONG = { ArrowDown: 1, ArrowRight: 1, ArrowUp: -1, ArrowLeft: -1 };
 
@@ -96,7 +98,7 @@ function render(item) {
   const entry = entries.get(item);
   if (!entry) return;
   const [name, { word, sign, kind }] = [titleOf(item), stateOf(item)];
-  entry.name.textContent = name;
+  entry.name.replaceChildren(...nameParts(name));
   entry.show.title = name;
   entry.drop.setAttribute("aria-label", `Remove ${name}`);
   entry.state.dataset.kind = kind;
@@ -104,6 +106,12 @@ function render(item) {
   if (item === current()) renderTitle();
   if (!entry.drawn && item.record?.status === "unreadable") entry.thumb.replaceChildren(h("span", { "aria-hidden": "true" }, "–"));
   if (item.isText ? entry.drawn !== item.record : !entry.drawn) draw(item);
+}
+
+/** A name in one part, or in two so that a long one is cut in the middle. @param {string} name */
+function nameParts(name) {
+  if (name.length <= FEW_SIGNS) return [name];
+  return [h("span", {}, name.slice(0, -LAST_SIGNS)), h("span", {}, name.slice(-LAST_SIGNS))];
 }
 
 /** @param {IntersectionObserverEntry[]} seen */

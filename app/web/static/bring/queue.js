@@ -103,6 +103,7 @@ export function stateOf({ busy, record, help, play }) {
   if (record.status === "solved") return { word: "solved", sign: "✓", kind: "good" };
   if (record.status === "unreadable") return { word: "no puzzle", sign: "×", kind: "bad" };
   if (!record.regions && !ANSWERS.includes(record.status)) return { word: "failed", sign: "!", kind: "bad" };
+  if (record.status === "ambiguous") return { word: "not unique", sign: "?", kind: "bad" };
   return { word: "refused", sign: "?", kind: "bad" };
 }
 

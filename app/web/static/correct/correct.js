@@ -3,7 +3,7 @@
 import { announce, byId, targetOf } from "../base/dom.js";
 import { hasEntries } from "../item/marks.js";
 import { current, items, saidOf, subscribe, updateItem, withCurrent } from "../item/store.js";
-import { isClue, valueOf } from "../item/wording.js";
+import { isClue, isOtherPuzzle, valueOf } from "../item/wording.js";
 import { listenForTargets, previewWalls } from "../scene/targets.js";
 import * as boards from "./boards.js";
 import { hasCorrections, isCorrected, redo, resetAll, setIgnoreEntries, setWalls, toggleWall, undo } from "./changes.js";
@@ -72,7 +72,7 @@ function instructions() {
 
 /** @param {Item|null} item */
 function render(item) {
-  const isRead = Boolean(item?.record?.regions);
+  const isRead = Boolean(item?.record?.regions && !isOtherPuzzle(item.record));
   const said = item && saidOf(item);
   const isIgnored = Boolean(said?.ignoreEntries);
   const isOpen = isRead && Boolean(said?.correcting);

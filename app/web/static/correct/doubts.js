@@ -2,7 +2,7 @@
 
 import { announce, byId, h, patch, targetOf } from "../base/dom.js";
 import { current, saidOf, subscribe } from "../item/store.js";
-import { isClue, placeWords, valueName, valueWords } from "../item/wording.js";
+import { isClue, isOtherPuzzle, placeWords, valueName, valueWords } from "../item/wording.js";
 import { marksOf, pointAt } from "../scene/targets.js";
 import { showBox } from "../scene/zoom.js";
 import { confirmFix, removeFix, setAsRead, setSize } from "./changes.js";
@@ -32,7 +32,7 @@ export function init() {
 
 /** @param {Item|null} item */
 function render(item) {
-  const read = item?.record?.regions && !item.play ? /** @type {ReadItem} */ (item) : null;
+  const read = item?.record?.regions && !item.play && !isOtherPuzzle(item.record) ? /** @type {ReadItem} */ (item) : null;
   const questions = read ? questionsOf(read) : [];
   document.body.toggleAttribute("data-walk", Boolean(read && questions.length && !isCertain(read.record)));
   const [corrected, asked, toggle] = [byId("corrections"), byId("doubts"), byId("correct-toggle")];

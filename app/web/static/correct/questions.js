@@ -1,6 +1,7 @@
 /** A reading → what is to be asked of it: the places that are doubtful, and what they may be. Pure. */
 
 import { capital } from "../base/words.js";
+import { says } from "../item/sentences.js";
 import { saidOf } from "../item/store.js";
 import { isClue, otherwise, parsePlace, placeWords, readValue, valueName } from "../item/wording.js";
 
@@ -24,12 +25,15 @@ export function questionsOf(item) {
   const ends = new Set(loose.map(({ place }) => place));
   const isSolved = record.status === "solved"; // then all that is named may be otherwise, or is covered
   const unclear = open.filter((doubt) => isSolved || ends.has(doubt.place) || isCovered(doubt) || doubt.confidence < sureness(doubt.place));
-  const title = isCertain(record) ? "Certain, though partly covered" : unclear.length ? "Doubtful" : "Least certain";
+  const title = isCertain(record) ? "Certain, though partly covered" : unclear.length ? "Doubtful" : isUndoubted(record) ? "Compare with the picture" : "Least certain";
   /** @param {Doubt} doubt */
   const order = (doubt) => (isUnread(doubt) ? 0 : doubt.confidence);
   const asked = (unclear.length ? unclear : open).sort((a, b) => order(a) - order(b));
   return [...taken, ...asked.map((doubt) => ({ title, ...doubtQuestion(record, doubt, ends.has(doubt.place)) }))];
 }
+
+/** Whether a record says that no place is in doubt. @param {Answer} record */
+const isUndoubted = (record) => says(record, "nothing_in_doubt");
 
 /** @param {string} place */
 const sureness = (place) => (isClue(place) ? NEARLY_CERTAIN.clue : NEARLY_CERTAIN.wall);
@@ -54,7 +58,7 @@ function doubtQuestion(record, doubt, isLoose) {
     return { place, words: `The clue of ${placeWords(place).toLowerCase()} ${seen}${settled}${why}`, values: unique([sum, "none"]), typed: true };
   }
   const sure = doubt.confidence < NEARLY_CERTAIN.clue ? ` (${percent(doubt.confidence)}\u00a0sure)` : "";
-  const perhaps = isClue(place) && read !== other ? `, perhaps ${valueName(place, other)}` : "";
+  const perhaps = isClue(place) && read !== other && !isUndoubted(record) ? `, perhaps ${valueName(place, other)}` : "";
   const words = isClue(place)
     ? `${placeWords(place)} was read as ${valueName(place, read)}${perhaps}`
     : `${capital(valueName(place, read))} was read ${placeWords(place)}`;

@@ -3,6 +3,7 @@
 import { byId } from "../base/dom.js";
 import { ANSWERS } from "../item/record.js";
 import { current, saidOf, subscribe, withCurrent } from "../item/store.js";
+import { isOtherPuzzle } from "../item/wording.js";
 import { setSize } from "./changes.js";
 
 /** Begins to listen. */
@@ -24,7 +25,7 @@ export function init() {
 function render(item, keys) {
   const record = item?.record;
   const part = byId("size");
-  part.hidden = !record || (item.isText ? Boolean(record.regions) : record.status === "unreadable");
+  part.hidden = !record || isOtherPuzzle(record) || (item.isText ? Boolean(record.regions) : record.status === "unreadable");
   if (!record || part.hidden) return;
   const [rows, cols] = saidOf(item).size?.split("x") ?? [record.rows ?? "", record.cols ?? ""];
   const isTyping = part.contains(document.activeElement);

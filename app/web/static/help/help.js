@@ -7,6 +7,7 @@ import { CROSS, isEmpty, textOf, WATER } from "../item/marks.js";
 import { parametersOf, puzzleText } from "../item/record.js";
 import { finished, says, sentencesOf, toldBy } from "../item/sentences.js";
 import { current, saidOf, subscribe, updateItem, withCurrent } from "../item/store.js";
+import { isOtherPuzzle } from "../item/wording.js";
 import { explanationOf, init as initExplanation, reasonElements, showExplanation } from "./explanation.js";
 
 /** What the button for hints says after each level, and which level it then asks for.
@@ -111,7 +112,13 @@ function show(item, help, quiet = false) {
   if (!quiet) announce([help.message, ...help.lines, ...(help.then ?? []), help.step?.because].map((words) => finished(words ?? "")).filter(Boolean).join(" "));
 }
 
-const bringIntoSight = () => byId("help-answer").scrollIntoView({ block: "nearest" });
+/** Scrolls to the answer, or to its beginning if there is no room for all of it below a board that stays in sight. */
+function bringIntoSight() {
+  const [answer, board] = [byId("help-answer"), byId("middle")];
+  const covered = getComputedStyle(board).position === "sticky" ? board.offsetHeight : 0;
+  answer.style.scrollMarginTop = `${covered}px`;
+  answer.scrollIntoView({ block: "nearest" });
+}
 
 /** Asks about an item in place of what was asked before. The answer is null if that is cancelled or refused.
  * @param {Item} item @param {string} words @param {{task: "check"|"hint"|"explain", level?: string, from_marks?: boolean}} parameters
@@ -195,7 +202,7 @@ function render() {
   byId("help-note").hidden = isCertain;
   byId("help-note").textContent = isProved
     ? "The water is certain, but not every clue and wall. For hints and explanations, correct or confirm the ringed places."
-    : "Help needs a puzzle with exactly one solution. Correct what was misread.";
+    : `Help needs ${isOtherPuzzle(record) ? "an Aquarium" : "a"} puzzle with exactly one solution.${item.isText || isOtherPuzzle(record) ? "" : " Correct what was misread."}`;
   const waits = Boolean(play ? play.done : item.busy); // it is over, or is read anew: perhaps as another
   byId("check").disabled = !isProved || waits;
   byId("hint").disabled = byId("explain").disabled = !isCertain || waits;

@@ -63,5 +63,9 @@ export const valueOf = (item, place) => saidOf(item).fixes[place] ?? readValue(i
 /** The value of a doubt's other possibility, as fixes write it. @param {Doubt} doubt */
 export const otherwise = (doubt) => (doubt.otherwise === "?" ? "none" : doubt.otherwise);
 
+/** Whether a record tells of a puzzle of another kind: then nothing of what was read is to be corrected.
+ * @param {?Answer|undefined} record */
+export const isOtherPuzzle = (record) => record?.code === "another_puzzle";
+
 /** Whether a record refuses what it has read. @param {?Answer} record */
 export const isRefused = (record) => Boolean(record?.regions && REFUSED.includes(record.status));

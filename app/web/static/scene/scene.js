@@ -2,6 +2,7 @@
 
 import { s } from "../base/dom.js";
 import { saidOf } from "../item/store.js";
+import { isOtherPuzzle } from "../item/wording.js";
 import { boxAround, Grid, PITCH } from "./geometry.js";
 import { airLayer, maybeLayer, mistakesLayer, ownLayer, puzzleLayers, readingLayers, ringLayers, unclearLayer, waterLayer } from "./layers.js";
 import { tintOf, WHITE } from "./looks.js";
@@ -72,7 +73,7 @@ function boardScene(item, looks) {
 
 /** Whether there is nothing to be shown but what was read. @param {ReadItem} of */
 function isStuck({ record, help }) {
-  return !record.water && !help;
+  return !record.water && !help && !isOtherPuzzle(record);
 }
 
 /** The answer, or what is shown in its place: a check, a hint, a step of the explanation. `ground` is what a step
@@ -109,7 +110,7 @@ function otherLayers(record, grid, { water, flow, lift }) {
  * @param {SVGSVGElement} scene @param {ReadItem} item @param {Grid} grid */
 function finished(scene, item, grid) {
   const [{ record }, { correcting, fixes }] = [item, saidOf(item)];
-  scene.append(...ringLayers(grid, record, correcting ? {} : fixes));
+  if (!isOtherPuzzle(record)) scene.append(...ringLayers(grid, record, correcting ? {} : fixes));
   if (correcting && record.regions) scene.append(targetsLayer(grid, item));
   return named(scene, record);
 }
