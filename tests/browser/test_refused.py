@@ -279,7 +279,7 @@ def test_boards_of_a_page_are_chosen_and_corrected_each(page, bring):
     ]
     bring(page, png(put_together(boards)))
     assert page.locator("#boards label").all_inner_texts() == ["Board 1 (7×6)", "Board 2 (6×6)"]
-    page.get_by_label("Board 2").check()
+    page.get_by_role("radio", name="Board 2").check()
     assert message(page).startswith("6×6")
     page.click("#correct-toggle")
     target(page, "top:1").focus()
@@ -287,10 +287,10 @@ def test_boards_of_a_page_are_chosen_and_corrected_each(page, bring):
     page.keyboard.press("Enter")
     settled(page)
     assert page.locator("#corrections .where").all_inner_texts() == ["Column 1 is 6"]
-    page.get_by_label("Board 1").check()
+    page.get_by_role("radio", name="Board 1").check()
     assert message(page).startswith("7×6")
     assert page.locator("#corrections .where").count() == 0
-    page.get_by_label("Board 2").check()
+    page.get_by_role("radio", name="Board 2").check()
     settled(page)
     assert page.locator("#corrections .where").all_inner_texts() == ["Column 1 is 6"]
 
