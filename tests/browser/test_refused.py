@@ -272,6 +272,15 @@ def test_a_frame_is_dragged_around_a_part(page, bring):
     page.wait_for_selector("#list >> text=refused-text (part).png")
 
 
+def test_a_page_of_a_pdf_without_a_board_is_shown_and_can_be_cropped(page, bring):
+    file = io.BytesIO()
+    Pillow.new("RGB", (400, 300), "white").save(file, "PDF")
+    bring(page, {"name": "empty.pdf", "mimeType": "application/pdf", "buffer": file.getvalue()})
+    page.wait_for_selector("#stage image")
+    page.click("#crop")
+    assert page.locator("#crop-stage image").count() == 1
+
+
 def test_boards_of_a_page_are_chosen_and_corrected_each(page, bring):
     boards = [
         draw_puzzle(unique_puzzle(np.random.default_rng(seed), 7 - seed, 6)[0], PLAIN).pixels

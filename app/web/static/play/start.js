@@ -44,6 +44,7 @@ export function startGame(item, { marks = null, kept = null, grade = null, seed 
   updateItem(item, { shown: null, play });
   selectItem(item);
   byId("panel").scrollTop = 0;
+  scrollTo(0, 0);
   byId("stage").querySelector("[data-cell]")?.focus({ preventScroll: true });
   byId("stage").scrollIntoView({ block: "nearest" });
   announce("The game has started. Arrow keys move, Space enters water, X a cross");
