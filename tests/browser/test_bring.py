@@ -299,7 +299,7 @@ def test_colours_are_chosen_and_remembered(page):
     assert page.locator("html").get_attribute("data-theme") == "dark"
     assert page.locator("#theme").get_attribute("aria-label") == "Colours: dark"
     page.click("#theme")
-    assert page.locator("html").get_attribute("data-theme") is None
+    assert page.locator("html").get_attribute("data-theme") == "auto"
 
 
 def test_the_help_opens_and_closes(page):

@@ -274,6 +274,15 @@ def test_a_frame_is_dragged_around_a_part(page, bring):
     page.wait_for_selector("#list >> text=refused-text (part).png")
 
 
+def test_a_page_of_a_pdf_without_a_board_is_shown_and_can_be_cropped(page, bring):
+    file = io.BytesIO()
+    Pillow.new("RGB", (400, 300), "white").save(file, "PDF")
+    bring(page, {"name": "empty.pdf", "mimeType": "application/pdf", "buffer": file.getvalue()})
+    page.wait_for_selector("#stage image")
+    page.click("#crop")
+    assert page.locator("#crop-stage image").count() == 1
+
+
 def test_boards_of_a_page_are_chosen_and_corrected_each(page, bring):
     boards = [
         draw_puzzle(unique_puzzle(np.random.default_rng(seed), 7 - seed, 6)[0], PLAIN).pixels
@@ -281,7 +290,7 @@ def test_boards_of_a_page_are_chosen_and_corrected_each(page, bring):
     ]
     bring(page, png(put_together(boards)))
     assert page.locator("#boards label").all_inner_texts() == ["Board 1 (7×6)", "Board 2 (6×6)"]
-    page.get_by_label("Board 2").check()
+    page.get_by_role("radio", name="Board 2").check()
     assert message(page).startswith("6×6")
     page.click("#correct-toggle")
     target(page, "top:1").focus()
@@ -289,10 +298,10 @@ def test_boards_of_a_page_are_chosen_and_corrected_each(page, bring):
     page.keyboard.press("Enter")
     settled(page)
     assert page.locator("#corrections .where").all_inner_texts() == ["Column 1 is 6"]
-    page.get_by_label("Board 1").check()
+    page.get_by_role("radio", name="Board 1").check()
     assert message(page).startswith("7×6")
     assert page.locator("#corrections .where").count() == 0
-    page.get_by_label("Board 2").check()
+    page.get_by_role("radio", name="Board 2").check()
     settled(page)
     assert page.locator("#corrections .where").all_inner_texts() == ["Column 1 is 6"]
 

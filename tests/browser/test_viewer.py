@@ -221,6 +221,21 @@ def test_the_focus_stays_on_a_target_when_the_scene_is_drawn_anew(page, bring):
     assert page.evaluate("document.activeElement.dataset.place") == "left:2"
 
 
+def test_what_stays_the_same_in_a_new_drawing_stays_in_the_document(page, bring):
+    bring(page, "site-6x6.png")
+    page.eval_on_selector("#stage image", "image => { image.isFirst = true; }")
+    page.click("#correct-toggle")
+    page.locator("[data-place='top:3']").evaluate("target => { target.isFirst = true; }")
+    page.click("[data-place='left:2']")
+    page.keyboard.type("3")
+    page.keyboard.press("Enter")
+    page.wait_for_selector("[data-place='left:2'].fixed")
+    kept = page.eval_on_selector_all(
+        "#stage image, [data-place='top:3']", "all => all.map(one => one.isFirst)"
+    )
+    assert kept == [True, True]
+
+
 def test_print_shows_the_scene_alone(page, bring):
     bring(page, "site-6x6.png")
     page.emulate_media(media="print")

@@ -53,6 +53,7 @@ function begin(item, game) {
   updateItem(item, { help: null, play: { ...game, paused: false } });
   selectItem(item);
   byId("panel").scrollTop = 0;
+  scrollTo(0, 0);
   byId("stage").querySelector("[data-cell]")?.focus({ preventScroll: true });
   byId("stage").scrollIntoView({ block: "nearest" });
   announce("The game has started. Arrow keys move, Space enters water, X a cross");

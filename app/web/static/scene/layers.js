@@ -14,6 +14,7 @@ const REACH = 0.12; // cells between what is doubted and the ring around it
 const WORST = 5; // of the least certain places stand out
 const OWN_CROSS = 0.17; // half a player's cross's side, in cells
 const BESIDE = 0.85; // cells between a printed clue and what was read of it
+const MARKS = { air: DOTS, mistakes: BRACKETS, unclear: QUESTIONS };
 const SURFACE = 1 / 8; // depth of the line along the surface, in cells
 
 /** The water, with a line along its surface. Where the player has put water already, there is none.
@@ -82,11 +83,6 @@ export function ownLayer(grid, marks) {
     s("path", { class: "own-crosses", d: inCells(grid, crosses, cross(OWN_CROSS)) })), grid);
 }
 
-/** Dots in cells that are known to be dry. @param {number[][]} cells @param {Grid} grid */
-export function airLayer(grid, cells) {
-  return sized(haloed("air", inCells(grid, cells, DOTS)), grid);
-}
-
 /** Lines, walls and clues of the clean board.
  * @param {Grid} grid @param {Puzzle} record  or what else has its fields @returns {SVGElement[]} */
 export function puzzleLayers(grid, record) {
@@ -135,16 +131,9 @@ function besideOf(grid) {
   };
 }
 
-/** Brackets around the player's mistakes. @param {number[][]} cells @param {Grid} grid */
-export function mistakesLayer(grid, cells) {
-  return sized(haloed("mistakes", inCells(grid, cells, BRACKETS)), grid);
-}
-
-/** Question marks in cells of which cannot be told what the player has put there. @param {number[][]} cells
- * @param {Grid} grid */
-export function unclearLayer(grid, cells) {
-  return sized(haloed("unclear", inCells(grid, cells, QUESTIONS)), grid);
-}
+/** Marks in cells: dots in those that are known to be dry, brackets around the player's mistakes, question marks where it cannot
+ * be told what the player has put. @param {Grid} grid @param {keyof typeof MARKS} name @param {number[][]} cells */
+export const marksLayer = (grid, name, cells) => sized(haloed(name, inCells(grid, cells, MARKS[name])), grid);
 
 /** Rings around what was read otherwise at first, and around all doubts, the least certain ones on top and bolder; walls that
  * end inside an aquarium; and, where they are wanted, rings around what was corrected.

@@ -1,5 +1,5 @@
 /** What is shown of an item's file: the file itself where the browser knows its format, or the page as the server
- * draws it (PDF, TIFF, HEIC). Only what is looked at is held in memory. */
+ * draws it (PDF, TIFF, HEIC). */
 
 import { askFile, Refused } from "../base/api.js";
 import { current, items, subscribe, updateItem } from "../item/store.js";
@@ -10,8 +10,6 @@ const MOST_PIXELS = 24e6;
 const REDUCED_SIDE = 4096;
 /** Of the JPEG file that is one. */
 const QUALITY = 0.9;
-/** Pages drawn by the server that stay in memory, as somebody may go back to them. */
-const MOST_PAGES = 6;
 
 /** Files that the browser cannot show itself. @type {WeakSet<Blob>} */
 const foreign = new WeakSet();
@@ -19,8 +17,6 @@ const foreign = new WeakSet();
 const lights = new WeakMap();
 /** Items whose picture is being made. @type {WeakSet<Item>} */
 const making = new WeakSet();
-/** Items with a picture drawn by the server, the last shown at the end. @type {Item[]} */
-const drawn = [];
 
 /** Begins to make the picture of whatever is shown. */
 export function init() {
@@ -75,7 +71,6 @@ async function showPage(item) {
     const size = await sizeOf(page);
     if (!size) return;
     put(item, page, { ...size, isPage: true });
-    dropOldPages(item);
   } catch (error) {
     if (!(error instanceof Refused)) throw error;
   }
@@ -86,17 +81,6 @@ function put(item, blob, { width, height, isPage = false }) {
   if (!items().includes(item)) return; // it was removed meanwhile
   if (item.picture) URL.revokeObjectURL(item.picture.url);
   updateItem(item, { picture: { url: URL.createObjectURL(blob), width, height, isPage } });
-}
-
-/** @param {Item} item */
-function dropOldPages(item) {
-  const at = drawn.indexOf(item);
-  if (at >= 0) drawn.splice(at, 1);
-  drawn.push(item);
-  const oldest = drawn.length > MOST_PAGES ? drawn.shift() : null;
-  if (!oldest?.picture || oldest === current()) return;
-  URL.revokeObjectURL(oldest.picture.url);
-  updateItem(oldest, { picture: null });
 }
 
 /** A file that the browser can show without freezing: itself, or a smaller copy; with its own width and height.

@@ -4,15 +4,15 @@ import { s } from "../base/dom.js";
 import { saidOf } from "../item/store.js";
 import { isOtherPuzzle } from "../item/wording.js";
 import { boxAround, Grid, PITCH } from "./geometry.js";
-import { airLayer, maybeLayer, mistakesLayer, ownLayer, puzzleLayers, readingLayers, ringLayers, unclearLayer, waterLayer } from "./layers.js";
+import { marksLayer, maybeLayer, ownLayer, puzzleLayers, readingLayers, ringLayers, waterLayer } from "./layers.js";
 import { tintOf, WHITE } from "./looks.js";
 import { fits } from "./pictures.js";
 import { cellsWhere, fromOne, placesOf } from "./shapes.js";
 import { brokenLayer, stepLayer } from "./steps.js";
 import { boardTarget, targetsLayer } from "./targets.js";
 
-/** The drawing of an item as it stands, if there is anything to draw; its viewBox is all of it, and data-focus what matters:
- * "x y width height". The same picture or board has the same data-key.
+/** The drawing of an item as it stands, if there is anything to draw; its viewBox is all of it, and data-focus what matters,
+ * if that is less: "x y width height". The same picture or board has the same data-key.
  * @param {Item} item @param {Partial<Looks>} [looks] @returns {?SVGSVGElement} */
 export function sceneOf(item, looks = {}) {
   const { picture, record, view } = item;
@@ -67,7 +67,6 @@ function boardScene(item, looks) {
   const layers = answerLayers(item, grid, looks, [0, 0, width, height, PITCH / 3]);
   const over = layers.filter((layer) => !layer.matches(".water, .maybe"));
   scene.append(...layers.filter((layer) => !over.includes(layer)), ...puzzleLayers(grid, record), ...over);
-  scene.dataset.focus = `0 0 ${width} ${height}`;
   return finished(scene, item, grid);
 }
 
@@ -85,11 +84,11 @@ function answerLayers({ record, help, view }, grid, looks, ground) {
   const known = help?.known ?? null;
   const layers = [];
   if (known) layers.push(waterLayer(grid, known, { regions, lift: looks.lift, put: help?.kind === "explain" && view === "board" ? null : put }));
-  if (help?.kind === "explain" && known) layers.push(airLayer(grid, cellsWhere(known, (wet) => wet === false)));
+  if (help?.kind === "explain" && known) layers.push(marksLayer(grid, "air", cellsWhere(known, (wet) => wet === false)));
   if (help?.step) layers.push(stepLayer(grid, help.step, help.level ?? "reason", regions, ground));
   if (help?.broken) layers.push(brokenLayer(grid, help.broken, regions));
-  if (help?.unclear) layers.push(unclearLayer(grid, fromOne(help.unclear)));
-  if (help?.mistakes && help.level !== "nudge") layers.push(mistakesLayer(grid, placesOf(help.mistakes)));
+  if (help?.unclear) layers.push(marksLayer(grid, "unclear", fromOne(help.unclear)));
+  if (help?.mistakes && help.level !== "nudge") layers.push(marksLayer(grid, "mistakes", placesOf(help.mistakes)));
   return help ? layers : [...otherLayers(record, grid, looks)];
 }
 
@@ -102,7 +101,7 @@ function otherLayers(record, grid, { water, flow, lift }) {
   else if (record.shared) {
     layers.push(waterLayer(grid, record.shared, { regions, put, lift }), maybeLayer(grid, cellsWhere(record.shared, (wet) => wet === null)));
   }
-  if (mistakes?.length) layers.push(mistakesLayer(grid, placesOf(mistakes)));
+  if (mistakes?.length) layers.push(marksLayer(grid, "mistakes", placesOf(mistakes)));
   return layers;
 }
 

@@ -5,8 +5,7 @@ import { between, bounded, clamp, dragged, fitted, joined, viewBoxOf, zoomed } f
 import { listen, STEP } from "./gestures.js";
 
 const MOST = 12; // times as large as the fitted drawing, or pixels a unit, it can be
-const CLOSER = 1.15; // times as large the board must become for it to be fitted rather than the whole
-const TALLEST = 0.72; // of the window that the stage takes in narrow windows, as their style has it
+const CLOSER = 1.15; // times as wide or high as the board the whole must be for the board alone to be fitted
 const MILLISECONDS = 180;
 
 /** The drawing; all of it, and what matters of it; which of these it is fitted to, none once it was moved, to `aim`; and what
@@ -27,8 +26,8 @@ export function init() {
   addEventListener("afterprint", () => place());
 }
 
-/** Fits the drawing that is on the stage now, if there is one: its viewBox is all of it, its data-focus what matters. One that
- * is the same as before, drawn anew, stays zoomed. */
+/** Fits the drawing that is on the stage now, if there is one: its viewBox is all of it, its data-focus what matters, if
+ * that is less. One that is the same as before, drawn anew, stays zoomed. */
 export function fitDrawing() {
   const stage = byId("stage");
   const svg = /** @type {?SVGSVGElement} */ (stage.firstElementChild);
@@ -36,10 +35,12 @@ export function fitDrawing() {
   Object.assign(state, { svg, ...(isSame ? {} : { fit: "focus", seen: null }) });
   byId("zoom").hidden = !svg;
   if (!svg) return cancelAnimationFrame(state.frame);
-  const whole = svg.getAttribute("viewBox") ?? "";
-  Object.assign(state, { whole: numbers(whole), focus: numbers(svg.dataset.focus ?? whole) });
-  const [, , width, height] = isCloser({ width: stage.clientWidth, height: TALLEST * innerHeight }) ? state.focus : extent();
-  stage.style.setProperty("--aspect", String(width / height));
+  const viewBox = svg.getAttribute("viewBox") ?? "";
+  const focus = numbers(svg.dataset.focus ?? viewBox);
+  const whole = joined(numbers(viewBox), focus);
+  const isCloser = whole[2] > CLOSER * focus[2] || whole[3] > CLOSER * focus[3];
+  Object.assign(state, { whole, focus: isCloser ? focus : whole });
+  stage.style.setProperty("--aspect", String(state.focus[2] / state.focus[3]));
   place(isSame);
 }
 
@@ -62,7 +63,7 @@ export function reveal([x, y, width, height]) {
 
 /** Fits the drawing to the stage: its board, or, if that is done already, all of it. */
 function toggleFit() {
-  state.fit = state.fit === "focus" && isCloser() ? "whole" : "focus";
+  state.fit = state.fit === "focus" ? "whole" : "focus";
   place(true);
 }
 
@@ -82,7 +83,7 @@ function move(right, down, atOnce = false) {
 
 /** @param {View} view */
 function moveTo(view, atOnce = false) {
-  Object.assign(state, { aim: bounded(view, extent(), sizeOfStage(), [least(), Math.max(most(), view.scale)]), fit: null });
+  Object.assign(state, { aim: bounded(view, state.whole, sizeOfStage(), [least(), Math.max(most(), view.scale)]), fit: null });
   place(!atOnce);
 }
 
@@ -93,7 +94,7 @@ function scrolls() {
 }
 
 /** Where the drawing is, or is moving to. */
-const target = () => (state.fit ? fitted(state.fit === "focus" && isCloser() ? state.focus : extent(), sizeOfStage()) : state.aim);
+const target = () => (state.fit ? fitted(state[state.fit], sizeOfStage()) : state.aim);
 
 /** Brings the drawing to its target, at once or smoothly. */
 function place(smoothly = false) {
@@ -122,15 +123,13 @@ function show(view) {
 /** Says what the button will do, and lets the page scroll by the stage, or not. */
 function labelFit() {
   const button = byId("zoom-fit");
-  button.title = !isCloser() ? "Fit" : state.fit === "focus" ? "Fit the whole picture" : "Fit the board";
+  button.title = state.focus === state.whole ? "Fit" : state.fit === "focus" ? "Fit the whole picture" : "Fit the board";
   button.setAttribute("aria-label", button.title);
   byId("stage").classList.toggle("zoomed", !state.fit);
 }
 
 /** @param {string} text */
 const numbers = (text) => text.trim().split(/\s+/).map(Number);
-const extent = () => joined(state.whole, state.focus);
 const sizeOfStage = () => ({ width: byId("stage").clientWidth, height: byId("stage").clientHeight });
-const isCloser = (stage = sizeOfStage()) => fitted(state.focus, stage).scale > CLOSER * fitted(extent(), stage).scale;
-const least = () => fitted(extent(), sizeOfStage()).scale;
+const least = () => fitted(state.whole, sizeOfStage()).scale;
 const most = () => Math.max(MOST, MOST * fitted(state.focus, sizeOfStage()).scale);
