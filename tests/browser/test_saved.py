@@ -60,6 +60,18 @@ def test_a_move_of_a_tab_that_has_heard_nothing_is_put_on_those_of_the_other(gam
     wait_for_marks(game, 5, "......")
 
 
+def test_a_puzzle_that_is_in_the_list_twice_has_one_game(game, bring):  # noqa: F811
+    cell(game, 0, 0).click()
+    bring(game, "site-6x6.png")
+    game.click("#play-resume")
+    cell(game, 0, 1).click()
+    game.click(".entry >> nth=0")
+    assert rows(game)[0] == "ww...."
+    cell(game, 0, 2).click()
+    game.click(".entry >> nth=1")
+    assert rows(game)[0] == "www..."
+
+
 def test_a_game_that_is_finished_in_one_tab_is_finished_in_all_and_does_not_come_back(game, other, address):  # noqa: F811
     cell(other, 0, 0).click()
     cell(other, 0, 0).click()
@@ -197,8 +209,9 @@ def test_the_address_names_the_puzzle_and_opens_it_elsewhere(page, bring, addres
     page.wait_for_function("() => location.hash")
     assert page.url == f"{address}#{PUZZLE}"
     tab = page.context.browser.new_context().new_page()
-    tab.goto(page.url)
+    tab.goto(f"{address}?token=that-nobody-else-may-have#{PUZZLE}")
     tab.wait_for_selector("#message:has-text('one solution')")
+    tab.wait_for_url(page.url)
     assert tab.locator(".entry-name").all_inner_texts() == ["6×6 from text"]
     tab.goto(f"{address}#2_2;no puzzle")
     tab.wait_for_selector("#mend")
