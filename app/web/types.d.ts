@@ -313,8 +313,6 @@ interface Playing {
   redo: () => void;
   board: () => Board | null | undefined;
 }
-/** What is taken of a drop, names of what is no picture, and whether there were more pictures than are taken. */
-interface Taken { files: File[]; left: string[]; more: boolean }
 /** A file that browsers show without freezing, with the width and height of the picture. */
 interface Light extends Size { blob: Blob }
 /** An item in the list. */

@@ -23,7 +23,7 @@ const [TICK, MOST_TICK] = [250, 1000];
 const SAVE_SECONDS = 10;
 
 /** The board on the stage, the game that it shows, and what takes back a stroke.
- * @type {?{board: Board, text: string, cancel: () => void}} */
+ * @type {?{board: Board, item: Item, text: string, cancel: () => void}} */
 let stage = null;
 let toldOfStorage = false;
 /** Whether a line on the page asks to close the explanation. */
@@ -47,7 +47,7 @@ export function init() {
     byId(`game-${name}`).addEventListener("change", () => prefer(name, byId(`game-${name}`).checked));
   }
   subscribe((item, keys) => {
-    if (keys.has("removed") && item?.play && stage?.text === item.play.text) stage = null;
+    if (keys.has("removed") && stage?.item === item) stage = null;
     if (keys.has("selected")) takeOver();
     if (item === current() || keys.has("selected")) if (["selected", "play", "help"].some((key) => keys.has(key))) render();
   });
@@ -71,7 +71,7 @@ function render() {
   }
   if (!item) return;
   const { play } = item;
-  if (stage?.text !== play.text || !byId("stage").contains(stage.board.scene)) stage = setUp(item);
+  if (stage?.item !== item || stage.text !== play.text || !byId("stage").contains(stage.board.scene)) stage = setUp(item);
   const { board } = stage;
   board.show(play.game, item.help);
   board.celebrate(play.game, play.done);
@@ -128,7 +128,7 @@ function setUp(item) {
     },
   });
   showScene(board.scene);
-  return { board, text: item.play.text, cancel };
+  return { board, item, text: item.play.text, cancel };
 }
 
 /** Puts a mark into a cell, as keys do, and says what came of it.

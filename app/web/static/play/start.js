@@ -16,7 +16,10 @@ export function init() {
   prunePictures(unfinishedGames().map(({ text }) => text));
   byId("play-empty").addEventListener("click", withCurrent((item) => startGame(item)));
   byId("play-marks").addEventListener("click", withCurrent((item) => startGame(item, { marks: marksRead(item.record?.marks ?? []) })));
-  byId("play-resume").addEventListener("click", withCurrent((item) => resumeGame(item, savedGame(puzzleText(item)))));
+  byId("play-resume").addEventListener("click", withCurrent((item) => {
+    const saved = savedGame(puzzleText(item));
+    if (saved) begin(item, saved);
+  }));
   subscribe((item, keys) => {
     if (item && item === current() && ["selected", "record", "play", "busy"].some((key) => keys.has(key))) renderOffer(item);
     if (["selected", "removed", "play", "record"].some((key) => keys.has(key))) renderLists();
@@ -40,11 +43,6 @@ export function startGame(item, { marks = null, grade = null, seed = null } = {}
     text, name: item.name, isText: item.isText, game, seconds: 0, turn: (saved?.turn ?? 0) + 1, when: Date.now(),
     grade: saved?.grade ?? grade, seed: saved?.seed ?? seed, steps: saved?.steps ?? null, done: false, times: saved?.times ?? [],
   });
-}
-
-/** @param {Item} item @param {?SavedGame} saved */
-function resumeGame(item, saved) {
-  if (saved) begin(item, saved);
 }
 
 /** @param {Item} item @param {SavedGame} game */
