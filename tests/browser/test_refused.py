@@ -199,7 +199,7 @@ def test_what_was_taken_otherwise_than_it_looks_is_confirmed_or_not(page, bring)
 
 def test_all_is_taken_as_shown_where_walls_alone_are_doubtful(page, bring):
     bring(page, "screen-10x10.jpg")
-    assert message(page).startswith("The water is certain. Some clues or walls are not")
+    assert message(page).startswith("The water is certain, but some walls or clues are not")
     page.get_by_role("button", name="Everything is right as shown").click()
     assert re.search(r"one solution\. As you said; \d+ places were in doubt\.$", message(page))
     assert heard(page).startswith("Everything is confirmed as shown. ")

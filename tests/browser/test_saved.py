@@ -147,6 +147,18 @@ def test_a_resumed_game_ends_as_any_other(game, address):  # noqa: F811
     assert game.locator("#hint").is_enabled()
 
 
+def test_a_game_that_was_resumed_where_nobody_answered_can_be_saved_once_it_is_won(game):  # noqa: F811
+    cell(game, 0, 0).click()
+    game.route("**/api/**", lambda route: route.abort())
+    game.reload()
+    game.wait_for_selector("#message:has-text('does not answer')", state="attached")
+    game.unroute("**/api/**")
+    cell(game, 0, 0).click()
+    cell(game, 0, 0).click()
+    solve(game)
+    game.wait_for_selector("#take-what option[value=answer]", state="attached")
+
+
 def test_without_its_picture_a_game_goes_on_on_a_clean_board_and_that_is_said(game, address):  # noqa: F811
     cell(game, 0, 0).click()
     game.goto(f"{address}?")

@@ -217,7 +217,7 @@ def test_a_client_with_the_token_is_answered(given):
 def test_without_the_token_nothing_is_answered(given, path, method):
     reply = ask(path, method, settings=NETWORK, host=OF_THE_PHONE, **given)
     assert (reply.code, reply.seen) == (401, None)
-    assert b"scan the code again" in reply.body.lower()
+    assert b"the token" in reply.body.lower()
     assert TOKEN not in str(reply.headers)
 
 

@@ -67,6 +67,7 @@ function keyed(nodes) {
 
 /** An element or text that has become like another. @param {Node} node @param {Node} like */
 function updated(node, like) {
+  if (node instanceof SVGElement && node.isEqualNode(like)) return node; // at once; drawings have no listeners
   if (!(node instanceof Element && like instanceof Element)) {
     if (node.nodeValue !== like.nodeValue) node.nodeValue = like.nodeValue;
     return node;

@@ -11,10 +11,11 @@ const IN_GAME = 2;
 
 /** Whether the browser is on its way to another entry of its history. */
 let isMoving = false;
+/** Whether the puzzle of the address is still to come. */
+let isOpening = true;
 
 /** Opens the puzzle of the address, and begins to listen. @param {() => void} leaveGame */
 export async function init(leaveGame) {
-  await open();
   subscribe(() => queueMicrotask(follow)); // what is closed and opened at once needs no way back
   new MutationObserver(follow).observe(document.body, { subtree: true, attributeFilter: ["open"] });
   addEventListener("hashchange", () => history.state === null && open());
@@ -24,6 +25,8 @@ export async function init(leaveGame) {
     isMoving = false;
     follow();
   });
+  await open();
+  isOpening = false;
   follow();
 }
 
@@ -43,7 +46,7 @@ const depthOfEntry = () => history.state?.depth ?? 0;
 
 /** Brings address and history to what is open: an entry for each thing. */
 function follow() {
-  if (isMoving) return;
+  if (isMoving || (isOpening && !current())) return;
   const [wanted, is] = [depth(), depthOfEntry()];
   if (wanted < is) {
     isMoving = true;

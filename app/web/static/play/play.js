@@ -25,10 +25,9 @@ const SAVE_SECONDS = 10;
 /** The board on the stage, the game that it shows, and what takes back a stroke.
  * @type {?{board: Board, item: Item, text: string, cancel: () => void}} */
 let stage = null;
-let toldOfStorage = false;
 /** Whether a line on the page asks to close the explanation. */
 let asksToClose = false;
-/** When the clock went on last, and what it had then been saved as. */
+/** When the clock went on last, in milliseconds, and the seconds at which it was saved. */
 let [ticked, savedAt] = [0, 0];
 
 /** Begins to listen. */
@@ -235,14 +234,18 @@ export function leaveGame() {
   saveTime();
   stage = null;
   updateItem(item, { hidesWater: !item.play.done, play: null, help: null });
-  if (!ANSWERS.includes(item.record?.status ?? "")) readItem(item);
+  readUnread(item);
 }
+
+/** Reads an item of which there is no answer yet: perhaps the server did not answer. @param {Item} item */
+const readUnread = (item) => ANSWERS.includes(item.record?.status ?? "") || readItem(item);
 
 /** Says that the game is won; its grade is asked for where it is not known. @param {PlayedItem} item */
 async function win(item) {
   const { text } = item.play;
   updateItem(item, { help: null });
   announce(wonWords(item.play));
+  readUnread(item);
   if (item.play.grade) return;
   try {
     const { record } = await askRecord("api/solve", { task: "explain" }, text);
@@ -309,10 +312,9 @@ function saveTime() {
 function save(play) {
   savedAt = play.seconds;
   if (!play.text || (!isBegun(play.game) && !savedGame(play.text))) return;
-  const isSaved = saveGame(play);
-  byId("game-unsaved").hidden = isSaved;
-  if (!isSaved && !toldOfStorage) announce(byId("game-unsaved").textContent ?? "");
-  toldOfStorage ||= !isSaved;
+  const [isSaved, note] = [saveGame(play), byId("game-unsaved")];
+  if (!isSaved && note.hidden) announce(note.textContent ?? "");
+  note.hidden = isSaved;
 }
 
 /** @param {string} name @param {boolean} wished */

@@ -70,7 +70,7 @@ export async function openPuzzle(text, { plays = false } = {}) {
   if (saved && isUnfinished(saved)) begin(item, saved);
   else selectItem(item);
   if (!open) await readAgain(item, text);
-  if (plays && !item.play && item.record?.puzzle_certain) startGame(item);
+  if (plays && item === current() && !item.play && item.record?.puzzle_certain) startGame(item);
   if (saved && !saved.isText && item.isText) notice("The picture of this game was not saved. The game goes on without it.");
 }
 
