@@ -25,6 +25,7 @@ class MessageFields(TypedDict):
 
     code: str
     values: Values
+    sentence: NotRequired[Annotated[str, "as the page shows it; from the server alone"]]
 
 
 class PlaceFields(MessageFields):

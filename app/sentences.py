@@ -10,6 +10,8 @@ from solver.sentences import Sentence
 __all__ = ["SENTENCES", "TO_REPORT", "Message"]
 
 TO_REPORT = "this is a bug: please report it with the picture"
+RELOAD = ("the page and the server do not fit together", "reload the page")
+"""On the page, what only a page of another version asks for."""
 
 SENTENCES: dict[str, Sentence] = {
     # Pictures and texts to work on
@@ -21,10 +23,13 @@ SENTENCES: dict[str, Sentence] = {
     "neither_picture_nor_puzzle": Sentence(
         "this is neither a picture nor a puzzle",
         "give a screenshot or photo, or a puzzle as text, as `aquarium read` prints it",
+        advice_on_page="give a screenshot or photo, a puzz.link address, a task string, "
+        "or any text that this program writes",
     ),
     "text_in_disguise": Sentence(
         "this is not a picture but a puzzle as text ({form}) with a mistake",
         "to see the mistake, rename the file to puzzle.txt",
+        advice_on_page="to see the mistake, paste it as text",
     ),
     "no_such_file_but": Sentence("there is no such file", "did you mean {like}?"),
     "empty_folder": Sentence(
@@ -34,6 +39,7 @@ SENTENCES: dict[str, Sentence] = {
         "{clues} clues and {cells} cells are not a square board",
         "say how many columns it has, {widths:or}: --size ROWSxCOLUMNS",
         "say how many columns it has, {widths:or}: size=ROWSxCOLUMNS",
+        advice_on_page="say how many columns it has, {widths:or}",
     ),
     "other_height": Sentence(
         "expected a board of {wanted} rows, found {found}",
@@ -41,7 +47,10 @@ SENTENCES: dict[str, Sentence] = {
         "correct the text or size",
     ),
     "size_out_of_range": Sentence(
-        "{size:--size}: expected rows x columns, {least} to {most} each", "write it like 15x15"
+        "{size:--size}: expected rows x columns, {least} to {most} each",
+        "write it like 15x15",
+        seen_on_page="a board in a picture has {least} to {most} rows and columns",
+        advice_on_page="correct the size",
     ),
     "large_board": Sentence(
         "the board has {rows}×{columns} cells, more than {most} along a side", "give a smaller one"
@@ -50,6 +59,7 @@ SENTENCES: dict[str, Sentence] = {
         "it was made for the rule of connected water, which no picture shows",
         "add --rule connected, or give the puzzle as text",
         "add rule=connected, or give the puzzle as text",
+        advice_on_page="open the puzzle as text",
     ),
     "own_answer": Sentence("it is an answer of this program: use the picture that it was made from"),
     "unknown_marks": Sentence(
@@ -63,17 +73,26 @@ SENTENCES: dict[str, Sentence] = {
         "this is the largest of {boards} boards",
         "for another, add #board=2 to the name",
         "for another, ask for board=2",
+        advice_on_page="choose another below",
     ),
     "no_answer_for": Sentence("no answer for {boards:#board}"),
-    "misfits": Sentence("with {fixes:--fix} {left}", "without {fixes:it/them} there is exactly one"),
+    "misfits": Sentence(
+        "with {fixes:--fix} {left}",
+        "without {fixes:it/them} there is exactly one",
+        seen_on_page="{fixes:--fix}: with {fixes:this correction/these corrections} {left}",
+    ),
     "misfits_because": Sentence(
-        "with {fixes:--fix} {left} ({why:seen})", "without {fixes:it/them} there is exactly one"
+        "with {fixes:--fix} {left} ({why:seen})",
+        "without {fixes:it/them} there is exactly one",
+        seen_on_page="{fixes:--fix}: with {fixes:this correction/these corrections} {left} ({why:seen})",
     ),
     "left_without_solution": Sentence("there is no solution"),
     "left_with_several": Sentence("there are several solutions"),
     "left_unsure": Sentence("no solution is certain"),
     "address_not_fetched": Sentence(
-        "nothing is fetched from addresses", "save the picture or page, or: curl -L ADDRESS | aquarium -"
+        "nothing is fetched from addresses",
+        "save the picture or page, or: curl -L ADDRESS | aquarium -",
+        advice_on_page="save the picture, then drop or choose the file",
     ),
     # Answers: tasks
     "only_water_certain": Sentence(
@@ -97,18 +116,23 @@ SENTENCES: dict[str, Sentence] = {
     ),
     "mistakes_first": Sentence("{mistakes:n mistake} to correct first"),
     "entries_untold": Sentence("what is entered in {cells:n cell} cannot be told"),
-    "left_aside": Sentence("what is entered in {cells:n cell} cannot be told and is left aside"),
+    "left_aside": Sentence(
+        "what is entered in {cells:n cell} cannot be told and is left aside",
+        advice_on_page="to enter it by hand, play the puzzle",
+    ),
     "ignore_entries": Sentence(
         "",
         "if these are not your entries, add --ignore-entries",
         "if these are not your entries, add ignore_entries=1",
+        advice_on_page="if these are not your entries, press “Ignore entries”",
     ),
     "done": Sentence("complete and right"),
     "rule_broken": Sentence("your entries break a rule"),
-    "ask_for_cells": Sentence("", "for the cells, add {level:--level}"),
-    "ask_for_reason": Sentence("", "for the reason, add {level:--level}"),
+    # The page has a button for more of a hint, and shows its technique as the title of the reason
+    "ask_for_cells": Sentence("", "for the cells, add {level:--level}", advice_on_page=""),
+    "ask_for_reason": Sentence("", "for the reason, add {level:--level}", advice_on_page=""),
     "more_follow": Sentence("{cells:n more cell} {cells:follows/follow}", "ask again when these are in"),
-    "next_technique": Sentence("next: {technique}"),
+    "next_technique": Sentence("next: {technique}", seen_on_page=""),
     "steps": Sentence("{steps:n step}"),
     "graded_steps": Sentence("{grade}, {steps:n step}"),
     "mistakes_ignored": Sentence("{mistakes:n mistake} ignored"),
@@ -126,15 +150,19 @@ SENTENCES: dict[str, Sentence] = {
     "all_solutions": Sentence("all {solutions} solutions"),
     "some_solutions": Sentence("{shown} of at least {found} solutions"),
     "shared_drawn": Sentence("the picture shows what they all share and hatches the rest"),
-    "not_in_format": Sentence("{form:--format}: {what}"),
-    "not_in_form": Sentence("--{form}: {what}"),
+    "not_in_format": Sentence("{form:--format}: {what}", seen_on_page="{what}"),
+    "not_in_form": Sentence("--{form}: {what}", seen_on_page="{what}"),
     "draw_alone": Sentence(
         "",
         "leave out --solution to draw the puzzle alone",
         "leave out solution=1 to draw the puzzle alone",
+        advice_on_page="save the empty puzzle instead",
     ),
     "pitch_too_large": Sentence(
-        "{pitch:--pitch}: the picture would be too large", "choose fewer pixels per cell"
+        "{pitch:--pitch}: the picture would be too large",
+        "choose fewer pixels per cell",
+        seen_on_page="the picture would be too large",
+        advice_on_page="save it as SVG or PDF",
     ),
     "new_puzzle": Sentence("{grade}, seed {seed}: {what}"),
     "new_too_large": Sentence("boards have at most {most} rows and columns", "ask for a smaller one"),
@@ -203,31 +231,56 @@ SENTENCES: dict[str, Sentence] = {
         "run the same command again to solve all anew",
     ),
     # The page and its API: web
-    "bad_parameter": Sentence("{name}={text}: expected {expected}", "write it like {name}={example}"),
-    "missing_parameter": Sentence("{name} is missing: expected {expected}", "write it like {name}={example}"),
-    "unknown_parameter": Sentence("there is no parameter {name!r}", "known are {known:, }"),
-    "repeated_parameter": Sentence("{name} is given more than once", "give it once"),
-    "parameter_of_others": Sentence("{name} is for task={tasks:or}, not for task={task}", "leave it out"),
-    "bad_fix": Sentence("fix: {what}"),
-    "page_not_in_file": Sentence("page={page}: the file has {pages:n page}", "ask for another"),
-    "empty_body": Sentence("the body is empty", "send the picture or text as the body"),
+    "bad_parameter": Sentence(
+        "{name}={text}: expected {expected}",
+        "write it like {name}={example}",
+        seen_on_page="{name} “{text}”: expected {expected}",
+        advice_on_page="write it like {example}",
+    ),
+    "missing_parameter": Sentence(
+        "{name} is missing: expected {expected}", "write it like {name}={example}", None, *RELOAD
+    ),
+    "unknown_parameter": Sentence("there is no parameter {name!r}", "known are {known:, }", None, *RELOAD),
+    "repeated_parameter": Sentence("{name} is given more than once", "give it once", None, *RELOAD),
+    "parameter_of_others": Sentence(
+        "{name} is for task={tasks:or}, not for task={task}", "leave it out", None, *RELOAD
+    ),
+    "bad_fix": Sentence("fix: {what}", "", None, *RELOAD),
+    "page_not_in_file": Sentence(
+        "page={page}: the file has {pages:n page}",
+        "ask for another",
+        seen_on_page="there is no page {page}: the file has {pages}",
+    ),
+    "empty_body": Sentence(
+        "the body is empty",
+        "send the picture or text as the body",
+        seen_on_page="the file is empty",
+        advice_on_page="save it again, and open that",
+    ),
     "many_waiting": Sentence("{waiting} requests are waiting already", "try again in some seconds"),
-    "request_given_up": Sentence("{said}, so it was given up", "send a smaller or simpler picture"),
+    "request_given_up": Sentence(
+        "{said}, so it was given up",
+        "send a smaller or simpler picture",
+        seen_on_page="it took too long, so it was given up",
+    ),
     "request_crashed": Sentence(
         "the program crashed on it ({said})", "send it again, and report it if that fails too"
     ),
     "server_fault": Sentence("the program failed", TO_REPORT),
     "shutting_down": Sentence("the server is shutting down", "start it again"),
     "file_gone": Sentence("the server has not kept this file any longer", "send it again"),
-    "no_such_path": Sentence("there is no {path}", "see /api/openapi.json"),
-    "other_method": Sentence("{path} is not for {method}", "see /api/openapi.json"),
+    "no_such_path": Sentence("there is no {path}", "see /api/openapi.json", None, *RELOAD),
+    "other_method": Sentence("{path} is not for {method}", "see /api/openapi.json", None, *RELOAD),
     "http_error": Sentence("{said}"),
-    "strange_path": Sentence("the path has signs that no path has", "see /api/openapi.json"),
+    "strange_path": Sentence("the path has signs that no path has", "see /api/openapi.json", None, *RELOAD),
     "no_host": Sentence("the request names no host", "ask {own}"),
-    "other_host": Sentence("this is not {host}", "ask {own}"),
+    "other_host": Sentence("this is not {host}", "ask {own}", advice_on_page="open {own}"),
     "other_name": Sentence("this computer is not called {host}", "ask it by its address"),
     "wrong_token": Sentence(
-        "the token is missing or wrong", "scan the code again, or send Authorization: Bearer TOKEN"
+        "the token is missing or wrong",
+        "scan the code again, or send Authorization: Bearer TOKEN",
+        seen_on_page="this page has no access any more",
+        advice_on_page="open the address that the server prints, or scan its code again",
     ),
     "other_site": Sentence("a page of another site asked for this", "open this page itself"),
     "large_body": Sentence("it has more than {most:g} MB", "send a smaller picture"),

@@ -97,7 +97,8 @@ def process_request(
     except (ImageUnreadable, BadText, InvalidPuzzle) as error:
         what = error.what
         if isinstance(error, BadText):
-            what = Message("mistake_in_text", place=error.place, what=what)
+            line, column = error.place
+            what = Message("mistake_in_text", place=str(error.place), line=line, column=column, what=what)
         outcome = Outcome(path, "unreadable", (what,), is_text=isinstance(error, BadText | InvalidPuzzle))
     except Exception as error:  # a page or batch must not end with one picture
         outcome = Outcome.failed(path, error)

@@ -11,7 +11,7 @@ from typing import NamedTuple
 import pipeline
 from solver import formats
 from solver.belief.overrides import BadOverride, Override
-from solver.errors import BadText, InvalidPuzzle
+from solver.errors import BadText, InvalidPuzzle, TextPlace
 from solver.formats.annotated import CROSS, EMPTY, UNCLEAR, WATER, AnnotatedPuzzle
 from solver.puzzle import Puzzle, Rule
 from vision.files.errors import ImageUnreadable
@@ -175,7 +175,7 @@ def _record(text: str, size: Size | None) -> AnnotatedPuzzle:
 def _check_board(puzzle: Puzzle, size: Size | None) -> None:
     puzzle.check_board()
     if size and size[0] != puzzle.height:
-        raise BadText(Message("other_height", wanted=size[0], found=puzzle.height), "line 1, column 1")
+        raise BadText(Message("other_height", wanted=size[0], found=puzzle.height), TextPlace(1, 1))
     if max(puzzle.height, puzzle.width) > LARGEST_BOARD:
         raise InvalidPuzzle(
             Message("large_board", rows=puzzle.height, columns=puzzle.width, most=LARGEST_BOARD)

@@ -1,13 +1,27 @@
 """One family of errors for what cannot be done: each says what was seen and what to do."""
 
+from typing import NamedTuple
+
 from .message import Message
+
+
+class TextPlace(NamedTuple):
+    """A place in a text."""
+
+    line: int
+    """From 1."""
+    column: int
+    """Of its first sign, from 1."""
+
+    def __str__(self) -> str:
+        return f"line {self.line}, column {self.column}"
 
 
 class AquariumError(Exception):
     """Something about the input that the person can understand and act on."""
 
-    def __init__(self, what: Message, place: str = "") -> None:
-        """Keep what was seen, and where: a line and column, or a path."""
+    def __init__(self, what: Message, place: str | TextPlace = "") -> None:
+        """Keep what was seen, and where: in a text, or the path of a file."""
         super().__init__(what, place)
         self.what = what
         self.place = place
@@ -31,7 +45,9 @@ class TimedOut(AquariumError):
 
 
 class BadText(AquariumError):
-    """A text form that cannot be read: the place names line and column."""
+    """A text form that cannot be read."""
+
+    place: TextPlace
 
 
 class NotWritable(AquariumError):

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from string import Formatter
-from typing import Any, Union
+from typing import Any, Union, get_args
 
-from .sentences import SENTENCES, Sentence
-from .wording import WAYS, by_number, joined
+from .sentences import SENTENCES, Reader, Sentence
+from .wording import WAYS, by_number, fix_words, joined
 
 Value = Union[str, int, float, bool, None, "Message", tuple["Value", ...]]
 """What a value may be: all of it can be written as JSON."""
@@ -45,19 +45,23 @@ class Message:
     @property
     def seen(self) -> str:
         """What was seen, without what to do."""
-        return _TO_THE_COMMAND.format(_sentence(self.code).seen, **dict(self.values))
+        return self.parts()[0]
 
     @property
     def advice(self) -> str:
         """What to do; empty if that goes without saying."""
-        return _TO_THE_COMMAND.format(_sentence(self.code).advice, **dict(self.values))
+        return self.parts()[1]
 
-    def sentence(self, *, api: bool = False) -> str:
-        """Return what was seen and what to do; `api` names parameters of requests in place of options."""
-        row, writer = _sentence(self.code), _TO_THE_API if api else _TO_THE_COMMAND
-        advice = row.advice if not api or row.advice_to_api is None else row.advice_to_api
-        parts = (writer.format(part, **dict(self.values)) for part in (row.seen, advice))
-        return "; ".join(filter(None, parts))
+    def parts(self, reader: Reader = "command") -> tuple[str, str]:
+        """Return what was seen and what to do, in the words of a reader; either may be empty."""
+        seen, advice = (
+            _WRITERS[reader].format(part, **dict(self.values)) for part in _sentence(self.code).parts(reader)
+        )
+        return seen, advice
+
+    def sentence(self, reader: Reader = "command") -> str:
+        """Return what was seen and what to do in one."""
+        return "; ".join(filter(None, self.parts(reader)))
 
     def to_dict(self) -> dict[str, Any]:
         """Return code and values as JSON has them: `from_dict` makes the same message of it."""
@@ -85,20 +89,20 @@ def _sentence(code: str) -> Sentence:
     return _known[code]
 
 
-def sentences(messages: Sequence[Message], *, api: bool = False) -> str:
+def sentences(messages: Sequence[Message], reader: Reader = "command") -> str:
     """Return several messages in one line."""
-    return "; ".join(message.sentence(api=api) for message in messages)
+    return "; ".join(message.sentence(reader) for message in messages)
 
 
 class _Writer(Formatter):
     """Writes values into a sentence in the ways that `solver.sentences` names."""
 
-    def __init__(self, *, api: bool) -> None:
-        self.api = api
+    def __init__(self, reader: Reader) -> None:
+        self.reader: Reader = reader
 
     def format_field(self, value: Any, spec: str) -> str:
         if isinstance(value, Message):
-            return value.seen if spec == "seen" else value.sentence(api=self.api)
+            return value.parts(self.reader)[0] if spec == "seen" else value.sentence(self.reader)
         if spec in WAYS:
             return WAYS[spec](value)
         if spec.startswith("n "):
@@ -112,12 +116,16 @@ class _Writer(Formatter):
         return by_number(value, spec) if "/" in spec else format(value, spec)
 
     def _option(self, spec: str, value: Any) -> str:
-        if self.api:
-            return f"{spec.lstrip('-#').replace('-', '_')}={value}"
+        name = spec.lstrip("-#").replace("-", "_")
+        match self.reader:
+            case "page":
+                return fix_words(value) if name == "fix" else f"{name} {value}"
+            case "api":
+                return f"{name}={value}"
         return f"{spec} {value}" if spec.startswith("--") else f"{spec}={value}"
 
 
-_TO_THE_COMMAND, _TO_THE_API = _Writer(api=False), _Writer(api=True)
+_WRITERS: Mapping[Reader, _Writer] = {reader: _Writer(reader) for reader in get_args(Reader)}
 
 
 def _to_json(value: Value) -> Any:

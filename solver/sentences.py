@@ -12,13 +12,17 @@ What a sentence takes from the values of its message stands in braces. After a c
     {segments:segments} {ways:sums}             the segments of 2 (columns 3–4) and 1 (column 8); 3 + 2
     {clauses:then}                              a would be, and b
     {read:clue}                                 7, or nothing
-    {size:--size} {boards:#board}               --size 9x9, #board=2; in the API size=9x9, board=2
+    {size:--size} {boards:#board}               --size 9x9, #board=2; in the API size=9x9, board=2; on the
+                                                page board 2, and what a fix says: column 3 is 4
     {why:seen}                                  of a message only what was seen
 
 All else is written as `str.format` does, and a message among the values as its own sentence.
 """
 
-from typing import NamedTuple
+from typing import Literal, NamedTuple
+
+Reader = Literal["command", "api", "page"]
+"""Who reads a sentence: the command line has options, a request parameters, the page buttons."""
 
 
 class Sentence(NamedTuple):
@@ -28,11 +32,25 @@ class Sentence(NamedTuple):
     advice: str = ""
     advice_to_api: str | None = None
     """What to do in a request to the API, where an option of the command does not exist there."""
+    seen_on_page: str | None = None
+    advice_on_page: str | None = None
+    """Where the page needs other words than the API."""
+
+    def parts(self, reader: Reader) -> tuple[str, str]:
+        """Return what was seen and what to do as a reader gets them; either may be empty."""
+        seen = self.seen_on_page if reader == "page" else None
+        advice = self.advice_on_page if reader == "page" else None
+        if advice is None and reader != "command":
+            advice = self.advice_to_api
+        return self.seen if seen is None else seen, self.advice if advice is None else advice
 
 
 MORE_TIME = ("raise --time-limit", "check that the clues and walls were read correctly")
 MORE_REPAIR = ("raise --repair-limit", "correct the doubtful places")
 """What to do where time was up: the server has its own limits."""
+COMPARE = "compare clues and walls with the picture, and correct what differs"
+"""What to do on the page, which shows both."""
+OTHER_BOARD = "a correction is of another board: this one has "
 
 SENTENCES: dict[str, Sentence] = {
     # Puzzles
@@ -62,8 +80,8 @@ SENTENCES: dict[str, Sentence] = {
     "aquarium_in_pieces": Sentence("aquarium {aquarium} is in {pieces} separate pieces, at {cells:cells}"),
     "no_solution": Sentence("the puzzle has no solution"),
     "out_of_time": Sentence("out of time while {doing} (limit {limit:g} s)", *MORE_TIME),
-    "building_the_model": Sentence("building the model"),
-    "loading_cp_sat": Sentence("loading CP-SAT"),
+    "building_the_model": Sentence("building the model", seen_on_page="preparing to solve"),
+    "loading_cp_sat": Sentence("loading CP-SAT", seen_on_page="preparing to solve"),
     "looking_for_a_solution": Sentence("looking for a solution"),
     "looking_for_another": Sentence("looking for another solution"),
     "looking_for_a_step": Sentence("looking for the next step"),
@@ -135,6 +153,7 @@ SENTENCES: dict[str, Sentence] = {
         "this form cannot express the rule of connected water",
         "JSON can: add --json",
         "JSON can: ask for format=json",
+        advice_on_page="choose the address",
     ),
     "no_room_for_clues": Sentence("a drawing has no room for clues above {most}", "write it as text or JSON"),
     "clue_not_writable": Sentence("clue {clue} is not between 0 and {most}", "correct the clue"),
@@ -248,14 +267,17 @@ SENTENCES: dict[str, Sentence] = {
     # What is not proved of what was seen: belief
     "correction_not_in_time": Sentence("no correction was found in time", *MORE_REPAIR),
     "rivals_not_in_time": Sentence("other readings could not be ruled out", *MORE_REPAIR),
-    "no_correction": Sentence("no likely correction leaves exactly one solution"),
-    "many_misread": Sentence("there is one solution only if {clues} clues were misread"),
-    "rival": Sentence("at least two readings are possible: {differing:, }"),
+    "no_correction": Sentence("no likely correction leaves exactly one solution", advice_on_page=COMPARE),
+    "many_misread": Sentence(
+        "there is one solution only if {clues} clues were misread", advice_on_page=COMPARE
+    ),
+    "rival": Sentence("at least two readings are possible: {differing:, }", advice_on_page=COMPARE),
     "clue_may_be": Sentence("{axis} clue {line} may be {one:clue} or {other:clue}"),
     "wall_may_be": Sentence("a wall may or may not be there"),
     "size_may_be": Sentence("the board may have {rows}×{columns} cells"),
     "only_as_read": Sentence(
-        "under the rule of connected water a picture is answered only if every clue and wall is certain"
+        "under the rule of connected water a picture is answered only if every clue and wall is certain",
+        advice_on_page=COMPARE,
     ),
     "misprint_as_likely": Sentence("a misprint is as likely as a misreading"),
     # Overrides, what a person fixed: belief
@@ -270,7 +292,21 @@ SENTENCES: dict[str, Sentence] = {
     "not_neighbours": Sentence(
         "{text!r}: the two cells are not neighbours", "name two cells with a common side"
     ),
-    "no_such_line": Sentence("{place}: the board has {lines} {axis}s", "check the number"),
-    "fix_too_large": Sentence("{fix}: a {axis} of this board has {cells} cells", "check the clue"),
-    "no_such_side": Sentence("{place}: the board has {rows} rows and {columns} columns", "check the cells"),
+    "no_such_line": Sentence(
+        "{place}: the board has {lines} {axis}s",
+        "check the number",
+        seen_on_page=OTHER_BOARD + "{lines} {axis}s",
+        advice_on_page="remove it",
+    ),
+    "fix_too_large": Sentence(
+        "{fix}: a {axis} of this board has {cells} cells",
+        "check the clue",
+        seen_on_page="{fix:--fix}, but a {axis} of this board has {cells} cells",
+    ),
+    "no_such_side": Sentence(
+        "{place}: the board has {rows} rows and {columns} columns",
+        "check the cells",
+        seen_on_page=OTHER_BOARD + "{rows}×{columns} cells",
+        advice_on_page="remove it",
+    ),
 }

@@ -31,6 +31,17 @@ def by_number(value: int | tuple[object, ...], words: str) -> str:
     return one if is_one else other if has_other else f"{one}s"
 
 
+def fix_words(fix: str) -> str:
+    """Say what a fix like top:3=4 says: column 3 is 4."""
+    place, _, value = fix.partition("=")
+    kind, _, where = place.partition(":")
+    if kind != "wall":
+        line = f"{'column' if kind == 'top' else 'row'} {where}"
+        return f"{line} has no clue" if value == "none" else f"{line} is {value}"
+    cells = (f"row {cell.replace(',', ' column ')}" for cell in where.split("-"))
+    return f"{'a' if value == 'yes' else 'no'} wall between {joined(list(cells))}"
+
+
 def _cell(cell: tuple[int, int]) -> str:
     return f"row {cell[0]} column {cell[1]}"
 

@@ -91,6 +91,8 @@ class Answer:
     """Whether only other boards of the page were answered, and are drawn, not the one it is the answer to."""
     is_puzzle: bool = False
     """Whether what is drawn is a puzzle to solve, so that a later run over its folder takes it."""
+    lines: tuple[str, ...] = ()
+    """Those of the text that the page shows, of `check` and `hint`: reasons are in the fields."""
     fields: Mapping[str, Any] = field(default_factory=dict)
     """What JSON gets besides the usual fields."""
     documents: Mapping[str, bytes] = field(default_factory=dict, repr=False)

@@ -33,14 +33,16 @@ def _by_solution(image: Image, result: Result) -> Answer | None:
     if result.status == "ambiguous":
         messages.append(SEVERAL)
     messages += offer(result.reading, wrong)
+    lines = (*judgement.mistake_lines(), *row_lines(unclear, UNCLEAR))
     board = result.reading.board
     return Answer(
         "mistaken" if wrong else "answered",
         tuple(messages),
-        "".join(f"{line}\n" for line in (*judgement.mistake_lines(), *row_lines(unclear, UNCLEAR))),
+        "".join(f"{line}\n" for line in lines),
         Drawing(
             image, (mistakes_layer(image, board, judgement.is_wrong()), unclear_layer(image, board, unclear))
         ),
+        lines=lines,
         fields={
             "mistakes": judgement.mistake_fields(),
             "wet_marked": judgement.wet_marked,
@@ -93,11 +95,13 @@ def _by_rules(image: Image, result: Result) -> Answer | None:
         }
         for at in broken
     ]
+    lines = (*map(_broken_line, broken), *row_lines(unclear, UNCLEAR))
     return Answer(
         "mistaken" if broken else "answered",
         (Message("checked", parts=tuple(parts)), *offer(reading, broken)),
-        "".join(f"{line}\n" for line in (*map(_broken_line, broken), *row_lines(unclear, UNCLEAR))),
+        "".join(f"{line}\n" for line in lines),
         Drawing(image, (_violations(reading, broken), unclear_layer(image, reading.board, unclear))),
+        lines=lines,
         fields={
             "broken": fields,
             "wet_marked": wet,

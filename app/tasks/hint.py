@@ -26,7 +26,7 @@ MORE = {"nudge": Message("ask_for_cells", level="cell"), "cell": Message("ask_fo
 MOST_CELLS = 6
 """Cells that are given away at a time."""
 WHY = ("code", "values", "because", "chain")
-HIDDEN = {"nudge": ("water", "air", *WHY), "cell": WHY, "reason": ()}
+HIDDEN = {"nudge": ("water", "air", "settles", *WHY), "cell": WHY, "reason": ()}
 """Fields of a step that a level does not give away."""
 
 
@@ -48,13 +48,15 @@ def hint(image: Image, result: Result, *, level: Level = "nudge", time_limit: fl
         step, whole = _first_cells(step), step
         more = len(whole.cells) - len(step.cells)
     amiss = bool(judgement.wrong) or bool(step and step.contradicts)
-    words = [*_mistake_words(judgement, level), *([] if late else _step_words(judgement, step, level))]
+    lines = [*_mistake_words(judgement, level), *([] if late else _step_words(judgement, step, level))]
+    reasons = [] if step is None else _reason_words(step, level)
     messages = (late,) if late else _messages(judgement, step, level, more)
     return Answer(
         "mistaken" if amiss else "timeout" if late else "answered",
         (*_first(result, judgement), *messages),
-        "".join(f"{line}\n" for line in words),
+        "".join(f"{line}\n" for line in (*lines, *reasons)),
         _drawn(image, result, judgement, step, level) if amiss or not late else None,
+        lines=tuple(lines),
         fields=_fields(judgement, step, level),
     )
 
@@ -76,20 +78,25 @@ def _mistake_words(judgement: Judgement, level: Level) -> list[str]:
     if not wrong or level != "nudge":
         return judgement.mistake_lines()
     rows = list(map(str, sorted({row + 1 for row, _ in wrong})))
-    return [f"{number_of(len(wrong), 'mistake')} in row{'' if len(rows) == 1 else 's'} {joined(rows)}"]
+    mistakes = "the mistake is" if len(wrong) == 1 else "the mistakes are"
+    return [f"{mistakes} in row{'' if len(rows) == 1 else 's'} {joined(rows)}"]
 
 
 def _step_words(judgement: Judgement, step: Step | None, level: Level) -> list[str]:
     if step is None:
         return ["all the water is in"] if judgement.is_done else ["nothing more can be deduced"]
     look = place_words(judgement.puzzle, step.lines, () if step.lines else step.aquariums)
-    lines = [f"look at {look}"] if look else []
+    then = "then " if judgement.wrong else ""
+    lines = [f"{then}look at {look}"] if look else []
     if level != "nudge" and not step.contradicts:
         lines.append(settled_words(step))
-    lines += _unclear_line(judgement, step, level)
-    if level == "reason" or step.contradicts:
-        lines += [step.because, *(f"  {link.because}" for link in step.chain)]
-    return lines
+    return [*lines, *_unclear_line(judgement, step, level)]
+
+
+def _reason_words(step: Step, level: Level) -> list[str]:
+    if level != "reason" and not step.contradicts:
+        return []
+    return [step.because, *(f"  {link.because}" for link in step.chain)]
 
 
 def _unclear_line(judgement: Judgement, step: Step, level: Level) -> list[str]:
@@ -103,9 +110,17 @@ def _unclear_line(judgement: Judgement, step: Step, level: Level) -> list[str]:
 
 
 def _first_cells(step: Step) -> Step:
-    """Return a step with so few of its cells that a person can put them in before asking again."""
-    water = step.water[:MOST_CELLS]
-    return replace(step, water=water, air=step.air[: MOST_CELLS - len(water)])
+    """Return a step with so few of its cells that a person can put them in before asking again.
+
+    Of too many, those in the lines to look at come first, and what follows from them elsewhere later.
+    """
+    cells = [*step.water, *step.air]
+    if len(cells) > MOST_CELLS:
+        looked_at = {(line.axis, line.line) for line in step.lines}
+        named = [cell for cell in cells if looked_at & {("row", cell[0]), ("column", cell[1])}]
+        cells = (named or cells)[:MOST_CELLS]
+    water, air = (tuple(cell for cell in all_cells if cell in cells) for all_cells in (step.water, step.air))
+    return replace(step, water=water, air=air)
 
 
 def _messages(judgement: Judgement, step: Step | None, level: Level, more: int) -> tuple[Message, ...]:

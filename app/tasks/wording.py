@@ -79,6 +79,7 @@ def step_fields(step: Step) -> dict[str, Any]:
         **place_fields(step.lines, step.aquariums),
         "water": cell_fields(step.water),
         "air": cell_fields(step.air),
+        "settles": settled_words(step),
         **step.reason.to_dict(),
         "because": step.because,
         "chain": [step_fields(link) for link in step.chain],

@@ -11,7 +11,9 @@ from __future__ import annotations
 import hmac
 import json
 import re
+from base64 import b64encode
 from collections.abc import Callable
+from hashlib import sha256
 from ipaddress import ip_address
 from typing import Any
 
@@ -36,7 +38,7 @@ HEADERS = {
     "referrer-policy": "no-referrer",
     "cross-origin-resource-policy": "same-origin",
 }
-"""Of every answer."""
+"""Of every answer that has no other."""
 READS = ("GET", "HEAD", "OPTIONS")
 """Methods that change nothing and start no work."""
 OWN_SITES = ("same-origin", "none")
@@ -45,12 +47,28 @@ COOKIE_SECONDS = 400 * 24 * 3600
 """A phone remembers the token for so long after it was given: browsers allow no more."""
 HOST = re.compile(r"(\[[0-9a-f:.]+\]|[^\s:,\[\]/@?#]+)(?::([0-9]{1,5}))?")
 """A name or an address, and a port."""
-SCAN_AGAIN = (
+LOCKED_STYLE = (
+    ":root{color-scheme:light dark}"
+    "body{display:grid;place-items:center;min-height:100dvh;margin:0;"
+    "background:light-dark(#f2f5f7,#10171d);color:light-dark(#14202b,#e8edf2);"
+    "font:16px/1.45 system-ui,sans-serif}"
+    "main{max-width:30rem;margin:16px;padding:20px 24px;border-radius:10px;"
+    "border:1px solid light-dark(#c9d2da,#384652);background:light-dark(#fff,#1a232c)}"
+    "h1{margin:0;font-size:1.3rem;line-height:1.2}p{margin:12px 0 0}"
+)
+"""In the page itself and as the page has it: without the token, no file of it is given."""
+LOCKED = (
     '<!doctype html><html lang="en"><meta charset="utf-8">'
-    '<meta name="viewport" content="width=device-width, initial-scale=1"><title>Scan the code again</title>'
-    "<h1>Scan the code again</h1><p>Scan the QR code that <code>aquarium serve</code> shows in its "
-    "terminal, or type the whole address above it. It changes every time the server starts, unless it is "
-    "started with <code>--token</code>.</p></html>"
+    '<meta name="viewport" content="width=device-width, initial-scale=1">'
+    f"<title>Aquarium: open the whole address</title><style>{LOCKED_STYLE}</style>"
+    "<main><h1>Open the whole address</h1><p>This page opens only with the token at the end of the address "
+    "that <code>aquarium serve</code> shows in its terminal. Open that address, or scan the QR code below it "
+    "with a phone.</p><p>The token changes every time the server starts, unless it is started with "
+    "<code>--token</code>.</p></main></html>"
+)
+LOCKED_POLICY = POLICY.replace(
+    "style-src 'self'",
+    f"style-src 'sha256-{b64encode(sha256(LOCKED_STYLE.encode()).digest()).decode()}'",
 )
 
 
@@ -125,8 +143,8 @@ class Safety:
         async def send_with_headers(message: Event) -> None:
             if message["type"] == "http.response.start":
                 headers = MutableHeaders(scope=message)
-                headers.update(HEADERS)
-                headers.setdefault("cache-control", cached)
+                for name, value in {**HEADERS, "cache-control": cached}.items():
+                    headers.setdefault(name, value)
             await send(message)
 
         try:
@@ -158,7 +176,8 @@ def refusal(request: Request, refused: Refused) -> Response:
     if request.scope["path"].startswith("/api/"):
         return json_response(refused.code, refused.record, refused.headers)
     if refused.what.code == "wrong_token":
-        return HTMLResponse(SCAN_AGAIN, refused.code, refused.headers)
+        headers = {**refused.headers, "content-security-policy": LOCKED_POLICY}
+        return HTMLResponse(LOCKED, refused.code, headers)
     return PlainTextResponse(str(refused.what), refused.code, refused.headers)
 
 

@@ -3,7 +3,8 @@
 /** What the API answers; the fields are in docs/reference.md and docs/page.md. */
 interface Answer {
   status: string;
-  message: string | null;
+  /** What the code says; those of the other messages are in `also`. */
+  sentence: string | null;
   code: string | null;
   values: Record<string, any> | null;
   also: Message[];
@@ -37,6 +38,8 @@ interface Answer {
   grade: string | null;
   seed: number | undefined;
   level: "nudge" | "cell" | "reason" | null;
+  /** What a check or hint says of cells and lines. */
+  lines: string[];
   step: Step | null;
   steps: Step[];
   done: boolean;
@@ -50,10 +53,8 @@ interface Reading {
   size_may_help: boolean;
 }
 interface Doubt extends Message { place: string; confidence: number; otherwise: string }
-/** What is told: a code, with values that may be messages themselves. */
-interface Message { code: string | null; values: Record<string, any> }
-/** What was seen, or that and what to do; made of the values of a message where it depends on them. */
-type Row = string | string[] | ((values: any) => string | string[]);
+/** What is told: a code, with values that may be messages themselves, and its sentence. */
+interface Message { code: string | null; values: Record<string, any>; sentence?: string }
 /** Where a board stands in the picture. */
 interface Layout {
   to_picture: number[][];
@@ -70,8 +71,11 @@ interface Mistake { row: number; col: number; mark: "water" | "cross" }
 interface Broken { cells: number[][]; lines: string[] | null; aquariums: number[] | null }
 /** A step of logic, its cells [row, col] from 1. */
 interface Step {
-  technique_code: string;
+  /** The technique, as players call it. */
+  title: string;
   because: string;
+  /** Its cells in words. */
+  settles: string;
   lines: string[];
   aquariums: number[];
   water: number[][];
@@ -115,8 +119,8 @@ interface Item {
   board: number;
   /** What is said of each board, by its number. */
   boards: Record<number, SaidOfBoard>;
-  /** All boards of the page, the largest first. */
-  found: Pick<Answer, "rows" | "cols" | "status">[];
+  /** The records of all boards of the page, the largest first. */
+  found: Answer[];
   record: Answer | null;
   /** What was said when that was asked for. */
   stands: Standing | null;
@@ -126,8 +130,10 @@ interface Item {
   picture: Picture | null;
   view: "both" | "picture" | "board";
   /** A check, hint or explanation that is drawn. */
-  shown: Shown | Explained | null;
+  help: Help | Explained | null;
   play: Play | null;
+  /** Whether its water waits to be asked for: its game is not finished. */
+  hidesWater: boolean;
 }
 type ReadItem = Item & { record: Answer };
 type PlayedItem = Item & { play: Play };
@@ -136,7 +142,7 @@ interface Busy { words: string; fraction: number | null; waits?: boolean; cancel
 interface Size { width: number; height: number }
 /** What is shown below the water: the file itself, or its page as the server draws it. */
 interface Picture extends Size { url: string; isPage: boolean }
-interface Shown {
+interface Help {
   kind: "check" | "hint" | "explain";
   message: string;
   level?: Answer["level"];
@@ -153,7 +159,7 @@ interface Shown {
   /** What is known before the step of an explanation. */
   known?: (boolean | null)[][];
 }
-interface Explained extends Shown {
+interface Explained extends Help {
   kind: "explain";
   steps: Step[];
   /** Of the step that is shown, from 1. */
@@ -182,26 +188,31 @@ interface Stroke {
 }
 /** How far a line is. */
 interface Line { wet: number; clue: number | null; state: "open" | "complete" | "over" }
-interface Play {
-  id: string;
-  /** The puzzle as puzz.link has it. */
+/** A game as this browser has it, by its puzzle. */
+interface SavedGame {
+  /** The puzzle, as behind the ? of an address of puzz.link. */
   text: string;
+  /** Of the item it was played in. */
+  name: string;
+  /** Whether that had no picture. */
+  isText: boolean;
   game: Game;
-  clock: { seconds: number; isRunning: boolean; run(runs: boolean): void };
+  /** Played until now. */
+  seconds: number;
+  /** How often it was changed: of two tabs, the one with more is ahead. */
+  turn: number;
+  /** When it was changed last, in milliseconds since 1970. */
+  when: number;
   grade: string | null;
   seed: number | null;
-  paused: boolean;
+  /** Of its explanation, if it was asked for. */
+  steps: number | null;
   done: boolean;
-  /** What is said of a game that is won. */
-  won: string;
-}
-/** A game that this browser keeps. */
-interface Kept extends Pick<Play, "id" | "text" | "game" | "grade" | "seed"> {
-  seconds: number;
-  /** Milliseconds since 1970. */
-  when: number;
+  /** Seconds, each time that it was finished. */
+  times: number[];
   version?: number;
 }
+interface Play extends SavedGame { paused: boolean }
 
 /** A clue or side of a board, taken apart; cells from 0, a side is right of its cell or below it. */
 interface Place extends Side { axis: "column" | "row" | null; line: number }
@@ -232,13 +243,14 @@ interface Part extends HTMLElement {
   select(): void;
   requestSubmit(): void;
   setSelectionRange(start: number, end: number): void;
+  showPopover(): void;
+  hidePopover(): void;
 }
 interface Element {
   readonly dataset: DOMStringMap;
   focus(options?: FocusOptions): void;
   setAttribute(name: string, value: string | number | boolean): void;
 }
-interface UIEvent { readonly sourceCapabilities?: { firesTouchEvents: boolean } | null }
 
 type Grid = import("./static/scene/geometry.js").Grid;
 type Board = import("./static/play/board.js").Board;
@@ -259,18 +271,22 @@ interface Question {
 }
 /** What a small form beside a place asks. */
 interface Form {
-  title: string;
   label: string;
   value: string;
   /** Stands in the field as if the person had typed it. */
   typed?: string;
   max: number;
   choices: { words: string; label: string; value: string }[];
-  /** Finds what the form stands beside. */
-  anchor: () => Element | null | undefined;
+  /** What it stands beside. */
+  anchor: Element;
   choose: (value: string) => void;
-  /** Gives the focus back. */
-  closed: () => void;
+}
+/** What is done with what is pointed at on the stage. */
+interface Pointing {
+  /** A clue or side; the digit that was typed on it, if any. */
+  correct: (place: string, digit?: string) => void;
+  /** A board of several, from 1. */
+  choose: (board: number) => void;
 }
 /** What wheel, fingers and keys on the stage do. */
 interface Zooming {
@@ -297,8 +313,6 @@ interface Playing {
   redo: () => void;
   board: () => Board | null | undefined;
 }
-/** What is taken of a drop, names of what is no picture, and whether there were more pictures than are taken. */
-interface Taken { files: File[]; left: string[]; more: boolean }
 /** A file that browsers show without freezing, with the width and height of the picture. */
 interface Light extends Size { blob: Blob }
 /** An item in the list. */

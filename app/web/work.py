@@ -69,6 +69,8 @@ class Correcting(TypedDict):
 class ServerFields(TypedDict):
     """Fields that the server adds to each record."""
 
+    sentence: Annotated[str | None, "what the code says, as the page shows it"]
+    lines: Annotated[Sequence[str] | None, "what check and hint say of cells and lines, without reasons"]
     text: Annotated[str | None, "puzzle and water as text; of read, the puzzle"]
     share: Annotated[str | None, "the water as emoji, and the puzzle's address"]
     pages: Annotated[int | None, "number of pages in the file"]
@@ -136,12 +138,13 @@ def record_of(outcome: Outcome) -> dict[str, Any]:
     boards = (outcome, *outcome.named_boards)
     record = {**fields_of_api(outcome), "kept": None}
     for fields, board in zip((record, *record["boards"]), boards, strict=True):
+        fields["lines"] = board.answer and [*board.answer.lines]
         texts, _ = solution_texts(board)
         fields.update({name: text for name, text in texts.items() if name not in fields})
         fields["layout"] = _layout(board, outcome.like)
         fields["reading"] = reading_fields(board)
-        fields["message"] = one_line(sentences(board.messages, api=True)) or None
-    return record
+        fields["message"] = one_line(sentences(board.messages, "api")) or None
+    return {"sentence": None, **with_sentences(record)}
 
 
 def fields_of_api(outcome: Outcome) -> dict[str, Any]:
@@ -169,7 +172,30 @@ def error_record(
 
 def message_fields(what: Message) -> dict[str, Any]:
     """Return the fields of a record that a message alone has, in words of the API."""
-    return {**what.to_dict(), "message": one_line(what.sentence(api=True))}
+    return with_sentences({**what.to_dict(), "message": one_line(what.sentence("api"))})
+
+
+def with_sentences(fields: dict[str, Any]) -> dict[str, Any]:
+    """Add to all in a record that has a code its sentence on the page, and to steps their technique."""
+    inner = {name: value if name == "values" else _with_sentences(value) for name, value in fields.items()}
+    if "technique_code" in fields:
+        named = Message.from_dict({"code": fields["technique_code"], "values": {}})
+        return {**inner, "title": page_words(named)}
+    return {**inner, "sentence": page_words(Message.from_dict(fields))} if fields.get("code") else inner
+
+
+def _with_sentences(value: Any) -> Any:
+    if isinstance(value, dict):
+        return with_sentences(value)
+    return list(map(_with_sentences, value)) if isinstance(value, list | tuple) else value
+
+
+def page_words(what: Message) -> str:
+    """Return a message as the page shows it: what was seen and what to do as sentences; perhaps empty."""
+    parts = map(one_line, what.parts("page"))
+    return " ".join(
+        f"{part[0].upper()}{part[1:]}{'' if part[-1] in '.?!' else '.'}" for part in parts if part
+    )
 
 
 def reading_fields(outcome: Outcome) -> Correcting | None:

@@ -4,7 +4,7 @@ import json
 from collections.abc import Callable
 from typing import Any
 
-from ..errors import BadText
+from ..errors import BadText, TextPlace
 from ..message import Message
 from ..puzzle import RULES, Puzzle
 from .annotated import CROSS, EMPTY, UNCLEAR, WATER, AnnotatedPuzzle, known_of, marks_of, unclear_of
@@ -79,11 +79,11 @@ def _fields(text: str) -> dict[str, Any]:
     try:
         fields = json.loads(body)
     except json.JSONDecodeError as error:
-        place = f"line {error.lineno}, column {error.colno}"
+        place = TextPlace(error.lineno, error.colno)
         said = error.msg[:1].lower() + error.msg[1:]
         raise BadText(Message("broken_json", said=said, form=JSON_FORM), place) from None
     except (ValueError, RecursionError):  # thousands of digits, or of brackets
-        raise BadText(Message("not_json", form=JSON_FORM), "line 1, column 1") from None
+        raise BadText(Message("not_json", form=JSON_FORM), TextPlace(1, 1)) from None
     if not isinstance(fields, dict):
         raise unexpected(Token(body.strip()[:SHOWN], 1, 1), "a JSON object", JSON_FORM)
     return fields

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from ..errors import BadText
+from ..errors import BadText, TextPlace
 from ..message import Message
 from ..puzzle import Clue
 
@@ -28,9 +28,9 @@ class Token:
     """Of its first sign, from 1."""
 
     @property
-    def place(self) -> str:
-        """Where it stands, in words."""
-        return f"line {self.line}, column {self.column}"
+    def place(self) -> TextPlace:
+        """Where it stands."""
+        return TextPlace(self.line, self.column)
 
     def since(self, start: int) -> Token:
         """Return what follows its first so many signs."""
@@ -110,7 +110,7 @@ def unexpected(token: Token, wanted: str, form: str) -> BadText:
     return unlike(wanted, f'"{found}"' if found else "nothing", form, token.place)
 
 
-def unlike(wanted: str, found: str, form: str, place: str) -> BadText:
+def unlike(wanted: str, found: str, form: str, place: TextPlace) -> BadText:
     """Return the error that something else was found than a form wants, and how to write it."""
     return BadText(Message("unexpected_text", wanted=wanted, found=found, form=form), place)
 

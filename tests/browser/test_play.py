@@ -113,7 +113,7 @@ def test_a_game_is_played_to_its_end_with_an_undo_on_the_way(game):
     cell(game, 0, 0).click()
     assert marks(game)[0] == "w"
     game.click("#game-leave")
-    assert game.evaluate("Object.keys(localStorage).filter(key => key.includes('game.'))") == []
+    assert game.locator("#play-resume").is_hidden()
 
 
 def solve(page):
@@ -195,44 +195,25 @@ def test_a_cell_that_keys_go_to_comes_into_sight_where_the_board_is_zoomed(game)
     assert box["y"] + box["height"] <= stage["y"] + stage["height"]
 
 
-def test_a_reload_loses_nothing_and_a_game_can_be_removed(game):
-    drag(game, (0, 0), (0, 3))
-    cell(game, 3, 0).click(button="right")
-    game.reload()
-    game.click("text=Resume your 6×6")
-    game.wait_for_selector("[data-cell]")
-    assert rows(game)[:4] == ["wwww..", "......", "......", "x....."]
-    game.click("#game-undo")
-    game.click("#game-undo")
-    assert marks(game) == "." * 36
-    game.reload()
-    game.click("[aria-label^='Remove your 6×6']")
-    assert game.locator("#kept").is_hidden()
-    game.click("#notice-act")
-    game.click("text=Resume your 6×6")
-    game.wait_for_selector("[data-cell]")
-    game.click("#game-redo")
-    assert rows(game)[0] == "wwww.."
-
-
-def test_two_games_keep_their_own_marks_and_times(page, bring):
+def test_two_games_have_their_own_marks_and_times(page, bring):
     for name, col in (("site-6x6.png", 0), ("macos-6x6-transparent.png", 5)):
         bring(page, name)
         page.click("#play-empty")
         cell(page, 0, col).click()
     page.click(".entry >> nth=0")
     assert rows(page)[0] == "w....."
-    page.reload()
-    page.click("#kept .go-on >> nth=1")
-    assert page.locator("#kept-entries .go-on").count() == 1
-    page.click("#kept-entries .go-on")
+    page.goto(page.url.partition("#")[0] + "?")
+    page.click("#saved .resume >> nth=1")
+    assert page.locator("#saved-entries .resume").count() == 1
+    page.click("#saved-entries .resume")
+    page.wait_for_selector(".entry >> nth=1")
     assert page.locator("[role=gridcell][aria-label*=', water']").count() == 1
 
 
 def test_the_picture_offers_to_go_on_with_its_game(game):
     drag(game, (0, 0), (0, 3))
     game.click("#game-leave")
-    game.click("#play-kept")
+    game.click("#play-resume")
     assert rows(game)[0] == "wwww.."
 
 
@@ -244,7 +225,7 @@ def test_a_game_goes_on_where_nothing_can_be_stored(visit, bring):
         page.click("#play-empty")
         cell(page, 0, 0).click()
         assert marks(page)[0] == "w"
-        assert page.locator("#game-unkept").is_visible()
+        assert page.locator("#game-unsaved").is_visible()
 
 
 def test_marks_that_were_in_the_picture_can_be_played_on(page, bring):
@@ -268,7 +249,7 @@ def test_the_clock_stands_still_while_the_game_is_paused(game):
     game.wait_for_selector("#clock:has-text('0:01')")
     game.click("#game-pause")
     assert game.locator("#game-paused").is_visible()
-    seconds = "(async () => (await import('/item/store.js')).current().play.clock.seconds)()"
+    seconds = "(async () => (await import('/item/store.js')).current().play.seconds)()"
     before = game.evaluate(seconds)
     game.wait_for_timeout(300)
     assert game.evaluate(seconds) == before

@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import subprocess
 import sys
+import zipfile
 from pathlib import Path
 
 import pytest
@@ -185,3 +186,27 @@ def test_what_is_entered_in_a_game_is_saved_and_printed_without_the_answer(solve
     solved.evaluate(PAPER)
     solved.click("#take-print")
     solved.wait_for_function("() => window.printed > 0")
+
+
+def test_the_answers_of_a_list_are_saved_as_one_file(page, bring):
+    bring(page, SHOT, "tight-8x5.png", "refused-covered.png", SHOT)
+    page.wait_for_selector(".entry-state:has-text('solved') >> nth=2")
+    with page.expect_download() as download:
+        page.click("#save-all")
+    assert download.value.suggested_filename == "aquarium-answers.zip"
+    with zipfile.ZipFile(download.value.path()) as archive:
+        assert archive.testzip() is None
+        assert archive.namelist() == ["site-6x6.solved.png", "tight-8x5.solved.png", "site-6x6.solved-2.png"]
+        answer = pixels(archive.read("site-6x6.solved.png"))
+    assert answer.tobytes() == pixels((ROOT / "fixtures/site-6x6.solved.png").read_bytes()).tobytes()
+    assert page.inner_text("#notice-words") == "3 answers saved in aquarium-answers.zip."
+
+
+def test_saving_all_can_be_cancelled(page, bring):
+    bring(page, SHOT, "tight-8x5.png")
+    page.wait_for_selector(".entry-state:has-text('solved') >> nth=1")
+    page.route("**/api/picture*", lambda route: None)
+    page.click("#save-all")
+    page.click("#save-all:has-text('Cancel (1 of 2)')")
+    page.wait_for_selector("#notice:has-text('Nothing was saved.')")
+    assert page.inner_text("#save-all") == "Save all"

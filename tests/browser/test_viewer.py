@@ -74,6 +74,7 @@ def test_a_drag_moves_the_drawing_and_is_no_click(page, bring):
     page.evaluate(
         "window.clicks = 0; document.querySelector('#stage').addEventListener('click', () => window.clicks++)"
     )
+    page.click("#zoom-in")
     clue = page.locator("[data-place='top:3'] .hit").bounding_box()  # from a side, walls would be drawn
     x, y = clue["x"] + clue["width"] / 2, clue["y"] + clue["height"] / 2
     before = seen_at(page, x, y)
@@ -122,6 +123,20 @@ def test_keys_zoom_move_and_fit(page, bring):
     assert seen_at(page, *inside(page, 0.5, 0.5))[0] > middle[0]
     page.keyboard.press("0")
     assert page.get_attribute(SVG, "viewBox") == fitted
+
+
+def test_arrows_leave_a_board_that_is_fitted_in_sight(page, bring):
+    bring(page, "site-6x6.png")
+    page.click("#play-empty")
+    page.focus("#stage")
+    for arrow in ("Right", "Up"):
+        for _ in range(5):
+            page.keyboard.press(f"Arrow{arrow}")
+        stage, board = (page.locator(part).bounding_box() for part in ("#stage", f"{SVG} .sheet"))
+        assert board["x"] >= stage["x"]
+        assert board["y"] >= stage["y"]
+        assert board["x"] + board["width"] <= stage["x"] + stage["width"]
+        assert board["y"] + board["height"] <= stage["y"] + stage["height"]
 
 
 def touch(page, kind, *points):
@@ -202,8 +217,23 @@ def test_the_focus_stays_on_a_target_when_the_scene_is_drawn_anew(page, bring):
         "import('/item/store.js').then(store => store.updateItem(store.current(), {}, {correcting: true}))"
     )
     page.focus("[data-place='left:2']")
-    page.evaluate("import('/item/store.js').then(store => store.updateItem(store.current(), {shown: null}))")
+    page.evaluate("import('/item/store.js').then(store => store.updateItem(store.current(), {help: null}))")
     assert page.evaluate("document.activeElement.dataset.place") == "left:2"
+
+
+def test_what_stays_the_same_in_a_new_drawing_stays_in_the_document(page, bring):
+    bring(page, "site-6x6.png")
+    page.eval_on_selector("#stage image", "image => { image.isFirst = true; }")
+    page.click("#correct-toggle")
+    page.locator("[data-place='top:3']").evaluate("target => { target.isFirst = true; }")
+    page.click("[data-place='left:2']")
+    page.keyboard.type("3")
+    page.keyboard.press("Enter")
+    page.wait_for_selector("[data-place='left:2'].fixed")
+    kept = page.eval_on_selector_all(
+        "#stage image, [data-place='top:3']", "all => all.map(one => one.isFirst)"
+    )
+    assert kept == [True, True]
 
 
 def test_print_shows_the_scene_alone(page, bring):

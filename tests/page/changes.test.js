@@ -4,7 +4,8 @@ import assert from "node:assert/strict";
 import { afterEach, beforeEach, test } from "node:test";
 
 import { asked, heard, settled } from "./browser.js"; // before the modules that need a browser
-import { confirmFix, hasSaid, isSaid, redo, removeFix, resetAll, setAsRead, setFix, setIgnoreEntries, setSize, toggleWall, undo, valueOf } from "../../app/web/static/correct/changes.js";
+import { confirmFix, hasCorrections, isCorrected, redo, removeFix, resetAll, setAsRead, setFix, setIgnoreEntries, setSize, toggleWall, undo } from "../../app/web/static/correct/changes.js";
+import { valueOf } from "../../app/web/static/item/wording.js";
 import { accept } from "../../app/web/static/item/record.js";
 import { addItem, removeItem, saidOf, selectItem, updateItem } from "../../app/web/static/item/store.js";
 
@@ -231,18 +232,18 @@ test("no more changes are kept than can be looked through", () => {
 });
 
 test("what is said of any board is said of the page", () => {
-  assert.ok(!hasSaid(item));
+  assert.ok(!hasCorrections(item));
   setFix(item, "top:1", "2");
   updateItem(item, { board: 2 });
-  assert.ok(hasSaid(item));
-  assert.ok(!isSaid(saidOf(item)));
-  assert.deepEqual([{ size: "4x4" }, { asRead: true }, { fixes: { "top:1": "2" } }].map((one) => isSaid({ ...saidOf(item), ...one })), [true, true, true]);
+  assert.ok(hasCorrections(item));
+  assert.ok(!isCorrected(saidOf(item)));
+  assert.deepEqual([{ size: "4x4" }, { asRead: true }, { fixes: { "top:1": "2" } }].map((one) => isCorrected({ ...saidOf(item), ...one })), [true, true, true]);
 });
 
 test("nothing is changed of a board that is not read yet", () => {
   updateItem(item, { board: 2 });
   setFix(item, "top:1", "2");
-  assert.ok(!hasSaid(item));
+  assert.ok(!hasCorrections(item));
   assert.equal(heard(), "The other board is still being read");
 });
 
@@ -263,7 +264,7 @@ test("entries are ignored, and count again at once by undoing", async () => {
   setIgnoreEntries(item, true);
   assert.equal(sent(), "api/solve?ignore_entries=1");
   await answer();
-  assert.deepEqual([said(), isSaid(saidOf(item)), heard()], [{ ignoreEntries: true }, true, "The entries are ignored. One solution."]);
+  assert.deepEqual([said(), isCorrected(saidOf(item)), heard()], [{ ignoreEntries: true }, true, "The entries are ignored. One solution."]);
   undo(item);
   await answer();
   assert.deepEqual([said(), sent(), heard()], [{}, "api/solve", "Undone: the entries count again. One solution."]);

@@ -36,11 +36,13 @@ test("a drag moves the drawing with the pointer", () => {
   near(dragged(view, 10, -6), { x: 25, y: 43, scale: 2 });
 });
 
-test("the middle stays on the drawing, the scale within its bounds", () => {
-  const box = [10, 20, 100, 50];
-  near(bounded({ x: 0, y: 0, scale: 0.1 }, box, [0.5, 4]), { x: 10, y: 20, scale: 0.5 });
-  near(bounded({ x: 500, y: 500, scale: 9 }, box, [0.5, 4]), { x: 110, y: 70, scale: 4 });
-  near(bounded({ x: 50, y: 30, scale: 2 }, box, [0.5, 4]), { x: 50, y: 30, scale: 2 });
+test("the drawing stays on the stage whole, or all over it, and the scale within its bounds", () => {
+  const box = [0, 0, 96, 96]; // with its margin, 100 by 100 around (48, 48)
+  const scales = [0.5, 8];
+  near(bounded({ x: 500, y: -500, scale: 4 }, box, STAGE, scales), { x: 48, y: 23, scale: 4 });
+  near(bounded({ x: 120, y: 48, scale: 2 }, box, STAGE, scales), { x: 98, y: 48, scale: 2 });
+  near(bounded({ x: 50, y: 47, scale: 9 }, box, STAGE, scales), { x: 50, y: 47, scale: 8 });
+  near(bounded({ x: 48, y: 48, scale: 0.1 }, box, STAGE, scales), { x: 48, y: 48, scale: 0.5 });
 });
 
 test("on the way one point stands still, and zooming is even", () => {

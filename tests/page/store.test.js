@@ -64,7 +64,7 @@ test("a new item is of nothing yet, but for what is given", () => {
   const item = addItem({ page: 2 });
   assert.deepEqual({ ...item, id: 0 }, {
     id: 0, name: "", source: "", isText: false, page: 2, pages: 1, board: 1, boards: {}, found: [],
-    record: null, stands: null, trouble: null, busy: null, picture: null, view: "picture", shown: null, play: null,
+    record: null, stands: null, trouble: null, busy: null, picture: null, view: "picture", help: null, play: null, hidesWater: false,
   });
   const { fixes, size, asRead, readAs, past, future, correcting, fromMarks } = saidOf(item);
   assert.deepEqual([fixes, size, asRead, readAs, past, future, correcting, fromMarks], [{}, null, false, {}, [], [], false, null]);
@@ -78,9 +78,9 @@ test("the list that is given away is a copy", () => {
 
 test("what is changed is told by its names", () => {
   const item = addItem({ name: "a" });
-  updateItem(item, { view: "both", shown: null }, { size: "4x4" });
+  updateItem(item, { view: "both", help: null }, { size: "4x4" });
   assert.equal(item.view, "both");
-  assert.deepEqual(told.at(-1), ["a", "view", "shown", "size"]);
+  assert.deepEqual(told.at(-1), ["a", "view", "help", "size"]);
 });
 
 test("what is said is kept by board", () => {
@@ -158,17 +158,6 @@ test("items come back to their places, without what was under way", () => {
   assert.deepEqual(items(), [a, b, c]);
   assert.deepEqual([b.busy, b.picture, b.play], [null, null, { id: "one" }]);
   assert.deepEqual(told.slice(-2), [["a", "added"], ["b", "added"]]);
-});
-
-test("a game that is gone on with elsewhere does not come back with its item", () => {
-  const [a, b] = filled("ab");
-  updateItem(a, { play: { id: "one" } });
-  updateItem(b, { play: { id: "two" } });
-  removeItem(a);
-  removeItem(b);
-  addItem({ name: "resumed", play: { id: "one" } });
-  restoreItems([{ item: a, place: 0 }, { item: b, place: 1 }]);
-  assert.deepEqual([a.play, b.play], [null, { id: "two" }]);
 });
 
 test("a fault of one who is told leaves the others at work", () => {

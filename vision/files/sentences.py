@@ -27,7 +27,10 @@ SENTENCES: dict[str, Sentence] = {
         "this PDF needs a password", "save a copy without one, or save the page as PNG"
     ),
     "heic_extra": Sentence(
-        "HEIC photos need the extra: pip install 'aquarium-reader[heic]'", "otherwise save it as JPEG or PNG"
+        "HEIC photos need the extra: pip install 'aquarium-reader[heic]'",
+        "otherwise save it as JPEG or PNG",
+        seen_on_page="this server cannot read HEIC photos",
+        advice_on_page="save it as JPEG or PNG",
     ),
     "many_pages": Sentence("only the first {most:,} pages of a file are read", "split the file"),
     "no_such_page": Sentence("the file has no page {page}", "check the page number"),

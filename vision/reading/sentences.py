@@ -21,7 +21,9 @@ SENTENCES: dict[str, Sentence] = {
     "no_wall_taken": Sentence("no wall taken between {cells:cells}, though it looks like one"),
     # What is wrong with a board as a whole: refuse.py
     "clues_missing": Sentence(
-        "{axis}{lines:/s} {lines:, } without a readable clue ({found} of {clues} {axis} clues found)"
+        "{axis}{lines:/s} {lines:, } without a readable clue ({found} of {clues} {axis} clues found)",
+        seen_on_page="the {lines:clue/clues} of {axis}{lines:/s} {lines:and} could not be read",
+        advice_on_page="type {lines:it/them}",
     ),
     "clue_too_large": Sentence(
         "the clue of {axis} {line} is {clue}, but the {axis} has {cells} cells: is the board cut off?"
@@ -31,8 +33,15 @@ SENTENCES: dict[str, Sentence] = {
         "is the board cut off, or is it another kind of puzzle?"
     ),
     "loose_walls": Sentence("{walls:n wall} {walls:ends/end} inside an aquarium"),
-    "walls_part_two": Sentence("", "a wall must part two aquariums"),
-    "uniform_lines": Sentence("all lines inside the board look the same, so its walls cannot be seen"),
+    "walls_part_two": Sentence(
+        "",
+        "a wall must part two aquariums",
+        advice_on_page="a wall must part two aquariums: remove such walls, or add what is missing",
+    ),
+    "uniform_lines": Sentence(
+        "all lines inside the board look the same, so its walls cannot be seen",
+        advice_on_page="open a picture that shows them",
+    ),
     "several_solutions": Sentence("the puzzle has several solutions"),
     "several_solutions_as_read": Sentence("the puzzle as read has several solutions"),
     "one_solution_as_read": Sentence("the puzzle as read has one solution"),
@@ -40,6 +49,7 @@ SENTENCES: dict[str, Sentence] = {
         "under puzz.link's rule, where water is level only where it is connected, it has exactly one",
         "if that is meant, add --rule connected",
         "if that is meant, add rule=connected",
+        advice_on_page="if that is meant, open the puzzle as text: its address at puzz.link, without r",
     ),
     "look_for_misprint": Sentence("", "look for a misprint"),
     "as_said": Sentence("as you said; {places:n place} {places:was/were} in doubt"),
@@ -97,10 +107,12 @@ SENTENCES: dict[str, Sentence] = {
     "no_grid_of_size": Sentence(
         "no grid of {rows}×{columns} cells found in this picture of {width}×{height} pixels",
         "show the whole board, with cells at least a few pixels wide",
+        advice_on_page="correct the size, or detect it",
     ),
     "no_such_board": Sentence(
         "{boards:n board} {boards:was/were} found in the picture, no board {number}",
         "name one up to {boards:#board}",
+        advice_on_page="choose another",
     ),
     "no_clues": Sentence(
         "this may not be an Aquarium puzzle: it has {rows}×{columns} cells, but no clues",

@@ -138,7 +138,7 @@ def test_a_hint_that_is_not_found_in_time_still_tells_the_mistakes(monkeypatch, 
     assert err.startswith("a.png: out of time while looking (limit 9 s); raise --time-limit")
     screenshot("b.png", marked((*DRY, 1)))
     code, out, err = told(capsys, "hint", "b.png", "--time-limit", "9")
-    assert (code, out) == (6, f"1 mistake in row {DRY[0]}\n")
+    assert (code, out) == (6, f"the mistake is in row {DRY[0]}\n")
     assert "1 mistake to correct first; out of time" in err
     assert written() == ["a.png", "b.hint.png", "b.png"]
 

@@ -44,7 +44,15 @@ def plain(record: dict) -> dict:
     """Return a record without the fields that the API adds or words otherwise, and without times."""
     own = {*ServerFields.__annotations__, *OF_COMMAND, "message", "seconds"}
     boards = [plain(board) for board in record.get("boards", ())]
-    return {name: value for name, value in record.items() if name not in own} | {"boards": boards}
+    fields = {name: unworded(value) for name, value in record.items() if name not in own}
+    return fields | {"boards": boards}
+
+
+def unworded(value):
+    """Return a field of a record without what the page says of all that has a code."""
+    if isinstance(value, dict):
+        return {name: unworded(one) for name, one in value.items() if name not in ("sentence", "title")}
+    return list(map(unworded, value)) if isinstance(value, list) else value
 
 
 def told(contents: bytes, task: Task, **options: object) -> dict:

@@ -1,81 +1,75 @@
-"""The page's table of sentences and the codes of the program agree."""
-
-from __future__ import annotations
-
-import json
-import shutil
-import subprocess
-from functools import cache
-from typing import Any
+"""What the page shows of messages: whole sentences, without words of the command line or of the API."""
 
 import pytest
 
+from app.sentences import Message
+from app.web.work import error_record, page_words, with_sentences
 from solver.logic.step import Technique
-from tests.test_sentences import ROOT, uses
+from tests.test_sentences import SENTENCES, sample_of, uses
 
 ELSEWHERE = (
     *("app/batch/", "app/cli/", "app/inputs/", "app/store/"),  # the command line, and files by their names
     "app/web/addresses.py",  # where a server listens: before there is a page
-    *("solver/logic/", "solver/rules.py"),  # reasons: they come in words, `because` and `what`
 )
-"""Whoever tells a code only there tells it to nobody who looks at the page: it needs no sentence there."""
-TABLE = ROOT / "app" / "web" / "static" / "item" / "sentences.js"
-SAY = """
-import { SENTENCES } from "%s";
-const told = JSON.parse(process.argv[1]);
-const sample = { lines: [1, 2], cells: [[1, 2], [1, 3]], sides: ["top"], fixes: ["top:1=2"], fix: "top:1=2" };
-const said = Object.entries(SENTENCES).map(([code, row]) => {
-  const missing = [];
-  const values = Object.fromEntries((told[code] ?? []).map((name) => [name, sample[name] ?? "x"]));
-  const get = (_, name) => (name in values ? values[name] : void missing.push(name));
-  let words = row;
-  if (typeof row === "function") {
-    try {
-      words = row(new Proxy(values, { get }));
-    } catch {
-      words = [];  // a sample that is not what the sentence needs: its names were asked for before
-    }
-  }
-  return [code, { missing, words: [words].flat() }];
-});
-console.log(JSON.stringify(Object.fromEntries(said)));
-"""
+"""Whoever tells a code only there tells it to nobody who looks at the page."""
+UNASKED = {"animation_cut", "only_walls_doubtful", "seed_not_in_time"}
+"""Codes of what the page never asks for."""
+SHOWN = sorted(
+    code
+    for code, places in uses().items()
+    if code not in UNASKED and not all(place.startswith(ELSEWHERE) for place in places)
+)
+SPOKEN = ("Bearer", "the body", "board=", "size=", "rule=", "--", "/api/", "`", "pip ", "{", "}")
 
 
-def values_of(code: str) -> set[str]:
-    """Return the names of the values that a code has wherever it is told."""
-    return set.intersection(*uses()[code].values())
+@pytest.mark.parametrize("code", SHOWN)
+def test_the_page_says_nothing_in_words_of_the_api_or_of_the_command(code: str) -> None:
+    said = page_words(sample_of(code))
+    assert [word for word in SPOKEN if word in said] == []
 
 
-@cache
-def table() -> dict[str, dict[str, Any]]:
-    """Return by code what the page says of samples, and which values it asked for in vain."""
-    node = shutil.which("node")
-    if node is None:
-        pytest.skip("the page's table is read by node")
-    values = {code: sorted(values_of(code)) for code in uses()}
-    command = [node, "--input-type=module", "--eval", SAY % TABLE.as_uri(), json.dumps(values)]
-    done = subprocess.run(command, capture_output=True, check=True, encoding="utf-8")
-    found: dict[str, dict[str, Any]] = json.loads(done.stdout)
-    return found
+def test_where_the_page_has_a_button_or_a_title_it_says_nothing() -> None:
+    silent = {code for code in SHOWN if not page_words(sample_of(code))}
+    assert silent == {"ask_for_cells", "ask_for_reason", "next_technique"}
 
 
-def test_every_code_that_the_page_can_be_sent_has_a_sentence_there() -> None:
-    sent = {code for code, places in uses().items() if not all(at.startswith(ELSEWHERE) for at in places)}
-    techniques = {technique.name_for_players.code for technique in Technique}
-    assert (sent | techniques) - set(table()) == set()
+def test_only_what_the_page_can_be_sent_has_words_of_its_own() -> None:
+    own = {code for code, row in SENTENCES.items() if (row.seen_on_page, row.advice_on_page) != (None, None)}
+    assert own - set(SHOWN) <= {"address_not_fetched"}  # of a text, too
 
 
-def test_the_page_has_no_sentence_without_a_code() -> None:
-    assert set(table()) - set(uses()) == set()
+def test_what_was_seen_and_what_to_do_are_sentences() -> None:
+    missing = Message("clues_missing", axis="row", lines=(2, 5), found=3, clues=5)
+    assert page_words(missing) == "The clues of rows 2 and 5 could not be read. Type them."
+    cut = Message("clue_too_large", axis="row", line=1, clue=9, cells=5)
+    assert page_words(cut).endswith("the row has 5 cells: is the board cut off?")
 
 
-def test_a_sentence_of_the_page_names_only_values_that_its_message_has() -> None:
-    assert {code: row["missing"] for code, row in table().items() if row["missing"]} == {}
-    assert [code for code, row in table().items() if "undefined" in " ".join(map(str, row["words"]))] == []
+def test_a_message_within_another_is_in_words_of_the_page() -> None:
+    what = Message("size_needed", clues=9, cells=20, widths=(4, 5))
+    assert page_words(Message("mistake_in_text", place="line 1, column 2", what=what)) == (
+        "Line 1, column 2: 9 clues and 20 cells are not a square board; say how many columns it has, 4 or 5."
+    )
 
 
-def test_the_page_says_nothing_in_words_of_the_api_or_of_the_command() -> None:
-    words = {code: " ".join(map(str, row["words"])) for code, row in table().items()}
-    spoken = ("Bearer", "body", "board=", "size=", "--", "/api/", "`", "pip ")
-    assert {code: said for code, said in words.items() if any(word in said for word in spoken)} == {}
+def test_corrections_that_break_a_puzzle_are_named() -> None:
+    left, why = Message("left_without_solution"), Message("sums_differ", columns=3, rows=4)
+    fixes = ("top:1=1", "left:2=none", "wall:1,1-1,2=no", "wall:1,1-2,1=yes")
+    assert page_words(Message("misfits_because", fixes=fixes, left=left, why=why)) == (
+        "Column 1 is 1, row 2 has no clue, no wall between row 1 column 1 and row 1 column 2 and "
+        "a wall between row 1 column 1 and row 2 column 1: with these corrections there is no solution "
+        "(the column clues add up to 3, the row clues to 4). Without them there is exactly one."
+    )
+
+
+def test_all_in_a_record_that_has_a_code_has_its_sentence_and_steps_have_their_title() -> None:
+    told, sums = Message("no_solution").to_dict(), Message("sums_differ", columns=3, rows=4).to_dict()
+    step = {"technique_code": Technique.ROW.name_for_players.code, "because": "Row 1 …", **sums}
+    record = with_sentences({**told, "also": [sums], "doubts": [{"place": "top:1", **sums}], "steps": [step]})
+    sentence = "The column clues add up to 3, the row clues to 4."
+    assert record["sentence"] == "The puzzle has no solution."
+    assert [one["sentence"] for one in (*record["also"], *record["doubts"])] == [sentence, sentence]
+    assert (record["steps"][0]["title"], "sentence" in record["steps"][0]) == ("Count the row.", False)
+    assert (
+        error_record(Message("empty_body"))["sentence"] == "The file is empty. Save it again, and open that."
+    )

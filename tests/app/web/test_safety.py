@@ -217,7 +217,7 @@ def test_a_client_with_the_token_is_answered(given):
 def test_without_the_token_nothing_is_answered(given, path, method):
     reply = ask(path, method, settings=NETWORK, host=OF_THE_PHONE, **given)
     assert (reply.code, reply.seen) == (401, None)
-    assert b"scan the code again" in reply.body.lower()
+    assert b"the token" in reply.body.lower()
     assert TOKEN not in str(reply.headers)
 
 
@@ -239,9 +239,12 @@ def test_the_token_is_compared_in_constant_time(monkeypatch):
     assert (TOKEN.encode(), TOKEN.encode()) in compared
 
 
-def test_people_are_told_to_scan_and_programs_get_a_record():
+def test_people_get_a_page_about_the_token_and_programs_a_record():
     page = ask("/", "GET", settings=NETWORK, host=OF_THE_PHONE)
     assert page.headers["content-type"] == "text/html; charset=utf-8"
+    policy = page.headers["content-security-policy"]
+    assert "style-src 'sha256-" in policy  # its own style alone
+    assert policy.startswith("default-src 'none'; script-src 'self'")
     record = ask("/api/solve", settings=NETWORK, host=OF_THE_PHONE)
     assert record.headers["content-type"].startswith("application/json")
     assert record.headers["www-authenticate"] == "Bearer"

@@ -12,7 +12,6 @@ FILES = {path.relative_to(STATIC).as_posix(): path for path in STATIC.rglob("*")
 MODULES = {name: path.read_text(encoding="utf-8") for name, path in FILES.items() if name.endswith(".js")}
 STYLES = {name: path.read_text(encoding="utf-8") for name, path in FILES.items() if name.endswith(".css")}
 NAMESPACE = "http://www.w3.org/2000/svg"
-IMPORT = re.compile(r'^(?:import|\}) [^;]*?from "([^"]+)";$', re.MULTILINE)
 
 
 class Elements(HTMLParser):
@@ -30,19 +29,6 @@ def elements() -> list[tuple[str, dict[str, str | None]]]:
     parser = Elements()
     parser.feed(PAGE)
     return parser.found
-
-
-def test_what_is_needed_first_is_asked_for_at_once():
-    """Else a browser would find one module by another: on a slow line, the page would be late."""
-    found, ahead = set(), {"app.js"}
-    while ahead:
-        name = ahead.pop()
-        found.add(name)
-        there = {(FILES[name].parent / path).resolve() for path in IMPORT.findall(MODULES[name])}
-        ahead |= {path.relative_to(STATIC).as_posix() for path in there} - found
-    scripts = {has["src"] for tag, has in elements() if tag == "script"}
-    ahead_of_time = {has["href"] for _, has in elements() if has.get("rel") == "modulepreload"}
-    assert ahead_of_time == found - scripts
 
 
 def test_the_page_has_nothing_that_its_policy_forbids():

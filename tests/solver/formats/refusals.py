@@ -15,7 +15,7 @@ Said = tuple[Any, ...]
 
 def refusal(parse: Callable[..., object], text: str, **settings: int) -> Refusal:
     error = raised(BadText, parse, text, **settings)
-    return error.what, error.place
+    return error.what, str(error.place)
 
 
 def refused(form: str, line: int, column: int, seen: Message | str, found: str = "") -> Refusal:

@@ -71,7 +71,7 @@ def test_a_drawing_with_any_other_sign_in_it_is_another_puzzle_or_refused(
     try:
         puzzle = parse_puzzle(damaged)
     except BadText as error:
-        assert re.fullmatch(r"line \d+, column \d+", error.place)
+        assert re.fullmatch(r"line \d+, column \d+", str(error.place))
     else:  # the change was one of a clue, or of blanks at a line's end
         assert puzzle.regions == board[0].regions
 

@@ -339,7 +339,7 @@ def test_whatever_is_done_to_a_text_it_is_read_or_refused_with_its_place(
     try:
         assert parse_annotated(text).puzzle.problems() is not None
     except BadText as error:
-        assert re.fullmatch(r"line \d+, column \d+", error.place)
+        assert re.fullmatch(r"line \d+, column \d+", str(error.place))
 
 
 HUGE = 1 << 19

@@ -1,17 +1,20 @@
 /** The server's answers. Nothing else of the page speaks to the server. */
 
-/** What the server could not do; `record.message` says why and what to do. */
+/** What the server could not do; the sentences of its record say why and what to do. */
 export class Refused extends Error {
   /** @param {number} status @param {Partial<Answer>} record */
   constructor(status, record) {
-    super(record.message ?? `the server answered ${status}`);
+    super(record.sentence ?? `the server answered ${status}`);
     this.status = status;
     this.record = record;
   }
 }
 
 /** Files of several pages that the server still has, by the names that it gave them. @type {WeakMap<Blob, string>} */
-const kept = new WeakMap();
+const uploaded = new WeakMap();
+/** What the page itself says of answers that are none. */
+const NO_SERVER = "The server does not answer. Is “aquarium serve” still running?";
+const NOT_READ = "The answer of the server could not be read. Try again.";
 /** Seconds to wait before a busy server is asked again, if it does not say. */
 const RETRY_SECONDS = 1;
 
@@ -24,7 +27,7 @@ const RETRY_SECONDS = 1;
 export async function askRecord(path, parameters, body, options = {}) {
   const { status, blob } = await send(path, parameters, body, options);
   const record = await recordIn(status, blob);
-  if (record.kept && body instanceof Blob) kept.set(body, record.kept);
+  if (record.kept && body instanceof Blob) uploaded.set(body, record.kept);
   return { status, record };
 }
 
@@ -43,8 +46,7 @@ async function recordIn(status, blob) {
   try {
     return JSON.parse(await blob.text());
   } catch {
-    const message = "the answer of the server could not be read; try again";
-    throw new Refused(status, { status: "unreachable", message });
+    throw new Refused(status, { status: "unreachable", sentence: NOT_READ });
   }
 }
 
@@ -63,10 +65,10 @@ function address(path, parameters) {
  * @param {Asking} options */
 async function send(path, parameters, body, options) {
   for (;;) {
-    const name = body instanceof Blob ? kept.get(body) : null;
+    const name = body instanceof Blob ? uploaded.get(body) : null;
     if (name) options.onUpload?.(1);
     const answer = await sendOnce(address(path, { ...parameters, kept: name }), name ? "" : body, options);
-    if (name && answer.status === 410) kept.delete(/** @type {Blob} */ (body));
+    if (name && answer.status === 410) uploaded.delete(/** @type {Blob} */ (body));
     else if (answer.status !== 429) return answer;
     else await pause(answer.retryAfter, options.signal);
   }
@@ -90,10 +92,7 @@ function sendOnce(url, body, { signal, onUpload }) {
         retryAfter: Number(request.getResponseHeader("Retry-After")) || RETRY_SECONDS,
       });
     request.onabort = aborted;
-    request.onerror = () => {
-      const message = "The server does not answer. Is “aquarium serve” still running?";
-      reject(new Refused(0, { status: "unreachable", message }));
-    };
+    request.onerror = () => reject(new Refused(0, { status: "unreachable", sentence: NO_SERVER }));
     request.setRequestHeader("Content-Type", typeof body === "string" ? "text/plain; charset=utf-8" : "application/octet-stream");
     request.send(body);
   });

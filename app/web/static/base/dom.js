@@ -13,7 +13,7 @@ export function byId(id) {
 /** The element that an event came to. @param {Event} event @returns {Element} */
 export const targetOf = (event) => /** @type {Element} */ (event.target);
 
-/** Makes an HTML element. Attributes that are functions become listeners: `{onclick: f}`; null ones are left out.
+/** Makes an HTML element. Those attributes that are functions are listeners, `{onclick: f}`; null ones are left out.
  * @template {keyof HTMLElementTagNameMap} T
  * @param {T} tag @param {Attributes} [attributes] @param {...(Node|string|null)} children
  * @returns {HTMLElementTagNameMap[T]} */
@@ -35,13 +35,70 @@ export function announce(words) {
   live.textContent = live.textContent === words ? `${words}\u00a0` : words; // what is equal would not be said again
 }
 
+/** Makes the children of an element those given. What is there already under the same `data-key`, or with the same name and first
+ * class in the same order, stays in the document and takes over the rest: so the focus, animations and pictures stay.
+ * @param {Element} parent @param {Node[]} children
+ * @param {() => ?HTMLElement} [instead]  finds what gets the focus if what has it goes, or cannot have it any more */
+export function patch(parent, children, instead) {
+  const focused = instead && parent.contains(document.activeElement) ? document.activeElement : null;
+  const before = keyed([...parent.childNodes]);
+  const after = keyed(children);
+  for (const [key, node] of before) if (!after.has(key)) parent.removeChild(node);
+  let next = parent.firstChild;
+  for (const [key, child] of after) {
+    const node = before.has(key) ? updated(/** @type {Node} */ (before.get(key)), child) : child;
+    if (node === next) next = next.nextSibling;
+    else parent.insertBefore(node, next);
+  }
+  if (focused && (!focused.isConnected || focused.matches(":disabled"))) instead?.()?.focus();
+}
+
+/** @param {Node[]} nodes */
+function keyed(nodes) {
+  /** @type {Map<string, number>} */
+  const counts = new Map();
+  return new Map(nodes.map((node) => {
+    const name = node instanceof Element ? node.dataset.key ?? `${node.nodeName} ${node.classList[0]}` : node.nodeName;
+    const count = (counts.get(name) ?? 0) + 1;
+    counts.set(name, count);
+    return [`${name} ${count}`, node];
+  }));
+}
+
+/** An element or text that has become like another. @param {Node} node @param {Node} like */
+function updated(node, like) {
+  if (node instanceof SVGElement && node.isEqualNode(like)) return node; // at once; drawings have no listeners
+  if (!(node instanceof Element && like instanceof Element)) {
+    if (node.nodeValue !== like.nodeValue) node.nodeValue = like.nodeValue;
+    return node;
+  }
+  for (const { name } of [...node.attributes]) if (!like.hasAttribute(name)) node.removeAttribute(name);
+  for (const { name, value } of like.attributes) {
+    if (node.getAttribute(name) === value) continue;
+    if (name === "style") styleOf(node).cssText = styleOf(like).cssText; // as an attribute, the page's policy forbids it
+    else node.setAttribute(name, value);
+  }
+  if (node instanceof HTMLInputElement && like instanceof HTMLInputElement) node.checked = like.checked;
+  Object.assign(node, listeners.get(like));
+  if (listeners.has(like)) listeners.set(node, listeners.get(like) ?? {});
+  patch(node, [...like.childNodes]);
+  return node;
+}
+
+/** @param {Element} element */
+const styleOf = (element) => /** @type {HTMLElement} */ (element).style;
+
+/** The listeners of elements that were made with some. @type {WeakMap<Element, Record<string, unknown>>} */
+const listeners = new WeakMap();
+
 /** @template {Element} T @param {T} element @param {Attributes} attributes @param {(Node|string|null)[]} children */
 function dressed(element, attributes, children) {
   for (const [name, value] of Object.entries(attributes)) {
-    if (typeof value === "function") element.addEventListener(name.slice(2), value);
+    if (typeof value === "function") listeners.set(element, { ...listeners.get(element), [name]: value });
     else if (value === true) element.setAttribute(name, "");
     else if (value !== null && value !== undefined && value !== false) element.setAttribute(name, String(value));
   }
+  Object.assign(element, listeners.get(element));
   element.append(...children.filter((child) => child !== null && child !== undefined));
   return element;
 }

@@ -1,38 +1,22 @@
 /** What this browser keeps, and nothing else does: texts by their keys. It may be full or forbidden. */
 
-/** The text that is kept, or null. @param {string} key @returns {?string} */
-export function stored(key) {
+/** What something of the storage gives, or what there is without. @template T @param {() => T} act @param {T} without */
+function attempt(act, without) {
   try {
-    return localStorage.getItem(key);
+    return act();
   } catch {
-    return null;
+    return without;
   }
 }
 
-/** Keeps a text; tells whether that was possible. @param {string} key @param {string} text @returns {boolean} */
-export function store(key, text) {
-  try {
-    localStorage.setItem(key, text);
-    return true;
-  } catch {
-    return false;
-  }
-}
+/** The text that is stored, or null. @param {string} key @returns {?string} */
+export const stored = (key) => attempt(() => localStorage.getItem(key), null);
+
+/** Stores a text; tells whether that was possible. @param {string} key @param {string} text @returns {boolean} */
+export const store = (key, text) => attempt(() => (localStorage.setItem(key, text), true), false);
 
 /** Takes a text away. @param {string} key */
-export function unstore(key) {
-  try {
-    localStorage.removeItem(key);
-  } catch {
-    // what cannot be stored was not kept either
-  }
-}
+export const unstore = (key) => attempt(() => localStorage.removeItem(key), undefined);
 
-/** The keys of all that is kept. @returns {string[]} */
-export function storedKeys() {
-  try {
-    return Object.keys(localStorage);
-  } catch {
-    return [];
-  }
-}
+/** The keys of all that is stored. @returns {string[]} */
+export const storedKeys = () => attempt(() => Object.keys(localStorage), []);

@@ -4,42 +4,30 @@ import { announce, byId } from "./dom.js";
 import { store, stored } from "./storage.js";
 
 const KEY = "aquarium.theme";
-/** @type {Record<string, {sign: string, words: string}>} */
-const THEMES = {
-  auto: { sign: "◐", words: "Colours: system" },
-  light: { sign: "☀", words: "Colours: light" },
-  dark: { sign: "☾", words: "Colours: dark" },
-};
+const THEMES = [
+  { name: "auto", sign: "◐", words: "Colours: system" },
+  { name: "light", sign: "☀", words: "Colours: light" },
+  { name: "dark", sign: "☾", words: "Colours: dark" },
+];
 
-let theme = remembered();
-apply(); // at once, before anything is shown
+let at = Math.max(0, THEMES.findIndex(({ name }) => name === stored(KEY)));
+document.documentElement.dataset.theme = THEMES[at].name; // at once, before anything is shown
 
 /** Makes the button go through the themes. */
 export function init() {
   show();
   byId("theme").addEventListener("click", () => {
-    const names = Object.keys(THEMES);
-    theme = names[(names.indexOf(theme) + 1) % names.length];
-    store(KEY, theme); // or it holds until the page is closed
-    apply();
+    at = (at + 1) % THEMES.length;
+    store(KEY, THEMES[at].name); // or it holds until the page is closed
     show();
-    announce(THEMES[theme].words);
+    announce(THEMES[at].words);
   });
 }
 
-function remembered() {
-  const name = stored(KEY) ?? "auto";
-  return Object.hasOwn(THEMES, name) ? name : "auto";
-}
-
-function apply() {
-  if (theme === "auto") delete document.documentElement.dataset.theme;
-  else document.documentElement.dataset.theme = theme;
-}
-
 function show() {
-  const button = byId("theme");
-  button.textContent = THEMES[theme].sign;
-  button.setAttribute("aria-label", THEMES[theme].words);
-  button.title = THEMES[theme].words;
+  const { name, sign, words } = THEMES[at];
+  document.documentElement.dataset.theme = name;
+  byId("theme").textContent = sign;
+  byId("theme").setAttribute("aria-label", words);
+  byId("theme").title = words;
 }

@@ -1,6 +1,6 @@
 /** Pictures and texts as they are brought: dropped, pasted, chosen, photographed, typed. */
 
-import { byId, h } from "../base/dom.js";
+import { byId } from "../base/dom.js";
 import { notice } from "../base/notice.js";
 import { addItem, current, selectItem, subscribe, withCurrent } from "../item/store.js";
 import * as drop from "./drop.js";
@@ -57,20 +57,15 @@ function chooseBy(button, input) {
   });
 }
 
-/** The buttons of the welcome are those of the header, larger. */
+/** The buttons of the welcome press those of the header. */
 function welcome() {
-  /** @param {string} id @param {string} words @param {boolean} [first] */
-  const asks = (id, words, first) =>
-    byId(id).hidden ? null : h("button", { type: "button", class: first ? "first" : null, onclick: () => byId(id).click() }, words);
-  const hasCamera = !byId("camera").hidden;
-  byId("welcome-buttons").append(
-    ...[
-      asks("camera", "Take a photo", true),
-      asks("open", "Choose pictures", !hasCamera),
-      asks("paste", "Paste"),
-      asks("text", "Enter text"),
-    ].filter((button) => button !== null),
-  );
+  const buttons = [...byId("welcome-buttons").querySelectorAll("button")];
+  for (const button of buttons) {
+    const pressed = byId(button.dataset.presses ?? "");
+    button.hidden = pressed.hidden;
+    button.addEventListener("click", () => pressed.click());
+  }
+  buttons.find(({ hidden }) => !hidden)?.classList.add("first");
   byId("example").addEventListener("click", async () => {
     try {
       const answer = await fetch(EXAMPLE);

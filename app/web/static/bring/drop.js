@@ -3,6 +3,7 @@
 
 import { byId, targetOf } from "../base/dom.js";
 import { notice } from "../base/notice.js";
+import { counted } from "../base/words.js";
 
 /** Names of files that may be pictures or PDF. */
 const PICTURE = /\.(png|apng|jpe?g|webp|gif|bmp|tiff?|heic|heif|avif|pdf)$/i;
@@ -42,62 +43,42 @@ function wanted(event) {
   return isText || types.includes("Files") ? event.dataTransfer : null;
 }
 
-/** @param {DataTransfer} dropped @param {(sources: (File|string)[]) => void} bring */
+/** Brings the files of a drop: those dropped themselves, whatever they are, and the pictures of dropped folders, by name. It must
+ * be called at once, in the event: what it looks at is gone later.
+ * @param {DataTransfer} dropped @param {(sources: (File|string)[]) => void} bring */
 async function take(dropped, bring) {
   const text = dropped.getData("text/plain").trim();
-  try {
-    const { files, left, more } = await filesOf(dropped);
-    if (files.length) bring(files);
-    else if (text) bring([text]);
-    else notice("No picture was found in what you dropped. Drop pictures, or a folder of them.");
-    if (more) notice(`Only the first ${MOST_FILES} pictures were added. Drop the rest afterwards.`);
-    else if (files.length && left.length) notice(leftOut(left));
-  } catch {
-    notice("The browser cannot read what you dropped. Choose the pictures with “Open…” instead.");
-  }
-}
-
-/** @param {string[]} names */
-function leftOut(names) {
-  const [first, ...others] = names;
-  const all = others.length ? `${first} and ${others.length} other file${others.length > 1 ? "s" : ""}` : first;
-  return `Skipped, not pictures or puzzles: ${all}.`;
-}
-
-/** The files of a drop: those dropped themselves, whatever they are, and the pictures of dropped folders, by name.
- * It must be called at once, in the event; what it looks at is gone later.
- * @param {DataTransfer} dropped */
-async function filesOf(dropped) {
   const parts = [...dropped.items].filter(({ kind }) => kind === "file");
   const found = parts.map((part) => ({ entry: part.webkitGetAsEntry?.(), file: part.getAsFile() }));
-  /** @type {Taken} */
-  const taken = { files: [], left: [], more: false };
-  for (const { entry, file } of found) {
-    if (entry?.isDirectory) await walk(/** @type {FileSystemDirectoryEntry} */ (entry), taken);
-    else if (file) taken.files.push(file);
+  const [files, skipped] = [/** @type {File[]} */ ([]), /** @type {string[]} */ ([])];
+  let isMore = false;
+  try {
+    for (const { entry, file } of found) {
+      if (!entry?.isDirectory) files.push(...(file ? [file] : []));
+      else for await (const inside of filesIn(entry)) {
+        if (!PICTURE.test(inside.name)) skipped.push(inside.name);
+        else if (files.length < MOST_FILES) files.push(inside);
+        else isMore = true;
+      }
+    }
+  } catch {
+    return notice("The browser cannot read what you dropped. Choose the pictures with “Open…” instead.");
   }
-  return taken;
+  if (files.length) bring(files);
+  else if (text) bring([text]);
+  else notice("No picture was found in what you dropped. Drop pictures, or a folder of them.");
+  const others = skipped.length > 1 ? ` and ${counted(skipped.length - 1, "other file")}` : "";
+  if (isMore) notice(`Only the first ${MOST_FILES} pictures were added. Drop the rest afterwards.`);
+  else if (files.length && skipped.length) notice(`Skipped, not pictures or puzzles: ${skipped[0]}${others}.`);
 }
 
-/** @param {FileSystemDirectoryEntry} folder @param {Taken} taken */
-async function walk(folder, taken) {
-  const inside = (await childrenOf(folder)).sort((a, b) => a.name.localeCompare(b.name, undefined, { numeric: true }));
-  for (const entry of inside.filter(({ name }) => !name.startsWith("."))) {
-    if (entry.isDirectory) await walk(entry, taken);
-    else if (!PICTURE.test(entry.name)) taken.left.push(entry.name);
-    else if (taken.files.length >= MOST_FILES) taken.more = true;
-    else taken.files.push(await new Promise((resolve, reject) => entry.file(resolve, reject)));
-  }
-}
-
-/** A folder is read in parts of at most 100, until one is empty.
- * @param {FileSystemDirectoryEntry} folder @returns {Promise<any[]>} */
-async function childrenOf(folder) {
-  const reader = folder.createReader();
-  const all = [];
-  for (;;) {
-    const some = await new Promise((resolve, reject) => reader.readEntries(resolve, reject));
-    if (!some.length) return all;
-    all.push(...some);
-  }
+/** All files of a folder and those in it, by name. A folder is read in parts of at most 100, until one is empty.
+ * @param {any} entry @returns {AsyncGenerator<File>} */
+async function* filesIn(entry) {
+  if (entry.isFile) return yield await new Promise((resolve, reject) => entry.file(resolve, reject));
+  const [reader, all] = [entry.createReader(), /** @type {FileSystemEntry[]} */ ([])];
+  const part = () => new Promise((resolve, reject) => reader.readEntries(resolve, reject));
+  for (let some = await part(); some.length; some = await part()) all.push(...some);
+  all.sort((a, b) => a.name.localeCompare(b.name, undefined, { numeric: true }));
+  for (const inside of all) if (!inside.name.startsWith(".")) yield* filesIn(inside);
 }

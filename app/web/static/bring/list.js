@@ -4,12 +4,15 @@ import { announce, byId, h, targetOf } from "../base/dom.js";
 import { notice } from "../base/notice.js";
 import { current, items, removeItem, restoreItems, selectItem, subscribe, withCurrent } from "../item/store.js";
 import { fileOf, isForeign, lightOf, pageOf, shrunk, within } from "../scene/pictures.js";
-import { cancelAll, nameOf, onProgress, progress, readAll, stateOf, tally } from "./queue.js";
+import { sceneOf } from "../scene/scene.js";
+import { cancelAll, onProgress, progress, readAll, stateOf, tally, titleOf } from "./queue.js";
 
 /** Fields of an item that its entry in the list shows. */
-const SHOWN = ["busy", "record", "name", "pages", "shown", "play"];
+const SHOWN = ["busy", "record", "name", "pages", "help", "play"];
 /** Longer side of a small picture in pixels: twice that of the list, for fine screens. */
 const SIDE = 192;
+/** Signs of a name that fit beside a small picture in any case, and of its end, by which names of a series differ. */
+const [FEW_SIGNS, LAST_SIGNS] = [20, 11];
 /** @type {Record<string, number>} */
 const ALONG = { ArrowDown: 1, ArrowRight: 1, ArrowUp: -1, ArrowLeft: -1 };
 
@@ -39,7 +42,7 @@ function follow(item, keys) {
   if (item && keys.has("added")) add(item);
   if (item && keys.has("removed")) remove(item);
   if (item && SHOWN.some((key) => keys.has(key))) render(item);
-  if (["added", "removed", "selected", "record", "busy", "play", "shown"].some((key) => keys.has(key))) renderHead();
+  if (["added", "removed", "selected", "record", "busy", "play", "help"].some((key) => keys.has(key))) renderHead();
 }
 
 /** @param {Item} item */
@@ -77,7 +80,7 @@ function select() {
 
 function renderTitle() {
   const item = current();
-  document.title = item ? `${nameOf(item)} - Aquarium` : "Aquarium";
+  document.title = item ? `${titleOf(item)} - Aquarium` : "Aquarium";
 }
 
 /** @param {Item} item */
@@ -94,8 +97,8 @@ function setFocusable(item) {
 function render(item) {
   const entry = entries.get(item);
   if (!entry) return;
-  const [name, { word, sign, kind }] = [nameOf(item), stateOf(item)];
-  entry.name.textContent = name;
+  const [name, { word, sign, kind }] = [titleOf(item), stateOf(item)];
+  entry.name.replaceChildren(...nameParts(name));
   entry.show.title = name;
   entry.drop.setAttribute("aria-label", `Remove ${name}`);
   entry.state.dataset.kind = kind;
@@ -103,6 +106,12 @@ function render(item) {
   if (item === current()) renderTitle();
   if (!entry.drawn && item.record?.status === "unreadable") entry.thumb.replaceChildren(h("span", { "aria-hidden": "true" }, "–"));
   if (item.isText ? entry.drawn !== item.record : !entry.drawn) draw(item);
+}
+
+/** A name in one part, or in two so that a long one is cut in the middle. @param {string} name */
+function nameParts(name) {
+  if (name.length <= FEW_SIGNS) return [name];
+  return [h("span", {}, name.slice(0, -LAST_SIGNS)), h("span", {}, name.slice(-LAST_SIGNS))];
 }
 
 /** @param {IntersectionObserverEntry[]} seen */
@@ -158,7 +167,7 @@ function removeWithFocus(item) {
   const all = items();
   const place = all.indexOf(item);
   removeItem(item);
-  offerBack(`${nameOf(item)} is removed.`, [{ item, place }]);
+  offerBack(`${titleOf(item)} is removed.`, [{ item, place }]);
   const next = all[place + 1] ?? all[place - 1];
   if (!next) return byId("open").focus();
   if (!current()) selectItem(next);
@@ -183,7 +192,7 @@ function offerBack(words, removed) {
     if (!back) return;
     selectItem(back);
     entries.get(back)?.show.focus();
-    announce(removed.length === 1 ? `${nameOf(back)} is back` : "The list is back");
+    announce(removed.length === 1 ? `${titleOf(back)} is back` : "The list is back");
   };
   notice(words, { words: "Undo", act: bringBack });
 }
@@ -222,7 +231,7 @@ function turnPage(step) {
   const page = item && pageBeside(item, step);
   if (!page) return;
   selectItem(page);
-  announce(`${nameOf(page)}, ${stateOf(page).word}`);
+  announce(`${titleOf(page)}, ${stateOf(page).word}`);
 }
 
 /** Makes the small picture of an item: a canvas, a drawing of a text's puzzle, or null where there is none (yet).
@@ -235,19 +244,13 @@ function thumbnailOf(item) {
 
 /** @param {Item} item */
 async function makeThumbnail(item) {
-  if (item.isText) return item.record?.regions ? boardOf(item) : null;
+  if (item.isText) return item.record?.regions ? sceneOf({ ...item, view: "board", picture: null, help: null, boards: {} }, { water: false }) : null;
   const light = isForeign(item) ? null : await lightOf(fileOf(item));
   if (light) return canvasOf(light.blob, light);
   if (!item.record || item.record.status === "unreadable") return null;
   const page = await pageOf(item);
   const size = await lightOf(page);
   return size && canvasOf(page, size);
-}
-
-/** @param {Item} item */
-async function boardOf(item) {
-  const { sceneOf } = await import("../scene/scene.js"); // which comes later on a slow line
-  return sceneOf({ ...item, view: "board", picture: null, shown: null, boards: {} }, { water: !item.play });
 }
 
 /** @param {Blob} blob @param {Size} size */

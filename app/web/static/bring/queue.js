@@ -74,7 +74,7 @@ function tell() {
 function addPages(item) {
   const all = items();
   const isAlone = !all.some((other) => other !== item && other.source === item.source);
-  if (item.page > 1 || !(item.pages > 1) || !isAlone || !all.includes(item)) return;
+  if (item.page > 1 || !(item.pages > 1) || !isAlone || !all.includes(item) || item.play) return;
   /** @type {Item[]} */
   const pages = [];
   for (let page = 2; page <= item.pages; page++) {
@@ -93,18 +93,19 @@ export function tally(all) {
 
 /** What became of an item, in a word, with its sign and a kind for its colour.
  * @param {Item} item @returns {{word: string, sign: string, kind: string}} */
-export function stateOf({ busy, record, shown, play }) {
+export function stateOf({ busy, record, help, play }) {
   if (play) return play.done ? { word: "solved", sign: "✓", kind: "good" } : { word: "in play", sign: "▸", kind: "" };
   if (busy?.waits) return { word: "waiting", sign: "…", kind: "" };
   if (busy) return { word: "reading", sign: "↻", kind: "" };
   if (!record) return { word: "not read", sign: "○", kind: "" };
-  const mistakes = shown?.kind === "check" ? shown.mistakes : record.mistakes;
+  const mistakes = help?.kind === "check" ? help.mistakes : record.mistakes;
   if (mistakes?.length) return { word: "mistake", sign: "!", kind: "bad" };
   if (record.status === "solved") return { word: "solved", sign: "✓", kind: "good" };
   if (record.status === "unreadable") return { word: "no puzzle", sign: "×", kind: "bad" };
   if (!record.regions && !ANSWERS.includes(record.status)) return { word: "failed", sign: "!", kind: "bad" };
+  if (record.status === "ambiguous") return { word: "not unique", sign: "?", kind: "bad" };
   return { word: "refused", sign: "?", kind: "bad" };
 }
 
 /** An item's name, with its page where there are several. @param {Item} item */
-export const nameOf = (item) => (item.pages > 1 ? `${item.name}, page\u00a0${item.page}` : item.name);
+export const titleOf = (item) => (item.pages > 1 ? `${item.name}, page\u00a0${item.page}` : item.name);

@@ -7,14 +7,6 @@ import { toldBy } from "../item/sentences.js";
 import { addItem, removeItem, saidOf, selectItem, updateItem } from "../item/store.js";
 import { readAll } from "./queue.js";
 
-/** Where a mistake is, as messages have it. */
-const PLACE = /^line (\d+)(?:, column (\d+))?/;
-/** What is said of a text otherwise than of a file. @type {Record<string, string>} */
-const ELSEWHERE = {
-  address_not_fetched: "The page does not fetch web addresses. Save the picture, then drop or choose the file.",
-  neither_picture_nor_puzzle:
-    "This is not a puzzle in any known form. Paste a puzz.link address, a task string, or any text this program writes.",
-};
 /** Addresses among other words, as where an answer was shared. */
 const ADDRESSES = /^https?:\/\/\S+\?(?:pzprv3\/)?aquarium\/\S+$/gim;
 
@@ -22,6 +14,8 @@ const ADDRESSES = /^https?:\/\/\S+\?(?:pzprv3\/)?aquarium\/\S+$/gim;
 let stopper = null;
 /** What was typed and not solved yet. */
 let draft = "";
+/** Whether the field has that, and not a text that came from elsewhere. */
+let isDraft = true;
 /** The item whose text is being mended, if it is one of the list. @type {?Item} */
 let mended = null;
 
@@ -38,16 +32,17 @@ export function init() {
     if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) byId("text-form").requestSubmit();
   });
   byId("text-field").addEventListener("input", () => {
-    if (!mended) draft = byId("text-field").value;
+    if (isDraft) draft = byId("text-field").value;
     showError("");
   });
 }
 
 /** Opens the field, with what was left in it if nothing is given.
- * @param {string} [text] @param {?Item} [item]  whose text it is */
-export function openText(text = draft, item = null) {
+ * @param {?string} [text] @param {?Item} [item]  whose text it is */
+export function openText(text = null, item = null) {
   mended = item;
-  byId("text-field").value = text;
+  isDraft = text === null || (!item && !draft);
+  byId("text-field").value = text ?? draft;
   byId("text-size").value = (item && saidOf(item).size) ?? "";
   byId("text-size-part").hidden = true;
   showError("");
@@ -88,7 +83,7 @@ async function submit() {
 /** Reads several puzzles, each as an item. @param {string[]} addresses */
 function readEach(addresses) {
   const added = addresses.map((source) => addItem({ source, isText: true, name: "Text" }));
-  draft = "";
+  if (isDraft) draft = "";
   byId("text-dialog").close();
   selectItem(added[0]);
   readAll(added);
@@ -96,15 +91,14 @@ function readEach(addresses) {
 
 /** @param {Answer} record */
 function showMistake(record) {
-  const { place = "", what = record } = record.values ?? {};
-  if (what.code === "size_needed") byId("text-size-part").hidden = false;
-  showError(ELSEWHERE[record.code ?? ""] ?? toldBy(record), place);
+  if (record.values?.what?.code === "size_needed") byId("text-size-part").hidden = false;
+  showError(toldBy(record), record.values ?? {});
 }
 
 /** @param {string} text @param {?string} size @param {Answer} record */
 function finish(text, size, record) {
   if (mended) removeItem(mended);
-  else draft = "";
+  if (isDraft) draft = "";
   const name = `${record.rows}×${record.cols} from text`;
   const item = addItem({ source: text, isText: true, name });
   updateItem(item, {}, { size });
@@ -113,15 +107,15 @@ function finish(text, size, record) {
   byId("text-dialog").close();
 }
 
-/** Shows what is amiss at the field, and puts the cursor there. @param {string} message @param {string} [place] */
-function showError(message, place = "") {
+/** Shows what is amiss at the field, and selects the sign where it is.
+ * @param {string} message @param {{line?: number, column?: number}} [place]  from 1 */
+function showError(message, { line, column } = {}) {
   const field = byId("text-field");
   byId("text-error").textContent = message;
   byId("text-error").hidden = !message;
   field.setAttribute("aria-invalid", String(Boolean(message)));
   if (!message) return;
-  const [, line, column] = PLACE.exec(place) ?? [];
-  if (line) mark(field, Number(line), Number(column ?? 0));
+  if (line && column) mark(field, line, column);
   field.focus();
 }
 
@@ -130,6 +124,5 @@ function mark(field, line, column) {
   const lines = field.value.split("\n");
   const begin = lines.slice(0, line - 1).reduce((sum, one) => sum + one.length + 1, 0);
   const end = begin + (lines[line - 1]?.length ?? 0);
-  if (column) field.setSelectionRange(begin + column - 1, Math.min(begin + column, end));
-  else field.setSelectionRange(begin, end);
+  field.setSelectionRange(begin + column - 1, Math.min(begin + column, end));
 }

@@ -5,13 +5,10 @@ import { notice } from "../base/notice.js";
 import { capital, counted } from "../base/words.js";
 import { readItem } from "../item/record.js";
 import { saidOf, updateItem } from "../item/store.js";
-import { changeWords, isClue, placeWords, readValue, valueWords } from "../item/wording.js";
+import { changeWords, isClue, placeWords, readValue, valueOf, valueWords } from "../item/wording.js";
 
 /** Changes that can be undone. */
 const MOST_PAST = 200;
-
-/** What a place is, as a person says or else as it was read. @param {ReadItem} item @param {string} place */
-export const valueOf = (item, place) => saidOf(item).fixes[place] ?? readValue(item.record, place);
 
 /** Takes a value that was typed or chosen on the scene. What was read before is no correction: it is taken back;
  * saying again what is read confirms it where it is doubtful.
@@ -45,7 +42,7 @@ export function setWalls(item, places, value) {
     if (readAs[place] === value) delete fixes[place];
     else fixes[place] = value;
   }
-  if (JSON.stringify(fixes) !== JSON.stringify(before.fixes)) change(item, { fixes, readAs });
+  change(item, { fixes, readAs });
 }
 
 /** Takes a correction back. @param {Item} item @param {string} place */
@@ -72,19 +69,13 @@ export function setSize(item, size) {
 }
 
 /** Says that all was read rightly, or no longer. @param {Item} item @param {boolean} asRead */
-export function setAsRead(item, asRead) {
-  if (asRead !== saidOf(item).asRead) change(item, { asRead });
-}
+export const setAsRead = (item, asRead) => change(item, { asRead });
 
 /** Takes all cells as empty, or again as they are. @param {Item} item @param {boolean} ignoreEntries */
-export function setIgnoreEntries(item, ignoreEntries) {
-  if (ignoreEntries !== saidOf(item).ignoreEntries) change(item, { ignoreEntries });
-}
+export const setIgnoreEntries = (item, ignoreEntries) => change(item, { ignoreEntries });
 
 /** Takes all back that a person has said of the board; undone as one change. @param {Item} item */
-export function resetAll(item) {
-  if (isSaid(saidOf(item))) change(item, { fixes: {}, size: null, asRead: false, ignoreEntries: false });
-}
+export const resetAll = (item) => change(item, { fixes: {}, size: null, asRead: false, ignoreEntries: false });
 
 /** Takes the last change back. @param {Item} item */
 export function undo(item) {
@@ -97,29 +88,32 @@ export function redo(item) {
 }
 
 /** Whether anything is said of a board. @param {Said} of */
-export const isSaid = ({ fixes, size, asRead, ignoreEntries }) =>
+export const isCorrected = ({ fixes, size, asRead, ignoreEntries }) =>
   Boolean(Object.keys(fixes).length || size || asRead || ignoreEntries);
 
 /** Whether anything is said of any board of an item's page. @param {Item} item */
-export const hasSaid = (item) => Object.values(item.boards).some(isSaid);
+export const hasCorrections = (item) => Object.values(item.boards).some(isCorrected);
 
-/** @param {Item} item @param {Partial<Said>} changes */
+/** Changes what is said of the board, if it is said otherwise then. @param {Item} item @param {Partial<Said>} changes */
 function change(item, changes) {
+  /** @param {Said} said */
+  const text = ({ fixes, size, asRead, ignoreEntries }) => JSON.stringify([Object.entries(fixes).sort(), size, asRead, ignoreEntries]);
+  if (text({ ...saidOf(item), ...changes }) === text(saidOf(item))) return;
   if (item.stands && item.stands.board !== item.board) return announce("The other board is still being read");
   const before = pick(saidOf(item));
   const past = [...saidOf(item).past, before].slice(-MOST_PAST);
-  become(item, { ...before, ...changes }, { past, future: [] }, "");
+  replaceState(item, { ...before, ...changes }, { past, future: [] }, "");
 }
 
 /** @param {Item} item @param {"past"|"future"} from @param {"past"|"future"} to @param {string} word */
 function step(item, from, to, word) {
   const last = saidOf(item)[from].at(-1);
   if (!last) return announce(`Nothing to ${word === "Undone" ? "undo" : "redo"}`);
-  become(item, last, { [from]: saidOf(item)[from].slice(0, -1), [to]: [...saidOf(item)[to], pick(saidOf(item))] }, `${word}: `);
+  replaceState(item, last, { [from]: saidOf(item)[from].slice(0, -1), [to]: [...saidOf(item)[to], pick(saidOf(item))] }, `${word}: `);
 }
 
 /** @param {Item} item @param {Said} said @param {Partial<SaidOfBoard>} stacks @param {string} prefix */
-function become(item, said, stacks, prefix) {
+function replaceState(item, said, stacks, prefix) {
   const words = prefix + differenceWords({ ...saidOf(item).readAs, ...said.readAs }, pick(saidOf(item)), said);
   updateItem(item, {}, { ...said, ...stacks });
   readItem(item, { said: capital(words) });

@@ -1,6 +1,6 @@
 /** A part of a picture, chosen by dragging a frame, as a new picture that is read in its place. */
 
-import { byId, s, targetOf } from "../base/dom.js";
+import { byId, h, s, targetOf } from "../base/dom.js";
 import { withCurrent } from "../item/store.js";
 import { fileOf } from "../scene/pictures.js";
 import { bring } from "../bring/bring.js";
@@ -127,33 +127,20 @@ async function take() {
     byId("crop-wrong").hidden = false;
     return byId("crop-stage").querySelector("#crop-start")?.focus();
   }
-  const part = await partOf(item, left, top, right - left, bottom - top);
+  const part = await partOf(item, frame);
   byId("crop-dialog").close();
   bring([new File([part], `${item.name.replace(/\.[^.]*$/, "")} (part).png`, { type: "image/png" })]);
 }
 
-/** A part of the picture as a PNG: of the file itself, or where the browser cannot decode that, of what is shown.
- * @param {Item} item @param {number} left @param {number} top @param {number} width @param {number} height
- * @returns {Promise<Blob>} */
-async function partOf(item, left, top, width, height) {
+/** A part of the picture as a PNG: of the file itself, as large pictures are shown reduced, or of the page that is shown in its
+ * place. @param {Item} item @param {number[]} frame @returns {Promise<Blob>} */
+async function partOf(item, [left, top, right, bottom]) {
   const { picture } = state;
-  let bitmap;
-  try {
-    if (picture.isPage) throw new Error("the file shows another page, or lies");
-    const whole = await createImageBitmap(fileOf(item));
-    if (whole.width !== picture.width) throw new Error("not the picture that is shown");
-    bitmap = await createImageBitmap(whole, left, top, width, height);
-    whole.close();
-  } catch {
-    const shown = new Image();
-    shown.src = picture.url;
-    await shown.decode();
-    const scale = shown.naturalWidth / picture.width; // large pictures are shown reduced
-    bitmap = await createImageBitmap(shown, left * scale, top * scale, width * scale, height * scale);
-  }
-  const canvas = document.createElement("canvas");
-  Object.assign(canvas, { width: bitmap.width, height: bitmap.height });
-  canvas.getContext("2d")?.drawImage(bitmap, 0, 0);
-  bitmap.close();
+  const url = URL.createObjectURL(fileOf(item));
+  const image = h("img", { src: picture.isPage ? picture.url : url });
+  await image.decode();
+  const canvas = h("canvas", { width: right - left, height: bottom - top });
+  canvas.getContext("2d")?.drawImage(image, -left, -top);
+  URL.revokeObjectURL(url);
   return new Promise((resolve) => canvas.toBlob((blob) => blob && resolve(blob), "image/png"));
 }

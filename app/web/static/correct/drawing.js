@@ -2,28 +2,22 @@
  * taken back. */
 
 import { byId, targetOf } from "../base/dom.js";
+import { current } from "../item/store.js";
 import { Grid } from "../scene/geometry.js";
+import { STILL } from "../scene/gestures.js";
 
-/** Pixels from which a press is no click. */
-const STILL = 8;
 /** How far from a line one may be, in cells, and still draw along it. */
 const NEAR = 0.35;
 
 /** Listens on the stage.
- * @param {() => ?Answer} read  what is shown, if it can be corrected
- * @param {(places: string[], isOver: boolean) => void} draw  gets the sides that a stroke has come along so far; none when it
- * is taken back */
-export function listenForWalls(read, draw) {
+ * @param {(places: string[], how: "drawn"|"over"|"cancelled") => void} draw  gets the sides that a stroke has come along */
+export function listenForWalls(draw) {
   const stage = byId("stage");
   /** @type {?{id: number, start: number[], grid: Grid, places: string[], at: number[], moved: boolean}} */
   let stroke = null;
-  const give = () => {
-    if (stroke?.moved) draw([], false);
-    stroke = null;
-  };
   stage.addEventListener("pointerdown", (event) => {
     const place = targetOf(event).closest(".targets [data-place^='wall:']")?.dataset.place;
-    const record = read();
+    const record = current()?.record;
     if (!place || !record || event.button || !event.isPrimary) return;
     const grid = stage.querySelector(".scene.on-board") || !record.layout ? Grid.even(record.rows, record.cols) : Grid.of(record.layout);
     stroke = { id: event.pointerId, start: [event.clientX, event.clientY], grid, places: [place], at: positionOf(event, grid), moved: false };
@@ -33,20 +27,22 @@ export function listenForWalls(read, draw) {
     if (!stroke.moved && Math.hypot(event.clientX - stroke.start[0], event.clientY - stroke.start[1]) <= STILL) return;
     if (!stroke.moved && event.pointerType === "mouse") stage.setPointerCapture(event.pointerId);
     stroke.moved = true;
-    const to = positionOf(event, stroke.grid);
-    stroke.places.push(...sidesBetween(stroke.at, to, stroke.grid).filter((side) => !stroke?.places.includes(side)));
+    const { at, grid, places } = stroke;
+    const to = positionOf(event, grid);
+    places.push(...sidesBetween(at, to, grid).filter((side) => !places.includes(side)));
     if (isNearLine(to)) stroke.at = to;
-    draw(stroke.places, false);
-  });
-  stage.addEventListener("pointerup", (event) => {
-    if (event.pointerId !== stroke?.id) return;
-    if (stroke.moved) draw(stroke.places, true);
-    stroke = null;
+    draw(places, "drawn");
   });
   stage.addEventListener("touchmove", (event) => {
     if (stroke && event.cancelable) event.preventDefault(); // the page would be scrolled
   }, { passive: false });
-  for (const name of ["pointercancel", "gesture"]) stage.addEventListener(name, give);
+  /** @param {"over"|"cancelled"} how */
+  const end = (how) => {
+    if (stroke?.moved) draw(stroke.places, how);
+    stroke = null;
+  };
+  stage.addEventListener("pointerup", (event) => event.pointerId === stroke?.id && end("over"));
+  for (const name of ["pointercancel", "gesture"]) stage.addEventListener(name, () => end("cancelled"));
 }
 
 /** Where a pointer is on the board, in cells. @param {PointerEvent} event @param {Grid} grid */

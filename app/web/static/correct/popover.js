@@ -1,103 +1,56 @@
-/** A small form beside a place of the scene: a number to type, and values to choose. */
+/** The small form beside a clue: its number to type, and values to choose. */
 
-import { h, targetOf } from "../base/dom.js";
+import { byId, h } from "../base/dom.js";
+import { clamp } from "../scene/frame.js";
 
 /** Pixels between the form and what it is about, and the edges of the window. */
 const GAP = 8;
-/** @type {?{dialog: HTMLElement, asked: Form}} */
-let shown = null;
+/** What the form is open for. @type {?Form} */
+let open = null;
 
-/** Opens the form, in place of any other. @param {Form} asked */
-export function openPopover(asked) {
-  closePopover(false);
-  const input = h("input", {
-    type: "text", inputmode: "numeric", enterkeyhint: "done", autocomplete: "off", maxlength: 3, id: "popover-number",
-    "aria-describedby": "popover-wrong", value: asked.typed ?? asked.value,
-  });
-  const wrong = h("p", { id: "popover-wrong", class: "wrong", role: "alert", hidden: true });
-  const choices = asked.choices.map(({ words, label, value }) =>
-    h("button", { type: "button", "aria-label": label, onclick: () => finish(value) }, words));
-  const form = h("form", {
-    novalidate: true,
-    onsubmit: (event) => {
-      event.preventDefault();
-      submit(input, wrong, asked.max, finish);
-    },
-  },
-  h("label", { for: "popover-number" }, asked.label),
-  h("span", { class: "row" }, input, h("button", { type: "submit", class: "first" }, "Apply")),
-  wrong,
-  h("span", { class: "buttons" }, ...choices));
-  const dialog = h("div", { id: "popover", role: "dialog", "aria-label": asked.title, onkeydown: onKey }, form);
-  shown = { dialog, asked };
-  document.body.append(dialog);
-  place();
-  input.focus();
-  if (asked.typed === undefined) input.select();
-  /** @param {string} value */
-  function finish(value) {
-    closePopover();
-    asked.choose(value);
-  }
-}
-
-/** Closes the form, if one is open. @param {boolean} [givesFocus]  back to where it was opened from */
-export function closePopover(givesFocus = true) {
-  if (!shown) return;
-  const { dialog, asked } = shown;
-  shown = null;
-  dialog.remove();
-  if (givesFocus) asked.closed();
-}
-
-/** Begins to listen: a click elsewhere closes the form, and it stays beside its place. */
+/** Begins to listen. */
 export function init() {
-  document.addEventListener("pointerdown", (event) => {
-    if (shown && !shown.dialog.contains(targetOf(event))) closePopover(false);
-  }, true);
-  for (const change of ["resize", "scroll"]) window.addEventListener(change, () => shown && place(), true);
-  window.visualViewport?.addEventListener("resize", () => shown && place());
-}
-
-/** @param {HTMLInputElement} input @param {HTMLElement} wrong @param {number} max @param {(value: string) => void} finish */
-function submit(input, wrong, max, finish) {
-  const text = input.value.trim();
-  if (/^\d+$/.test(text) && Number(text) <= max) return finish(String(Number(text)));
-  wrong.textContent = `Type a number from 0 to ${max}.`;
-  wrong.hidden = false;
-  input.setAttribute("aria-invalid", "true");
-  input.select();
-  place();
-}
-
-/** @param {KeyboardEvent} event */
-function onKey(event) {
-  event.stopPropagation();
-  if (event.key === "Escape") {
+  const popover = byId("popover");
+  popover.addEventListener("keydown", (event) => event.stopPropagation()); // those of the page are not meant
+  byId("popover-form").addEventListener("submit", (event) => {
     event.preventDefault();
-    closePopover();
-  }
-  if (event.key !== "Tab") return;
-  const parts = [...(shown?.dialog.querySelectorAll("input, button") ?? [])];
-  const next = parts.findIndex((part) => part === document.activeElement) + (event.shiftKey ? -1 : 1);
-  event.preventDefault();
-  parts.at(next % parts.length)?.focus();
+    finish(String(Number(byId("popover-number").value)));
+  });
+  for (const change of ["resize", "scroll"]) addEventListener(change, place, true);
+  visualViewport?.addEventListener("resize", place);
 }
 
-/** Puts the form below its place, or above where there is no room, within what is seen of the window. */
+/** Opens the form. @param {Form} form */
+export function openPopover(form) {
+  open = form;
+  byId("popover-label").textContent = form.label;
+  byId("popover-number").value = form.typed ?? form.value;
+  byId("popover-number").max = form.max;
+  byId("popover-choices").replaceChildren(...form.choices.map(({ words, label, value }) =>
+    h("button", { type: "button", "aria-label": label, onclick: () => finish(value) }, words)));
+  byId("popover").showPopover();
+  place();
+  byId("popover-number").focus();
+  if (!form.typed) byId("popover-number").select();
+}
+
+/** Closes the form, if it is open. */
+export const closePopover = () => byId("popover").hidePopover();
+
+/** @param {string} value */
+function finish(value) {
+  closePopover();
+  open?.choose(value);
+}
+
+/** Puts the form below what it is about, or above where there is no room, within what is seen of the window. */
 function place() {
-  if (!shown) return;
-  const { dialog, asked } = shown;
-  const view = window.visualViewport ?? { offsetLeft: 0, offsetTop: 0, width: innerWidth, height: innerHeight };
-  const [width, height] = [dialog.offsetWidth, dialog.offsetHeight];
-  const anchor = asked.anchor()?.getBoundingClientRect();
-  const [bottom, right] = [view.offsetTop + view.height, view.offsetLeft + view.width];
-  const middle = anchor ? (anchor.left + anchor.right) / 2 : (view.offsetLeft + right) / 2;
-  let top = anchor ? anchor.bottom + GAP : view.offsetTop + GAP;
-  if (anchor && top + height > bottom - GAP) top = anchor.top - height - GAP;
-  dialog.style.left = `${clamp(middle - width / 2, view.offsetLeft + GAP, right - width - GAP)}px`;
-  dialog.style.top = `${clamp(top, view.offsetTop + GAP, bottom - height - GAP)}px`;
+  const popover = byId("popover");
+  if (!open || !popover.matches(":popover-open")) return;
+  const view = visualViewport ?? { offsetLeft: 0, offsetTop: 0, width: innerWidth, height: innerHeight };
+  const { left, right, top, bottom } = open.anchor.getBoundingClientRect();
+  const [wide, high] = [view.offsetLeft + view.width - popover.offsetWidth - GAP, view.offsetTop + view.height - popover.offsetHeight - GAP];
+  const below = bottom + GAP <= high ? bottom + GAP : top - popover.offsetHeight - GAP;
+  popover.style.left = `${clamp((left + right - popover.offsetWidth) / 2, view.offsetLeft + GAP, wide)}px`;
+  popover.style.top = `${clamp(below, view.offsetTop + GAP, high)}px`;
 }
-
-/** @param {number} value @param {number} least @param {number} most */
-const clamp = (value, least, most) => Math.max(least, Math.min(value, most));

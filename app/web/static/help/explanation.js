@@ -2,9 +2,8 @@
 
 import { byId, h } from "../base/dom.js";
 import { capital } from "../base/words.js";
-import { sentence, toldBy } from "../item/sentences.js";
+import { toldBy } from "../item/sentences.js";
 import { current, updateItem } from "../item/store.js";
-import { settledWords } from "./helpwords.js";
 
 /** Begins to listen. */
 export function init() {
@@ -29,7 +28,7 @@ export function explanationOf(record, marks) {
   return at({ kind: "explain", level: "reason", message, lines: [], mistakes: [], unclear: [], steps, start, number: 1 }, 1);
 }
 
-/** Writes the words of the step that is shown. @param {Explained} shown */
+/** Writes the words of the step that is shown. @param {Explained} help */
 export function showExplanation({ message, steps, number, step }) {
   byId("explanation-title").textContent = message;
   byId("step-controls").hidden = !steps.length;
@@ -41,32 +40,32 @@ export function showExplanation({ message, steps, number, step }) {
   byId("step-number").textContent = `Step ${number} of ${steps.length}`;
   byId("step-back").disabled = number === 1;
   byId("step-on").disabled = number === steps.length;
-  byId("step-words").replaceChildren(...reasonElements(step), h("p", { class: "puts" }, capital(settledWords(step))));
+  byId("step-words").replaceChildren(...reasonElements(step), h("p", { class: "puts" }, capital(step.settles)));
 }
 
 /** @param {number} number */
 function go(number) {
   const item = current();
-  if (item?.shown?.kind === "explain") updateItem(item, { shown: at(/** @type {Explained} */ (item.shown), number) });
+  if (item?.help?.kind === "explain") updateItem(item, { help: at(/** @type {Explained} */ (item.help), number) });
 }
 
 /** The explanation at another step: what is known before it, and the step itself.
- * @param {Explained} shown @param {number} number @returns {Explained} */
-function at(shown, number) {
-  const { steps, start } = shown;
+ * @param {Explained} help @param {number} number @returns {Explained} */
+function at(help, number) {
+  const { steps, start } = help;
   const to = Math.min(Math.max(number, 1), steps.length);
   const known = start.map((line) => [...line]);
   for (const step of steps.slice(0, Math.max(0, to - 1))) {
     for (const [row, col] of step.water) known[row - 1][col - 1] = true;
     for (const [row, col] of step.air) known[row - 1][col - 1] = false;
   }
-  return { ...shown, number: to, known, step: steps[to - 1] ?? null };
+  return { ...help, number: to, known, step: steps[to - 1] ?? null };
 }
 
 /** The technique, the reason in words, and a chain of trials as a nested list.
  * @param {Step} step  as the API has it @returns {HTMLElement[]} */
-export function reasonElements({ technique_code, because, chain }) {
-  return [h("p", { class: "technique" }, sentence({ code: technique_code, values: {} })), h("p", {}, because), ...chainList(chain)];
+export function reasonElements({ title, because, chain }) {
+  return [h("p", { class: "technique" }, title), h("p", {}, because), ...chainList(chain)];
 }
 
 /** @param {?Step[]} chain @returns {HTMLElement[]} */

@@ -2,16 +2,19 @@
 
 import { askRecord, Refused } from "../base/api.js";
 import { announce, byId, h } from "../base/dom.js";
+import { capital } from "../base/words.js";
 import { CROSS, isEmpty, textOf, WATER } from "../item/marks.js";
 import { parametersOf, puzzleText } from "../item/record.js";
-import { finished, toldBy } from "../item/sentences.js";
+import { finished, says, sentencesOf, toldBy } from "../item/sentences.js";
 import { current, saidOf, subscribe, updateItem, withCurrent } from "../item/store.js";
+import { isOtherPuzzle } from "../item/wording.js";
 import { explanationOf, init as initExplanation, reasonElements, showExplanation } from "./explanation.js";
-import { hintWords, mistakeLines, offerWords, unclearLines } from "./helpwords.js";
 
 /** What the button for hints says after each level, and which level it then asks for.
  * @type {Record<string, string[]>} */
 const MORE = { nudge: ["Which cells", "cell"], cell: ["Why", "reason"] };
+
+const IGNORE = "If these are not your entries, press “Ignore entries”.";
 
 /** What is being asked. @type {?Asked} */
 let asking = null;
@@ -32,7 +35,7 @@ export function init() {
   document.addEventListener("keydown", (event) => {
     if (event.key !== "Escape" || event.defaultPrevented || document.querySelector("dialog[open]")) return;
     const item = current();
-    if (item?.shown && !item.shown.quiet) close(item);
+    if (item?.help && !item.help.quiet) close(item);
   });
   initExplanation();
   subscribe((item, keys) => {
@@ -46,8 +49,7 @@ export function init() {
 export async function checkMarks(item, { quiet = false } = {}) {
   const record = await ask(item, "Checking", { task: "check" }, quiet);
   if (!record?.mistakes) return;
-  const { mistakes, unclear } = record;
-  const lines = [...mistakeLines(mistakes), ...unclearLines(unclear)];
+  const { mistakes, unclear, lines } = record;
   show(item, { kind: "check", quiet, message: toldBy(record), lines, then: offered(item, record), mistakes, unclear }, quiet);
 }
 
@@ -56,57 +58,67 @@ export async function checkMarks(item, { quiet = false } = {}) {
  * @param {PlayedItem} item */
 export function forgetHelp(item) {
   if (asking?.item === item) stop();
-  if (!item.shown) return;
+  if (!item.help) return;
   const { marks, puzzle } = item.play.game;
   /** @param {Mistake} of */
   const stays = ({ row, col, mark }) => marks[(row - 1) * puzzle.cols + col - 1] === (mark === "water" ? WATER : CROSS);
-  const shown = item.shown.quiet ? { ...item.shown, mistakes: item.shown.mistakes.filter(stays) } : null;
-  updateItem(item, { shown });
+  const help = item.help.quiet ? { ...item.help, mistakes: item.help.mistakes.filter(stays) } : null;
+  updateItem(item, { help });
 }
 
 /** @param {Item} item */
 async function hint(item) {
-  const level = moreOf(item.shown)?.[1] ?? "nudge";
+  const level = moreOf(item.help)?.[1] ?? "nudge";
   const record = await ask(item, "Looking for a step", { task: "hint", level });
   if (!record?.level) return;
   const { step, unclear } = record;
   const mistakes = record.mistakes ?? [];
   const more = step || mistakes.length ? record.level : null;
-  const { then, ...words } = hintWords(record);
-  show(item, { kind: "hint", level: record.level, more, ...words, then: [...then, ...offered(item, record)], step, mistakes, unclear });
+  const [lines, sentences] = [record.lines.map(capital), sentencesOf(record)];
+  const [message = "", ...then] = mistakes.length ? [sentences.shift() ?? "", ...lines, ...sentences] : [...lines, ...sentences];
+  show(item, { kind: "hint", level: record.level, more, message, lines: [], then: [...then, ...offered(item, record)], step, mistakes, unclear });
 }
 
-/** What is offered where the entries of a picture may be none; in a game, they are the player's.
- * @param {Item} item @param {Answer} answer */
-const offered = ({ play, record }, answer) => (play || !record ? [] : offerWords(record, answer));
+/** What is offered where the entries of a picture may be none, unless the answer has said it: in a game, they are the
+ * player's. @param {Item} item @param {Answer} answer */
+function offered({ play, record }, answer) {
+  if (play || !record || says(answer, "ignore_entries")) return [];
+  return answer.unclear.length || (answer.mistakes?.length && says(record, "ignore_entries")) ? [IGNORE] : [];
+}
 
 /** @param {Item} item */
 async function explain(item) {
   const fromMarks = goesFromMarks(item) && hasMarks(item);
   const record = await ask(item, "Explaining", { task: "explain", from_marks: fromMarks });
   if (!record?.steps) return;
-  const shown = explanationOf(record, fromMarks ? marksText(item) : null);
-  updateItem(item, { shown });
+  const help = explanationOf(record, fromMarks ? marksText(item) : null);
+  updateItem(item, { help });
   bringIntoSight();
   const { activeElement } = document;
   if (activeElement === document.body || activeElement === byId("explain")) byId("step").focus({ preventScroll: true });
-  announce(`${shown.message} ${byId("step").getAttribute("aria-valuetext")}`);
+  announce(`${help.message} ${byId("step").getAttribute("aria-valuetext")}`);
 }
 
 /** @param {Item} item */
 function close(item) {
-  updateItem(item, { shown: null });
+  updateItem(item, { help: null });
   byId("check").focus();
 }
 
-/** @param {Item} item @param {Shown} shown */
-function show(item, shown, quiet = false) {
-  updateItem(item, { shown });
+/** @param {Item} item @param {Help} help */
+function show(item, help, quiet = false) {
+  updateItem(item, { help });
   if (!quiet) bringIntoSight();
-  if (!quiet) announce([shown.message, ...shown.lines, ...(shown.then ?? []), shown.step?.because].map((words) => finished(words ?? "")).filter(Boolean).join(" "));
+  if (!quiet) announce([help.message, ...help.lines, ...(help.then ?? []), help.step?.because].map((words) => finished(words ?? "")).filter(Boolean).join(" "));
 }
 
-const bringIntoSight = () => byId("help-answer").scrollIntoView({ block: "nearest" });
+/** Scrolls to the answer, or to its beginning if there is no room for all of it below a board that stays in sight. */
+function bringIntoSight() {
+  const [answer, board] = [byId("help-answer"), byId("middle")];
+  const covered = getComputedStyle(board).position === "sticky" ? board.offsetHeight : 0;
+  answer.style.scrollMarginTop = `${covered}px`;
+  answer.scrollIntoView({ block: "nearest" });
+}
 
 /** Asks about an item in place of what was asked before. The answer is null if that is cancelled or refused.
  * @param {Item} item @param {string} words @param {{task: "check"|"hint"|"explain", level?: string, from_marks?: boolean}} parameters
@@ -184,23 +196,23 @@ function hasMarks(item) {
 function render() {
   const item = current();
   if (!item) return document.body.removeAttribute("data-helped");
-  const { record, play, shown } = item;
+  const { record, play, help } = item;
   const isCertain = Boolean(play || (record?.puzzle_certain && record.shared));
   const isProved = isCertain || Boolean(record?.shared);
   byId("help-note").hidden = isCertain;
   byId("help-note").textContent = isProved
     ? "The water is certain, but not every clue and wall. For hints and explanations, correct or confirm the ringed places."
-    : "Help needs a puzzle with exactly one solution. Correct what was misread.";
+    : `Help needs ${isOtherPuzzle(record) ? "an Aquarium" : "a"} puzzle with exactly one solution.${item.isText || isOtherPuzzle(record) ? "" : " Correct what was misread."}`;
   const waits = Boolean(play ? play.done : item.busy); // it is over, or is read anew: perhaps as another
   byId("check").disabled = !isProved || waits;
   byId("hint").disabled = byId("explain").disabled = !isCertain || waits;
-  byId("hint").textContent = moreOf(shown)?.[0] ?? "Hint";
+  byId("hint").textContent = moreOf(help)?.[0] ?? "Hint";
   byId("help-busy").hidden = !asking || asking.quiet;
   if (asking && !asking.quiet) byId("help-busy-words").textContent = asking.words;
   byId("from-marks").checked = goesFromMarks(item);
-  byId("help-put").hidden = !play || shown?.kind !== "hint" || !(shown.step?.water?.length || shown.step?.air?.length);
-  byId("from-marks-choice").hidden = shown?.kind !== "explain" || !hasMarks(item);
-  const said = shown?.quiet ? null : shown;
+  byId("help-put").hidden = !play || help?.kind !== "hint" || !(help.step?.water?.length || help.step?.air?.length);
+  byId("from-marks-choice").hidden = help?.kind !== "explain" || !hasMarks(item);
+  const said = help?.quiet ? null : help;
   byId("help-refusal").textContent = refusal?.item === item ? refusal.message : "";
   byId("help-answer").hidden = !said;
   byId("explanation").hidden = said?.kind !== "explain";
@@ -210,10 +222,10 @@ function render() {
   else if (said) renderAnswer(said);
 }
 
-/** The button's next words and the level that it then asks for, if there is more to tell. @param {?Shown} shown */
-const moreOf = (shown) => MORE[(shown?.kind === "hint" && shown.more) || ""];
+/** The button's next words and the level that it then asks for, if there is more to tell. @param {?Help} help */
+const moreOf = (help) => MORE[(help?.kind === "hint" && help.more) || ""];
 
-/** @param {Shown} of */
+/** @param {Help} of */
 function renderAnswer({ kind, message, lines, then = [], step }) {
   byId("help-words").replaceChildren(
     h("p", { class: "said" }, message),

@@ -19,8 +19,10 @@ export function init() {
 function render() {
   const item = current();
   document.body.dataset.mode = !item ? "welcome" : item.play ? "play" : "read";
+  const wasFocused = byId("welcome").contains(document.activeElement);
   byId("welcome").hidden = Boolean(item);
   byId("desk").hidden = !item;
+  if (item && wasFocused) byId("middle").focus();
   renderBusy(item);
   renderMessage(item);
   for (const part of document.querySelectorAll("[data-needs]")) part.toggleAttribute("hidden", !meets(part.dataset.needs ?? "", item));

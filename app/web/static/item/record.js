@@ -15,7 +15,7 @@ const known = new WeakMap();
 
 /** Fields of a record whose answer is not that of the item any more. */
 const NO_ANSWER = {
-  status: "unsure", message: null, code: null, also: [], puzzle_certain: null, unique: null,
+  status: "unsure", sentence: null, code: null, also: [], puzzle_certain: null, unique: null,
   water: null, shared: null, task: null, puzzlink: null, text: null, share: null, mistakes: null,
 };
 
@@ -42,9 +42,9 @@ export function parametersOf(item, { board, said } = standing(item)) {
   };
 }
 
-/** What to send of an item whose puzzle is certain, for help and for playing: its text, which needs no reading.
- * @param {Item} item @returns {?string} */
-export const puzzleText = (item) => item.record?.puzzlink ?? item.record?.task ?? null;
+/** The puzzle of an item, if it is certain, as it stands behind the ? of an address of puzz.link: it is sent for help and for
+ * playing, as it needs no reading, and games are saved by it. @param {Item} item @returns {?string} */
+export const puzzleText = ({ record }) => record?.puzzlink?.replace(/^.*\?/, "") ?? record?.task ?? null;
 
 /** Reads an item, anew if it was read before; what is under way for it is cancelled, so that the last call wins.
  * What was read stays until there is something new. Resolves when it is done, whatever came of it.
@@ -82,9 +82,11 @@ export function accept(item, record, said = "") {
     return trouble(item, toldBy(record), record.status); // what was read stays
   }
   const { size, correcting } = saidOf(item);
-  const [pages, found] = [record.pages ?? item.pages, item.board === 1 && !size ? foundIn(record) : item.found];
+  const isWhole = item.board === 1 && !size;
+  const found = isWhole ? [record, ...(record.boards ?? [])] : item.found.map((other, at) => (at === item.board - 1 ? record : other));
+  const pages = record.pages ?? item.pages;
   const isStuck = isRefused(record) && record.status !== "no_puzzle";
-  const changes = { record, pages, found, stands: standing(item), busy: null, trouble: null, shown: null };
+  const changes = { record, pages, found, stands: standing(item), busy: null, trouble: null, help: null };
   updateItem(item, changes, { correcting: correcting || isStuck });
   say(item, said ? `${said}. ${outcomeWords(record)}` : messageOf(record, saidOf(item).fixes));
 }
@@ -115,15 +117,10 @@ function trouble(item, message, status, record = item.record) {
   const stands = item.stands ?? standing(item);
   const isOther = stands.board !== item.board; // it is not there to be looked at
   const isOld = Boolean(record?.regions) && !isOther && textOf(parametersOf(item)) !== textOf(parametersOf(item, stands));
-  const left = isOld ? { record: /** @type {Answer} */ ({ ...record, ...NO_ANSWER }), shown: null } : record ? { record } : {};
+  const left = isOld ? { record: /** @type {Answer} */ ({ ...record, ...NO_ANSWER }), help: null } : record ? { record } : {};
   const changes = { board: stands.board, busy: null, trouble: { message, status }, ...left };
   updateItem(item, changes, isOther ? stands.said : {});
   say(item, message);
-}
-
-/** @param {Answer} record */
-function foundIn(record) {
-  return [record, ...(record.boards ?? [])].map(({ rows, cols, status }) => ({ rows, cols, status }));
 }
 
 /** @param {Record<string, unknown>} parameters */

@@ -34,8 +34,8 @@ export function addItem(fields, after = null) {
   /** @type {Item} */
   const item = {
     id: ++state.lastId, name: "", source: "", isText: false, page: 1, pages: 1, board: 1, boards: {}, found: [],
-    record: null, stands: null, trouble: null, busy: null, picture: null, view: "picture", shown: null, play: null,
-    ...fields,
+    record: null, stands: null, trouble: null, busy: null, picture: null, view: "picture", help: null, play: null,
+    hidesWater: false, ...fields,
   };
   const place = after ? state.items.indexOf(after) : -1;
   state.items.splice(place < 0 ? state.items.length : place + 1, 0, item);
@@ -75,10 +75,8 @@ export function removeItem(item) {
 /** Puts items that were removed back to their places, as they were; what was under way is not taken up.
  * @param {{item: Item, place: number}[]} removed  in the order of their places */
 export function restoreItems(removed) {
-  const playing = new Set(state.items.map((item) => item.play?.id).filter(Boolean));
   for (const { item, place } of removed) {
-    const play = playing.has(item.play?.id) ? null : item.play; // its game may be gone on with elsewhere
-    Object.assign(item, { picture: null, busy: null, play });
+    Object.assign(item, { picture: null, busy: null });
     state.items.splice(place, 0, item);
     notify(item, "added");
   }

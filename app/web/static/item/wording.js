@@ -1,5 +1,7 @@
 /** Places and their values in the words of the page. */
 
+import { saidOf } from "./store.js";
+
 /** Statuses of a record that was refused though a board was read. */
 const REFUSED = ["unsure", "no_solution", "ambiguous", "timeout", "no_puzzle"];
 
@@ -55,8 +57,15 @@ export function readValue(record, place) {
   return isLoose || record.regions[row][col] !== other ? "yes" : "no";
 }
 
+/** What a place is, as corrected or else as it was read. @param {ReadItem} item @param {string} place */
+export const valueOf = (item, place) => saidOf(item).fixes[place] ?? readValue(item.record, place);
+
 /** The value of a doubt's other possibility, as fixes write it. @param {Doubt} doubt */
 export const otherwise = (doubt) => (doubt.otherwise === "?" ? "none" : doubt.otherwise);
+
+/** Whether a record tells of a puzzle of another kind: then nothing of what was read is to be corrected.
+ * @param {?Answer|undefined} record */
+export const isOtherPuzzle = (record) => record?.code === "another_puzzle";
 
 /** Whether a record refuses what it has read. @param {?Answer} record */
 export const isRefused = (record) => Boolean(record?.regions && REFUSED.includes(record.status));

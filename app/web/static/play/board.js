@@ -3,7 +3,7 @@
 import { s, targetOf } from "../base/dom.js";
 import { CROSS, EMPTY, WATER } from "../item/marks.js";
 import { Grid, PITCH } from "../scene/geometry.js";
-import { mistakesLayer, puzzleLayers, unclearLayer } from "../scene/layers.js";
+import { marksLayer, puzzleLayers } from "../scene/layers.js";
 import { fromOne, placesOf } from "../scene/shapes.js";
 import { stepLayer } from "../scene/steps.js";
 import { markAt, progressOf } from "./game.js";
@@ -43,7 +43,7 @@ export class Board {
     this.element.setAttribute("aria-label", `Board of ${rows} rows and ${cols} columns`);
     const [width, height] = [(cols + 2) * PITCH, (rows + 2) * PITCH];
     const [lines, walls] = puzzleLayers(this.grid, game.puzzle);
-    this.scene = s("svg", { class: "scene on-board game", viewBox: `0 0 ${width} ${height}`, "data-focus": `0 0 ${width} ${height}` },
+    this.scene = s("svg", { class: "scene on-board game", viewBox: `0 0 ${width} ${height}` },
       s("clipPath", { id: "game-sheet" }, s("rect", { width, height, rx: PITCH / 3 })),
       s("rect", { class: "sheet", width, height, rx: PITCH / 3 }),
       this.water, this.surface, this.crosses, lines, walls, this.over, this.element);
@@ -53,10 +53,10 @@ export class Board {
   }
 
   /** Shows marks, and what check, hint or explanation say of them.
-   * @param {Game} game @param {?Shown} shown */
-  show(game, shown) {
-    const explained = shown?.known ? { ...game, marks: shown.known.flat().map(markOf) } : game;
-    const wrong = new Set((shown?.level === "nudge" ? [] : shown?.mistakes ?? []).map(({ row, col }) => `${row - 1},${col - 1}`));
+   * @param {Game} game @param {?Help} help */
+  show(game, help) {
+    const explained = help?.known ? { ...game, marks: help.known.flat().map(markOf) } : game;
+    const wrong = new Set((help?.level === "nudge" ? [] : help?.mistakes ?? []).map(({ row, col }) => `${row - 1},${col - 1}`));
     this.#drawMarks(explained);
     for (const [row, cells] of this.cells.entries()) {
       for (const [col, cell] of cells.entries()) {
@@ -68,7 +68,7 @@ export class Board {
       }
     }
     this.#showProgress(progressOf(explained));
-    this.over.replaceChildren(...this.#help(shown));
+    this.over.replaceChildren(...this.#help(help));
   }
 
   /** Lets fish into the water, or takes them away. @param {Game} game @param {boolean} won */
@@ -140,16 +140,16 @@ export class Board {
     }
   }
 
-  /** @param {?Shown} shown */
-  #help(shown) {
-    if (!shown) return [];
+  /** @param {?Help} help */
+  #help(help) {
+    if (!help) return [];
     const { grid, puzzle } = this;
-    const { level, step, mistakes = [], unclear = [], kind } = shown;
+    const { level, step, mistakes = [], unclear = [], kind } = help;
     const ground = [0, 0, (puzzle.cols + 2) * PITCH, (puzzle.rows + 2) * PITCH];
     return [
       step ? stepLayer(grid, step, level ?? "reason", puzzle.regions, ground) : null,
-      unclear.length ? unclearLayer(grid, fromOne(unclear)) : null,
-      mistakes.length && level !== "nudge" && kind !== "explain" ? mistakesLayer(grid, placesOf(mistakes)) : null,
+      unclear.length ? marksLayer(grid, "unclear", fromOne(unclear)) : null,
+      mistakes.length && level !== "nudge" && kind !== "explain" ? marksLayer(grid, "mistakes", placesOf(mistakes)) : null,
     ].filter((layer) => layer !== null);
   }
 }

@@ -4,7 +4,7 @@
 import { byId, targetOf } from "../base/dom.js";
 import { CROSS, EMPTY, WATER } from "../item/marks.js";
 import { current } from "../item/store.js";
-import { reveal } from "../scene/viewer.js";
+import { reveal } from "../scene/zoom.js";
 import { markAt } from "./game.js";
 
 /** @type {Record<string, number[]>} */

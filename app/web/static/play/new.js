@@ -3,7 +3,7 @@
 import { askRecord, Refused } from "../base/api.js";
 import { announce, byId } from "../base/dom.js";
 import { toldBy } from "../item/sentences.js";
-import { addItem, current, selectItem } from "../item/store.js";
+import { addItem, current } from "../item/store.js";
 import { startGame } from "./start.js";
 
 /** Ends what is being made. @type {?AbortController} */
@@ -35,35 +35,38 @@ function open() {
 function another() {
   const play = current()?.play;
   if (!play) return;
-  const { game, grade } = play;
-  const size = `${game.puzzle.rows}x${game.puzzle.cols}`;
-  choose("size", size);
-  if (chosen("size") !== size) choose("size", "custom");
-  [byId("new-rows").value, byId("new-cols").value] = [game.puzzle.rows, game.puzzle.cols];
+  const { game: { puzzle: { rows, cols } }, grade } = play;
+  choose("size", "custom");
+  choose("size", `${rows}x${cols}`);
   choose("grade", (grade ?? "").replace(" ", "-"));
-  byId("new-seed").value = "";
+  [byId("new-rows").value, byId("new-cols").value, byId("new-seed").value] = [rows, cols, ""];
   showCustom();
   open();
   make();
 }
 
+/** Chooses a value, if there is a button for it. @param {string} name @param {string} value */
+const choose = (name, value) => /** @type {?HTMLElement} */ (document.querySelector(`#new-form [name=${name}][value="${value}"]`))?.click();
+
 function showCustom() {
-  const isCustom = chosen("size") === "custom";
+  const isCustom = wanted().get("size") === "custom";
   byId("new-custom").hidden = !isCustom;
   for (const field of [byId("new-rows"), byId("new-cols")]) field.disabled = !isCustom;
 }
 
+/** What is chosen, by its name in the form. */
+const wanted = () => new FormData(/** @type {HTMLFormElement} */ (/** @type {unknown} */ (byId("new-form"))));
+
 async function make() {
-  const size = chosen("size") === "custom" ? `${byId("new-rows").value}x${byId("new-cols").value}` : chosen("size");
-  const grade = chosen("grade");
-  const seed = byId("new-seed").value.trim() || null;
+  const { size, rows, cols, grade, seed } = Object.fromEntries(wanted());
   making?.abort();
   const own = new AbortController();
   making = own;
   show("");
   announce("Making the puzzle");
   try {
-    const { status, record } = await askRecord("api/new", { size, grade, seed }, "", { signal: own.signal });
+    const parameters = { size: size === "custom" ? `${rows}x${cols}` : size, grade, seed: String(seed).trim() || null };
+    const { status, record } = await askRecord("api/new", parameters, "", { signal: own.signal });
     if (status !== 200 || !record.puzzlink) return end(own, toldBy(record) || "No puzzle was made.");
     end(own, "");
     begin(record);
@@ -78,10 +81,8 @@ function begin(record) {
   const grade = (record.grade ?? "").replace("-", " ");
   const name = `${record.rows}×${record.cols}, ${grade}`;
   const item = addItem({ name, source: record.puzzlink ?? "", isText: true, record });
-  startGame(item, { grade, seed: record.seed });
-  selectItem(item);
   byId("new-dialog").close();
-  byId("stage").querySelector("[data-cell]")?.focus();
+  startGame(item, { grade, seed: record.seed });
 }
 
 /** @param {AbortController} own @param {string} message */
@@ -98,14 +99,3 @@ function show(message) {
   byId("new-make").disabled = Boolean(making);
   byId("new-message").textContent = message;
 }
-
-/** What is chosen of "size" or "grade". @param {string} name */
-const chosen = (name) => radios(name).find(({ checked }) => checked)?.value ?? "";
-
-/** Chooses a value, if there is a button for it. @param {string} name @param {string} value */
-function choose(name, value) {
-  for (const radio of radios(name)) radio.checked ||= radio.value === value;
-}
-
-/** @param {string} name @returns {HTMLInputElement[]} */
-const radios = (name) => [...document.querySelectorAll(/** @type {"input"} */ (`#new-form input[name=${name}]`))];

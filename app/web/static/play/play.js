@@ -1,33 +1,34 @@
-/** Playing: the board's taps and keys, its buttons, its clock, and what is kept of it. */
+/** Playing: the board's taps and keys, its buttons, its clock, and what is saved of it. */
 
 import { askRecord } from "../base/api.js";
 import { announce, byId } from "../base/dom.js";
 import { notice } from "../base/notice.js";
 import { capital, counted, timeWords } from "../base/words.js";
 import { CROSS, EMPTY, isEmpty, nextMark, WATER } from "../item/marks.js";
-import { readItem } from "../item/record.js";
-import { current, items, subscribe, updateItem } from "../item/store.js";
+import { ANSWERS, readItem } from "../item/record.js";
+import { current, subscribe, updateItem } from "../item/store.js";
 import { showScene } from "../scene/viewer.js";
 import { checkMarks, forgetHelp } from "../help/help.js";
 import { Board } from "./board.js";
 import * as game from "./game.js";
 import { init as initKeys, listenForStrokes } from "./input.js";
-import { forget, keep, wish, wishes } from "./kept.js";
+import { isBegun, latest, preferences, savedGame, saveGame, setPreference, whenOthersPlay } from "./saved.js";
 import { init as initNew } from "./new.js";
-import { init as initStart, startGame } from "./start.js";
+import { init as initAddress } from "./address.js";
+import { init as initStart } from "./start.js";
 
-/** Milliseconds after which the clock is shown anew. */
-const TICK = 250;
-/** Seconds after which the clock is kept anew. */
-const KEPT_EVERY = 10;
+/** Milliseconds after which the clock goes on, and the most that it goes on by: computers sleep. */
+const [TICK, MOST_TICK] = [250, 1000];
+/** Seconds after which the clock is saved anew. */
+const SAVE_SECONDS = 10;
 
 /** The board on the stage, the game that it shows, and what takes back a stroke.
- * @type {?{board: Board, id: string, cancel: () => void}} */
+ * @type {?{board: Board, item: Item, text: string, cancel: () => void}} */
 let stage = null;
-let toldOfStorage = false;
 /** Whether a line on the page asks to close the explanation. */
 let asksToClose = false;
-let keptAt = 0;
+/** When the clock went on last, in milliseconds, and the seconds at which it was saved. */
+let [ticked, savedAt] = [0, 0];
 
 /** Begins to listen. */
 export function init() {
@@ -37,49 +38,60 @@ export function init() {
   byId("game-undo").addEventListener("click", undo);
   byId("game-redo").addEventListener("click", redo);
   byId("game-restart").addEventListener("click", restart);
-  byId("game-pause").addEventListener("click", () => pause(!shown()?.play.paused));
+  byId("game-pause").addEventListener("click", () => pause(!playedItem()?.play.paused));
   byId("help-put").addEventListener("click", putStep);
-  byId("game-leave").addEventListener("click", leave);
+  byId("game-leave").addEventListener("click", leaveGame);
   for (const name of ["fill", "marking"]) {
-    byId(`game-${name}`).checked = Boolean(wishes()[name]);
-    byId(`game-${name}`).addEventListener("change", () => wishFor(name, byId(`game-${name}`).checked));
+    byId(`game-${name}`).checked = Boolean(preferences()[name]);
+    byId(`game-${name}`).addEventListener("change", () => prefer(name, byId(`game-${name}`).checked));
   }
   subscribe((item, keys) => {
-    if (keys.has("removed") && item?.play) end(item.play);
-    if (item === current() || keys.has("selected")) if (["selected", "play", "shown"].some((key) => keys.has(key))) render();
+    if (keys.has("removed") && stage?.item === item) stage = null;
+    if (keys.has("selected")) takeOver();
+    if (item === current() || keys.has("selected")) if (["selected", "play", "help"].some((key) => keys.has(key))) render();
   });
   byId("stage").addEventListener("gesture", () => stage?.cancel());
-  document.addEventListener("visibilitychange", hidden);
-  addEventListener("pagehide", hidden);
+  whenOthersPlay(takeOver);
+  addEventListener("pageshow", takeOver);
+  document.addEventListener("visibilitychange", saveTime);
+  addEventListener("pagehide", saveTime);
   setInterval(tick, TICK);
+  initAddress(leaveGame);
 }
 
 /** The item that is shown, if it is played. */
-const shown = () => /** @type {?PlayedItem} */ (current()?.play ? current() : null);
+const playedItem = () => /** @type {?PlayedItem} */ (current()?.play ? current() : null);
 
 function render() {
-  const item = shown();
-  if (asksToClose && item?.shown?.kind !== "explain") {
+  const item = playedItem();
+  if (asksToClose && item?.help?.kind !== "explain") {
     asksToClose = false;
     notice("");
   }
-  for (const other of items()) if (other !== item && other.play?.clock.isRunning) rest(other.play);
   if (!item) return;
   const { play } = item;
-  play.clock.run(!play.paused && !play.done && !document.hidden);
-  if (stage?.id !== play.id || !byId("stage").contains(stage.board.scene)) stage = setUp(item);
+  if (stage?.item !== item || stage.text !== play.text || !byId("stage").contains(stage.board.scene)) stage = setUp(item);
   const { board } = stage;
-  board.show(play.game, item.shown);
+  board.show(play.game, item.help);
   board.celebrate(play.game, play.done);
   board.scene.classList.toggle("paused", play.paused);
   board.scene.classList.toggle("won", play.done);
   renderControls(item);
 }
 
-/** Another one is shown: the game rests. @param {Play} play */
-function rest(play) {
-  play.clock.run(false);
-  save(play);
+/** Takes over what another tab has done in the game that is shown. */
+function takeOver() {
+  const item = playedItem();
+  if (!item) return;
+  const lead = latest(item.play);
+  if (lead.turn === item.play.turn && lead.when === item.play.when) {
+    item.play.seconds = lead.seconds;
+    return;
+  }
+  stage?.cancel();
+  updateItem(item, { play: { ...item.play, ...lead } });
+  forgetHelp(item);
+  announce(lead.done ? wonWords(lead) : "The game went on in another tab");
 }
 
 /** Puts the board of a game on the stage. @param {PlayedItem} item */
@@ -105,26 +117,25 @@ function setUp(item) {
     },
     end() {
       if (!stroke) return;
-      const { marks } = stroke;
+      const { game: { marks: before }, marks } = stroke;
       stroke = null;
-      act(item, game.moved(item.play.game, marks));
+      act(item, (was) => game.moved(was, withChanges(was.marks, before, marks)));
     },
     cancel() {
       stroke = null;
-      board.show(item.play.game, item.shown);
+      board.show(item.play.game, item.help);
     },
   });
   showScene(board.scene);
-  return { board, id: item.play.id, cancel };
+  return { board, item, text: item.play.text, cancel };
 }
 
 /** Puts a mark into a cell, as keys do, and says what came of it.
  * @param {number} row @param {number} col @param {number} mark */
 function putAt(row, col, mark) {
-  const item = shown();
+  const item = playedItem();
   if (!item || !mayMove(item)) return;
-  const { puzzle, marks } = item.play.game;
-  act(item, game.moved(item.play.game, game.put(puzzle, marks, row, col, mark, byId("game-fill").checked)));
+  act(item, (was) => game.moved(was, game.put(was.puzzle, was.marks, row, col, mark, byId("game-fill").checked)));
   const progress = game.progressOf(item.play.game);
   /** @param {Line} of */
   const words = ({ wet, clue }) => (clue === null ? `has ${wet}` : `has ${wet} of ${clue}`);
@@ -134,14 +145,15 @@ function putAt(row, col, mark) {
 
 /** Puts in what the hint has told, as one move. */
 function putStep() {
-  const item = shown();
-  const step = item?.shown?.step;
+  const item = playedItem();
+  const step = item?.help?.step;
   if (!item || !step || !mayMove(item)) return;
-  const marks = [...item.play.game.marks];
-  const { cols } = item.play.game.puzzle;
-  for (const [row, col] of step.water) marks[(row - 1) * cols + col - 1] = WATER;
-  for (const [row, col] of step.air) marks[(row - 1) * cols + col - 1] = CROSS;
-  act(item, game.moved(item.play.game, marks));
+  act(item, (was) => {
+    const [marks, { cols }] = [[...was.marks], was.puzzle];
+    for (const [row, col] of step.water) marks[(row - 1) * cols + col - 1] = WATER;
+    for (const [row, col] of step.air) marks[(row - 1) * cols + col - 1] = CROSS;
+    return game.moved(was, marks);
+  });
   announce("Filled in");
   byId("hint").focus();
 }
@@ -150,21 +162,35 @@ function putStep() {
 function mayMove(item) {
   const { paused, done } = item.play;
   if (paused) pause(false);
-  else if (item.shown?.kind === "explain") {
+  else if (item.help?.kind === "explain") {
     asksToClose = true;
-    notice("Close the explanation to play on.", { words: "Close it", act: () => updateItem(item, { shown: null }) });
+    notice("Close the explanation to play on.", { words: "Close it", act: () => updateItem(item, { help: null }) });
   }
-  return !paused && !done && item.shown?.kind !== "explain";
+  return !paused && !done && item.help?.kind !== "explain";
 }
 
-/** The game goes on with other marks. @param {PlayedItem} item @param {Game} after */
-function act(item, after) {
-  if (after === item.play.game) return stage?.board.show(after, item.shown);
-  updateItem(item, { play: { ...item.play, game: after } });
+/** What a stroke changed, put into marks that may be others by now.
+ * @param {number[]} marks @param {number[]} before @param {number[]} after */
+const withChanges = (marks, before, after) => marks.map((mark, at) => (after[at] === before[at] ? mark : after[at]));
+
+/** The game goes on from where it is, in whichever tab it was played last.
+ * @param {PlayedItem} item @param {(was: Game) => Game} way */
+function act(item, way) {
+  takeOver();
+  const { play } = item;
+  const after = play.done ? play.game : way(play.game);
+  if (after === play.game) return stage?.board.show(after, item.help);
+  const done = game.isWon(after);
+  change(item, { game: after, done, times: done ? [...play.times, play.seconds] : play.times });
+  if (done) win(item);
+  else if (byId("game-marking").checked) checkMarks(item, { quiet: true });
+}
+
+/** @param {PlayedItem} item @param {Partial<Play>} changes */
+function change(item, changes) {
+  updateItem(item, { play: { ...item.play, ...changes, turn: item.play.turn + 1, when: Date.now() } });
   forgetHelp(item);
   save(item.play);
-  if (game.isWon(after)) win(item);
-  else if (byId("game-marking").checked) checkMarks(item, { quiet: true });
 }
 
 function undo() {
@@ -177,71 +203,71 @@ function redo() {
 
 /** @param {(game: Game) => Game} way @param {string} words */
 function step(way, words) {
-  const item = shown();
+  const item = playedItem();
   if (!item || !mayMove(item)) return;
-  const after = way(item.play.game);
-  announce(after === item.play.game ? `Nothing to ${words === "Undone" ? "undo" : "redo"}` : words);
-  act(item, after);
+  const { turn } = item.play;
+  act(item, way);
+  if (!item.play.done) announce(item.play.turn === turn ? `Nothing to ${words === "Undone" ? "undo" : "redo"}` : words);
 }
 
 function restart() {
-  const item = shown();
+  const item = playedItem();
   if (!item) return;
-  const { play } = item;
-  if (play.done) startGame(item, play);
-  else if (mayMove(item)) act(item, game.restarted(play.game));
+  if (item.play.done) change(item, { game: game.newGame(item.play.game.puzzle), seconds: 0, done: false });
+  else if (mayMove(item)) act(item, game.restarted);
   announce("The board is empty again");
 }
 
 /** @param {boolean} paused */
 function pause(paused) {
-  const item = shown();
+  const item = playedItem();
   if (!item || item.play.done) return;
   updateItem(item, { play: { ...item.play, paused } });
   announce(paused ? "Paused" : "Resumed");
-  save(item.play);
+  saveTime();
 }
 
-/** Back to the picture or text; the game is kept. */
-function leave() {
-  const item = shown();
+/** Back to the picture or text, without its water if the game is not finished; it is saved. */
+export function leaveGame() {
+  const item = playedItem();
   if (!item) return;
-  rest(item.play);
-  end(item.play);
-  updateItem(item, { play: null, shown: null });
-  if (!item.record?.status) readItem(item);
+  saveTime();
+  stage = null;
+  updateItem(item, { hidesWater: !item.play.done, play: null, help: null });
+  readUnread(item);
 }
 
-/** @param {Play} play */
-function end(play) {
-  play.clock.run(false);
-  if (stage?.id === play.id) stage = null;
-}
+/** Reads an item of which there is no answer yet: perhaps the server did not answer. @param {Item} item */
+const readUnread = (item) => ANSWERS.includes(item.record?.status ?? "") || readItem(item);
 
-/** Ends the game; its grade is asked for where it is not known. @param {PlayedItem} item */
+/** Says that the game is won; its grade is asked for where it is not known. @param {PlayedItem} item */
 async function win(item) {
-  const { play } = item;
-  play.clock.run(false);
-  forget(play.id);
-  const time = `Solved in ${timeWords(play.clock.seconds)}`;
-  const grade = play.grade ? `. ${capital(play.grade)}` : "";
-  updateItem(item, { play: { ...play, done: true, won: `${time}${grade}.` }, shown: null });
-  announce(item.play.won);
-  if (play.grade) return;
+  const { text } = item.play;
+  updateItem(item, { help: null });
+  announce(wonWords(item.play));
+  readUnread(item);
+  if (item.play.grade) return;
   try {
-    const { record } = await askRecord("api/solve", { task: "explain" }, play.text);
-    if (!record.grade || item.play?.id !== play.id || !item.play.done) return;
-    const graded = `${time}. ${capital(record.grade)}, ${counted(record.steps.length, "step")}.`;
-    updateItem(item, { play: { ...item.play, grade: record.grade, won: graded } });
-    announce(graded);
+    const { record } = await askRecord("api/solve", { task: "explain" }, text);
+    if (!record.grade || item.play?.text !== text || !item.play.done) return;
+    updateItem(item, { play: { ...item.play, grade: record.grade, steps: record.steps.length } });
+    save(item.play);
+    announce(wonWords(item.play));
   } catch {
     // the game is won, whatever its grade
   }
 }
 
+/** "Solved in 0:12. Easy, 9 steps." @param {SavedGame} of */
+function wonWords({ seconds, grade, steps }) {
+  const about = [grade && capital(grade), steps && counted(steps, "step")].filter(Boolean).join(", ");
+  return `Solved in ${timeWords(seconds)}.${about && ` ${about}.`}`;
+}
+
 /** @param {PlayedItem} item */
-function renderControls({ isText, play: { game: played, clock, paused, done, won, grade, seed } }) {
-  byId("game-won").textContent = done ? won : "";
+function renderControls({ isText, play }) {
+  const { game: played, paused, done, grade, seed } = play;
+  byId("game-won").textContent = done ? wonWords(play) : "";
   byId("game-undo").disabled = done || !played.past.length;
   byId("game-redo").disabled = done || !played.future.length;
   byId("game-restart").disabled = !done && isEmpty(played.marks);
@@ -251,47 +277,52 @@ function renderControls({ isText, play: { game: played, clock, paused, done, won
   byId("game-fill-choice").hidden = played.puzzle.rule !== "level";
   const about = [grade && capital(grade), seed !== null && `seed ${seed}`].filter(Boolean).join(", ");
   byId("game-about").textContent = `${played.puzzle.rows}×${played.puzzle.cols}${about && `, ${about}`}`;
-  byId("game-leave").textContent = isText ? (done ? "Leave the game" : "Show the solution") : "Back to the picture";
+  byId("game-leave").textContent = isText ? "Leave the game" : "Back to the picture";
   byId("game-another").hidden = !done || seed === null;
-  showTime(clock);
+  showTime(play);
 }
 
-/** @param {Play["clock"]} clock */
-function showTime(clock) {
-  const words = timeWords(clock.seconds);
+/** @param {Play} of */
+function showTime({ seconds }) {
+  const words = timeWords(seconds);
   if (byId("clock").textContent !== words) byId("clock").textContent = words;
 }
 
 function tick() {
-  const play = current()?.play;
-  if (!play) return;
-  showTime(play.clock);
-  if (play.clock.isRunning && Math.abs(play.clock.seconds - keptAt) > KEPT_EVERY) save(play);
+  const now = performance.now();
+  const passed = Math.min(now - ticked, MOST_TICK) / 1000;
+  ticked = now;
+  const play = playedItem()?.play;
+  if (!play || play.paused || play.done || document.hidden) return;
+  play.seconds += passed;
+  showTime(play);
+  if (Math.abs(play.seconds - savedAt) > SAVE_SECONDS) saveTime();
 }
 
-function hidden() {
-  const play = current()?.play;
+/** Saves the clock of a game that is saved; if another tab is ahead, that game is taken over instead. */
+function saveTime() {
+  takeOver();
+  const play = playedItem()?.play;
   if (!play) return;
-  save(play);
-  play.clock.run(!document.hidden && !play.paused && !play.done);
+  savedAt = play.seconds;
+  if (savedGame(play.text) && !play.done) saveGame(play);
 }
 
-/** Keeps the game in the browser; where it cannot, the game goes on, and that is said once. @param {Play} play */
-function save({ id, text, game: played, clock, grade, seed, done }) {
-  keptAt = clock.seconds;
-  if (done || (!played.past.length && !played.future.length && isEmpty(played.marks))) return;
-  const isKept = keep({ id, text, game: played, seconds: clock.seconds, grade, seed, when: Date.now() });
-  byId("game-unkept").hidden = isKept;
-  if (!isKept && !toldOfStorage) announce(byId("game-unkept").textContent ?? "");
-  toldOfStorage ||= !isKept;
+/** Saves a game that has begun; where the browser cannot, it goes on, and that is said once. @param {Play} play */
+function save(play) {
+  savedAt = play.seconds;
+  if (!play.text || (!isBegun(play.game) && !savedGame(play.text))) return;
+  const [isSaved, note] = [saveGame(play), byId("game-unsaved")];
+  if (!isSaved && note.hidden) announce(note.textContent ?? "");
+  note.hidden = isSaved;
 }
 
 /** @param {string} name @param {boolean} wished */
-function wishFor(name, wished) {
-  wish({ [name]: wished });
+function prefer(name, wished) {
+  setPreference({ [name]: wished });
   if (name !== "marking") return;
-  const item = shown();
+  const item = playedItem();
   if (!item) return;
   if (wished) checkMarks(item, { quiet: true });
-  else if (item.shown?.quiet) updateItem(item, { shown: null });
+  else if (item.help?.quiet) updateItem(item, { help: null });
 }

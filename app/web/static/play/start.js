@@ -1,62 +1,87 @@
-/** How games begin: from what was read, from what was kept. */
+/** How games begin: from what was read, from what is saved, from the address of a puzzle. */
 
 import { announce, byId, h } from "../base/dom.js";
 import { notice } from "../base/notice.js";
-import { capital, timeWords } from "../base/words.js";
+import { timeWords } from "../base/words.js";
 import { isEmpty, marksRead } from "../item/marks.js";
-import { puzzleText } from "../item/record.js";
+import { ANSWERS, puzzleText, readItem } from "../item/record.js";
 import { addItem, current, items, selectItem, subscribe, updateItem, withCurrent } from "../item/store.js";
-import { newGame } from "./game.js";
-import { forget, keep, keptGames } from "./kept.js";
-
-/** The open games for which the others were listed last. @type {?string} */
-let listedFor = null;
+import { moved, newGame, restarted } from "./game.js";
+import { deleteGame, finishedGames, isBegun, isUnfinished, savedGame, saveGame, tidy, unfinishedGames, whenOthersPlay } from "./saved.js";
+import { prunePictures, savedPicture, savePicture } from "./sources.js";
 
 /** Begins to listen. */
 export function init() {
+  tidy();
+  prunePictures(unfinishedGames().map(({ text }) => text));
   byId("play-empty").addEventListener("click", withCurrent((item) => startGame(item)));
   byId("play-marks").addEventListener("click", withCurrent((item) => startGame(item, { marks: marksRead(item.record?.marks ?? []) })));
-  byId("play-kept").addEventListener("click", withCurrent((item) => startGame(item, { kept: keptOf(item) })));
+  byId("play-resume").addEventListener("click", withCurrent((item) => {
+    const saved = savedGame(puzzleText(item));
+    if (saved) begin(item, saved);
+  }));
   subscribe((item, keys) => {
     if (item && item === current() && ["selected", "record", "play", "busy"].some((key) => keys.has(key))) renderOffer(item);
-    if (keys.has("selected") || keys.has("removed") || (keys.has("play") && openIds() !== listedFor)) renderKept();
+    if (["selected", "removed", "play", "record"].some((key) => keys.has(key))) renderLists();
   });
-  renderKept();
+  whenOthersPlay(() => {
+    renderLists();
+    withCurrent(renderOffer)();
+  });
+  renderLists();
 }
 
-/** Plays the puzzle of an item: from an empty board, from marks, or on from where it was left.
- * @param {Item} item
- * @param {{marks?: ?number[], kept?: ?Kept, grade?: ?string, seed?: ?number}} [how] */
-export function startGame(item, { marks = null, kept = null, grade = null, seed = null } = {}) {
-  const { rows, cols, regions, row_clues, col_clues, rule } = kept?.game.puzzle ?? /** @type {ReadItem} */ (item).record;
-  const play = {
-    id: kept?.id ?? `${Date.now().toString(36)}${Math.random().toString(36).slice(2, 8)}`,
-    text: kept?.text ?? puzzleText(item) ?? "",
-    game: kept?.game ?? newGame({ rows, cols, regions, row_clues, col_clues, rule }, marks),
-    clock: new Clock(kept?.seconds),
-    grade: kept?.grade ?? grade,
-    seed: kept?.seed ?? seed,
-    paused: false,
-    done: false,
-    won: "",
-  };
+/** Plays the puzzle of an item from an empty board or from marks. If its game is not finished, that is a move which can be
+ * undone. @param {Item} item @param {{marks?: ?number[], grade?: ?string, seed?: ?number}} [how] */
+export function startGame(item, { marks = null, grade = null, seed = null } = {}) {
+  const { rows, cols, regions, row_clues, col_clues, rule } = /** @type {ReadItem} */ (item).record;
+  const text = puzzleText(item) ?? "";
+  const saved = savedGame(text);
+  const isOn = saved && !saved.done;
+  const game = !isOn ? newGame({ rows, cols, regions, row_clues, col_clues, rule }, marks) : marks ? moved(saved.game, marks) : restarted(saved.game);
+  begin(item, {
+    text, name: item.name, isText: item.isText, game, seconds: 0, turn: (saved?.turn ?? 0) + 1, when: Date.now(),
+    grade: saved?.grade ?? grade, seed: saved?.seed ?? seed, steps: saved?.steps ?? null, done: false, times: saved?.times ?? [],
+  });
+}
+
+/** @param {Item} item @param {SavedGame} game */
+function begin(item, game) {
   item.busy?.cancel();
-  updateItem(item, { shown: null, play });
+  updateItem(item, { help: null, play: { ...game, paused: false } });
+  selectItem(item);
   byId("panel").scrollTop = 0;
   scrollTo(0, 0);
+  byId("stage").querySelector("[data-cell]")?.focus({ preventScroll: true });
+  byId("stage").scrollIntoView({ block: "nearest" });
   announce("The game has started. Arrow keys move, Space enters water, X a cross");
+  if (game.text && isBegun(game.game)) saveGame(game);
+  savePicture(game.text, item);
 }
 
-/** Goes on with a kept game, as an item of the list. @param {Kept} kept */
-function resume(kept) {
-  const open = items().find((item) => item.play?.id === kept.id);
-  if (open) return selectItem(open);
-  const { puzzle } = kept.game;
-  const record = /** @type {Answer} */ ({ ...puzzle, puzzle_certain: true, puzzlink: kept.text, status: "solved" });
-  const name = `${nameOf(kept)}${kept.grade ? `, ${kept.grade}` : ""}`;
-  const item = addItem({ name, source: kept.text, isText: true, record });
-  startGame(item, { kept });
-  selectItem(item);
+/** Opens a puzzle: its unfinished game, or else its item, which is read. In its picture, where that is saved.
+ * @param {string} text @param {{plays?: boolean}} [how]  whether it is played in any case */
+export async function openPuzzle(text, { plays = false } = {}) {
+  const saved = savedGame(text);
+  const picture = await savedPicture(text);
+  const open = items().find((item) => (item.play?.text ?? puzzleText(item)) === text);
+  const item = open ?? addItem({ name: saved?.name || "Text", source: text, isText: true, ...picture });
+  if (item.play) return selectItem(item);
+  if (saved && isUnfinished(saved)) begin(item, saved);
+  else selectItem(item);
+  if (!open) await readAgain(item, text);
+  if (plays && item === current() && !item.play && item.record?.puzzle_certain) startGame(item);
+  if (saved && !saved.isText && item.isText) notice("The picture of this game was not saved. The game goes on without it.");
+}
+
+/** Reads an item anew. If its picture is not read as this puzzle any more, it goes. @param {Item} item @param {string} text */
+async function readAgain(item, text) {
+  await readItem(item);
+  if (item.record && ANSWERS.includes(item.record.status) && !item.isText && puzzleText(item) !== text) {
+    updateItem(item, { source: text, isText: true, page: 1, pages: 1, board: 1, boards: {}, picture: null, record: null });
+    await readItem(item);
+  }
+  if (item.name === "Text" && item.record?.regions) updateItem(item, { name: `${item.record.rows}×${item.record.cols} from text` });
 }
 
 /** @param {Item} item */
@@ -67,73 +92,43 @@ function renderOffer(item) {
   for (const button of byId("play-offer").querySelectorAll("button")) button.disabled = Boolean(item.busy); // perhaps as another
   if (!isOffered) return;
   const hasMarks = record.marks && !isEmpty(marksRead(record.marks));
-  const kept = keptOf(item);
-  byId("play-kept").hidden = !kept;
-  if (kept) byId("play-kept").textContent = `Resume the game (${timeWords(kept.seconds)})`;
+  const saved = savedGame(puzzleText(item));
+  byId("play-resume").hidden = !isUnfinished(saved);
+  byId("play-resume").textContent = `Resume the game (${timeWords(saved?.seconds ?? 0)})`;
   byId("play-marks").hidden = !hasMarks;
-  byId("play-empty").textContent = hasMarks ? "Play from an empty board" : "Play this puzzle";
+  byId("play-empty").textContent = hasMarks || isUnfinished(saved) ? "Play from an empty board" : "Play this puzzle";
 }
 
-/** @param {Item} item */
-const keptOf = (item) => keptGames().find(({ text }) => text === puzzleText(item));
-
-/** The games that are open, in a word. */
-const openIds = () => items().map(({ play }) => play?.id ?? "").join();
-
-/** The games that can be gone on with, on the welcome screen and below the list. */
-function renderKept() {
-  listedFor = openIds();
-  const open = new Set(items().map(({ play }) => play?.id));
-  const games = keptGames().filter(({ id }) => !open.has(id));
-  for (const [list, part] of [["kept-games", "kept"], ["kept-entries", "kept-entries"]]) {
+/** The games that can be gone on with, on the welcome screen and below the list; and those that are finished. */
+function renderLists() {
+  const open = new Set(current() ? items().map((item) => item.play?.text ?? puzzleText(item)) : []);
+  const games = unfinishedGames().filter(({ text }) => !open.has(text));
+  for (const [list, part] of [["saved-games", "saved"], ["saved-entries", "saved-entries"]]) {
     byId(part).hidden = !games.length;
-    byId(list).replaceChildren(...games.map((kept) => entry(kept, byId(list))));
+    byId(list).replaceChildren(...games.map((saved) => entry(saved, byId(list), "Resume ", saved.seconds)));
   }
+  const finished = finishedGames();
+  byId("finished").hidden = !finished.length;
+  byId("finished-title").textContent = `Finished games (${finished.length})`;
+  byId("finished-games").replaceChildren(...finished.map((saved) => entry(saved, byId("finished-games"), "", Math.min(...saved.times))));
 }
 
-/** @param {Kept} kept @param {HTMLElement} list */
-function entry(kept, list) {
-  const name = `your ${nameOf(kept)} (${timeWords(kept.seconds)})`;
+/** @param {SavedGame} saved @param {HTMLElement} list @param {string} verb @param {number} seconds */
+function entry(saved, list, verb, seconds) {
+  const { rows, cols } = saved.game.puzzle;
+  const isSized = RegExp(`${rows}[x×]${cols}`).test(saved.name);
+  const name = `${isSized ? saved.name : `${saved.name} ${rows}×${cols}`.trim()} (${timeWords(seconds)})`;
   const remove = () => {
-    forget(kept.id);
-    renderKept();
+    deleteGame(saved.text);
+    renderLists();
     (list.querySelector("button") ?? byId("open")).focus();
     const bringBack = () => {
-      keep(kept);
-      renderKept();
+      saveGame(saved);
+      renderLists();
     };
-    notice(`${capital(name)} is removed.`, { words: "Undo", act: bringBack });
+    notice(`${name} is removed.`, { words: "Undo", act: bringBack });
   };
   return h("li", {},
-    h("button", { type: "button", class: "go-on", onclick: () => resume(kept) }, `Resume ${name}`),
+    h("button", { type: "button", class: "resume", onclick: () => openPuzzle(saved.text) }, `${verb}${name}`),
     h("button", { type: "button", "aria-label": `Remove ${name}`, onclick: remove }, "×"));
-}
-
-/** @param {Kept} of */
-const nameOf = ({ game: { puzzle } }) => `${puzzle.rows}×${puzzle.cols}`;
-
-/** A stopwatch in seconds, which may begin with some. */
-class Clock {
-  /** @param {number} [seconds] */
-  constructor(seconds = 0) {
-    this.before = seconds;
-    this.since = /** @type {?number} */ (null);
-  }
-
-  /** Seconds that it has run. */
-  get seconds() {
-    return this.before + (this.since === null ? 0 : (performance.now() - this.since) / 1000);
-  }
-
-  /** Whether it runs. */
-  get isRunning() {
-    return this.since !== null;
-  }
-
-  /** Runs on, or stands still. @param {boolean} runs */
-  run(runs) {
-    if (runs === this.isRunning) return;
-    this.before = this.seconds;
-    this.since = runs ? performance.now() : null;
-  }
 }

@@ -24,15 +24,22 @@ export function dragged(view, right, down) {
   return { ...view, x: view.x - right / view.scale, y: view.y - down / view.scale };
 }
 
-/** The view with its middle on the drawing, and not larger or smaller than allowed.
- * @param {View} view @param {number[]} box @param {number[]} scales @returns {View} */
-export function bounded(view, [x, y, width, height], [least, most]) {
-  return {
-    x: Math.min(Math.max(view.x, x), x + width),
-    y: Math.min(Math.max(view.y, y), y + height),
-    scale: Math.min(Math.max(view.scale, least), most),
-  };
+/** The view with the drawing whole on the stage, with its margin, or all over the stage where it is larger; and not larger or
+ * smaller than allowed. @param {View} view @param {number[]} box @param {Size} stage @param {number[]} scales @returns {View} */
+export function bounded(view, [x, y, width, height], stage, [least, most]) {
+  const scale = clamp(view.scale, least, most);
+  return { x: within(view.x, x, width, stage.width / scale), y: within(view.y, y, height, stage.height / scale), scale };
 }
+
+/** @param {number} middle @param {number} from @param {number} length @param {number} seen */
+function within(middle, from, length, seen) {
+  const margin = (length * MARGIN) / (1 - 2 * MARGIN);
+  const ends = [from - margin + seen / 2, from + length + margin - seen / 2];
+  return clamp(middle, Math.min(...ends), Math.max(...ends));
+}
+
+/** @param {number} value @param {number} least @param {number} most */
+export const clamp = (value, least, most) => Math.min(Math.max(value, least), most);
 
 /** The view on the way between two others; zooming is even.
  * @param {View} from @param {View} to @param {number} share  0 to 1 @returns {View} */

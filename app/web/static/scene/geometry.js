@@ -75,9 +75,7 @@ export class Grid {
     const boxes = corners.map(([u, v]) => [...this.point(u, v), ...this.point(u, v)]);
     const room = Math.min(margin, 0.3) * this.pitch;
     boxes.push(...[...this.top, ...this.left].map(([a, b, c, d]) => [a - room, b - room, c + room, d + room]));
-    /** @param {number} at @param {(...numbers: number[]) => number} most */
-    const edge = (at, most) => most(...boxes.map((box) => box[at]));
-    return [edge(0, Math.min), edge(1, Math.min), edge(2, Math.max), edge(3, Math.max)];
+    return boxAround(boxes);
   }
 
   /** A box as large as a digit around a position. @param {number} u @param {number} v */
@@ -91,6 +89,11 @@ export class Grid {
     const [[x, y], [a, b]] = [this.point(0, 0), this.point(this.cols, this.rows)];
     return Math.hypot(a - x, b - y) / Math.hypot(this.cols, this.rows);
   }
+}
+
+/** The box [left, top, right, bottom] around boxes. @param {number[][]} boxes */
+export function boxAround(boxes) {
+  return [Math.min, Math.min, Math.max, Math.max].map((most, at) => boxes.reduce((edge, box) => most(edge, box[at]), boxes[0][at]));
 }
 
 /** The ends, as positions, of the side right of a cell, or below it. @param {Side} of */

@@ -5,17 +5,16 @@
 
 import { s } from "../base/dom.js";
 import { CROSS, WATER } from "../item/marks.js";
-import { sentence } from "../item/sentences.js";
 import { parsePlace } from "../item/wording.js";
 import { endsOf, sidesOf } from "./geometry.js";
 import { BRACKETS, cellsWhere, cross, DOTS, haloed, inCells, QUESTIONS, sized, STRIPES } from "./shapes.js";
+import { isPointed } from "./targets.js";
 
 const REACH = 0.12; // cells between what is doubted and the ring around it
 const WORST = 5; // of the least certain places stand out
-const WIDE = 0.42; // how far a side's target reaches to the cells' middles, in cells
-const LEAST = 0.42; // half of a clue's target, at least, in cells
 const OWN_CROSS = 0.17; // half a player's cross's side, in cells
 const BESIDE = 0.85; // cells between a printed clue and what was read of it
+const MARKS = { air: DOTS, mistakes: BRACKETS, unclear: QUESTIONS };
 const SURFACE = 1 / 8; // depth of the line along the surface, in cells
 
 /** The water, with a line along its surface. Where the player has put water already, there is none.
@@ -84,11 +83,6 @@ export function ownLayer(grid, marks) {
     s("path", { class: "own-crosses", d: inCells(grid, crosses, cross(OWN_CROSS)) })), grid);
 }
 
-/** Dots in cells that are known to be dry. @param {number[][]} cells @param {Grid} grid */
-export function airLayer(grid, cells) {
-  return sized(haloed("air", inCells(grid, cells, DOTS)), grid);
-}
-
 /** Lines, walls and clues of the clean board.
  * @param {Grid} grid @param {Puzzle} record  or what else has its fields @returns {SVGElement[]} */
 export function puzzleLayers(grid, record) {
@@ -137,46 +131,34 @@ function besideOf(grid) {
   };
 }
 
-/** Brackets around the player's mistakes. @param {number[][]} cells @param {Grid} grid */
-export function mistakesLayer(grid, cells) {
-  return sized(haloed("mistakes", inCells(grid, cells, BRACKETS)), grid);
-}
+/** Marks in cells: dots in those that are known to be dry, brackets around the player's mistakes, question marks where it cannot
+ * be told what the player has put. @param {Grid} grid @param {keyof typeof MARKS} name @param {number[][]} cells */
+export const marksLayer = (grid, name, cells) => sized(haloed(name, inCells(grid, cells, MARKS[name])), grid);
 
-/** Question marks in cells of which cannot be told what the player has put there. @param {number[][]} cells
- * @param {Grid} grid */
-export function unclearLayer(grid, cells) {
-  return sized(haloed("unclear", inCells(grid, cells, QUESTIONS)), grid);
-}
-
-/** Rings around all doubts, the least certain ones on top and bolder; and walls that end inside an aquarium. @param {Grid} grid
- * @param {Answer} record @returns {SVGGElement} */
-export function doubtsLayer(grid, record) {
+/** Rings around what was read otherwise at first, and around all doubts, the least certain ones on top and bolder; walls that
+ * end inside an aquarium; and, where they are wanted, rings around what was corrected.
+ * @param {Grid} grid @param {Answer} record @param {Record<string, string>} fixes @returns {SVGGElement[]} */
+export function ringLayers(grid, record, fixes) {
+  const repairs = (record.repairs ?? []).map((repair) => ring(grid, repair.place, repair.sentence ?? ""));
   const doubts = [...(record.doubts ?? [])].sort((a, b) => a.confidence - b.confidence);
-  const rings = doubts.map((doubt, number) => ring(grid, doubt.place, sentence(doubt), number < WORST ? "ring worst" : "ring"));
+  const doubted = doubts.map((doubt, number) => ring(grid, doubt.place, doubt.sentence ?? "", number < WORST ? "ring worst" : "ring"));
   const loose = (record.reading?.loose ?? []).map((wall) => grid.path(endsOf(parsePlace(wall.place))));
   const walls = loose.length ? s("path", { class: "loose", d: loose.join("") }) : null;
-  return sized(s("g", { class: "doubts" }, walls, ...rings.reverse()), grid);
+  const corrected = Object.keys(fixes).map((place) => ring(grid, place, "Corrected"));
+  return [
+    s("g", { class: "repairs" }, ...repairs),
+    s("g", { class: "doubts" }, walls, ...doubted.reverse()),
+    s("g", { class: "corrected" }, ...corrected),
+  ].map((layer) => sized(layer, grid));
 }
 
-/** Rings around clues and walls that were read otherwise at first. @param {Grid} grid @param {Answer} record */
-export function repairsLayer(grid, record) {
-  const rings = (record.repairs ?? []).map((repair) => ring(grid, repair.place, sentence(repair), "ring"));
-  return sized(s("g", { class: "repairs" }, ...rings), grid);
-}
-
-/** Rings around what a person has said. @param {Record<string, string>} fixes @param {Grid} grid */
-export function saidLayer(grid, fixes) {
-  const rings = Object.keys(fixes).map((place) => ring(grid, place, "Corrected", "ring")).filter(Boolean);
-  return sized(s("g", { class: "said" }, ...rings), grid);
-}
-
-/** @param {Grid} grid @param {string} name @param {string} title @param {string} looks */
-function ring(grid, name, title, looks) {
+/** @param {Grid} grid @param {string} name @param {string} title @param {string} [looks] */
+function ring(grid, name, title, looks = "ring") {
   const place = parsePlace(name);
   const [left, top, right, bottom] = boxOf(grid, place);
   const reach = REACH * grid.pitch;
   const box = { x: left - reach, y: top - reach, width: right - left + 2 * reach, height: bottom - top + 2 * reach };
-  return s("rect", { class: looks, ...box, rx: 2 * reach, "data-doubt": name }, s("title", {}, title));
+  return s("rect", { class: isPointed(name) ? `${looks} pointed` : looks, ...box, rx: 2 * reach, "data-doubt": name }, s("title", {}, title));
 }
 
 /** [left, top, right, bottom] of a clue or side. @param {Grid} grid @param {Place} place */
@@ -184,44 +166,4 @@ function boxOf(grid, place) {
   if (place.axis) return grid.clueBox(place);
   const [[a, b], [x, y]] = endsOf(place).map(([u, v]) => grid.point(u, v));
   return [Math.min(a, x), Math.min(b, y), Math.max(a, x), Math.max(b, y)];
-}
-
-/** A target for every clue and every side between two cells; correct.js makes them buttons.
- * @param {Grid} grid @param {Answer} record
- * @param {Record<string, string>} [fixes]  what a person has said: these look otherwise @returns {SVGGElement} */
-export function targetsLayer(grid, record, fixes = {}) {
-  /** @param {string} place @param {...Element} looks */
-  const target = (place, ...looks) =>
-    s("g", { "data-place": place, class: place in fixes ? "target fixed" : "target" }, ...looks);
-  const sides = sidesOf(record.regions).map((side) =>
-    target(side.place, s("polygon", { class: "hit", points: hitOfSide(grid, side) }), s("path", { class: "edge", d: grid.path(endsOf(side)) })));
-  const columns = grid.top.map((box, col) => target(`top:${col + 1}`, hitOfClue(grid, box)));
-  const rows = grid.left.map((box, row) => target(`left:${row + 1}`, hitOfClue(grid, box)));
-  return sized(s("g", { class: "targets", role: "group", "aria-label": "Clues and walls as read" }, ...columns, ...rows, ...sides), grid);
-}
-
-/** The frame of a board of several on a page: a button, unless it is the one that is shown.
- * @param {number} number  from 1 as the largest @param {boolean} isShown @param {Grid} grid */
-export function boardTargets(grid, number, isShown) {
-  const [left, top, right, bottom] = grid.bounds(0.3);
-  const looks = s("rect", { x: left, y: top, width: right - left, height: bottom - top, rx: grid.pitch / 3 });
-  if (isShown) return s("g", { class: "board-frame shown" }, looks);
-  const label = `Board ${number}, ${grid.rows}×${grid.cols}`;
-  return s("g", { class: "board-frame", "data-board": number, role: "button", tabindex: 0, "aria-label": label }, s("title", {}, label), looks);
-}
-
-/** Around a side: a rhomb to the middles of its cells, so that targets never overlap.
- * @param {Grid} grid @param {Side} side */
-function hitOfSide(grid, side) {
-  const [start, end] = endsOf(side);
-  const [u, v] = [(start[0] + end[0]) / 2, (start[1] + end[1]) / 2];
-  const [across, down] = side.below ? [0, WIDE] : [WIDE, 0];
-  return grid.points(start, [u + across, v + down], end, [u - across, v - down]);
-}
-
-/** @param {Grid} grid @param {number[]} point */
-function hitOfClue(grid, [left, top, right, bottom]) {
-  const [x, y] = [(left + right) / 2, (top + bottom) / 2];
-  const [wide, high] = [right - left, bottom - top].map((length) => Math.max(length / 2 + 0.1 * grid.pitch, LEAST * grid.pitch));
-  return s("rect", { class: "hit", x: x - wide, y: y - high, width: 2 * wide, height: 2 * high, rx: 0.15 * grid.pitch });
 }

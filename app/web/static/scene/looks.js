@@ -1,16 +1,10 @@
-/** What must be known before a picture is drawn upon: which boards stand on it, how bright it is there, and what colours
- * water therefore has. */
+/** What must be known before a picture is drawn upon: how bright it is, and what colours water therefore has. */
 
-import { saidOf } from "../item/store.js";
 import { Grid } from "./geometry.js";
 
 /** What is known of pictures, by their `picture` of the store.
  * @typedef {{copy: ?Copy, then: () => void, tone: Tone, of?: Layout}} Seen @type {WeakMap<Picture, Seen>} */
 const known = new WeakMap();
-/** The records of all boards of pages, by item: a record of one board alone does not tell of the others.
- * @type {WeakMap<Item, {page: number, records: Map<number, Answer>}>} */
-const pages = new WeakMap();
-
 const WATER = [44, 142, 240];
 const SURFACE = 1.4; // times as far from the paper's colour as the water below it
 const DARK = 110; // brightness below which most of a dark picture's cells are
@@ -101,20 +95,6 @@ const byte = (share) => Math.round(255 * Math.min(1, Math.max(0, share)));
 const sum = (colour) => colour[0] + colour[1] + colour[2];
 /** @param {number[]} numbers */
 const median = (numbers) => numbers.sort((a, b) => a - b)[Math.floor(numbers.length / 2)];
-
-/** The boards that are known of the item's page, each with its newest record.
- * @param {Item} item @param {Answer} record  the item's @returns {{number: number, record: Answer, grid: Grid}[]} */
-export function boardsOf(item, record) {
-  const { board, page } = item;
-  const isWhole = board === 1 && (record.boards?.length || saidOf(item).size === null);
-  const before = isWhole || pages.get(item)?.page !== page ? [] : pages.get(item)?.records ?? [];
-  const others = board === 1 ? record.boards ?? [] : [];
-  const records = new Map(before).set(board, record);
-  for (const [k, other] of others.entries()) records.set(k + 2, other);
-  pages.set(item, { page, records });
-  const boards = [...records].sort(([a], [b]) => a - b);
-  return boards.flatMap(([number, one]) => (one.layout ? [{ number, record: one, grid: Grid.of(one.layout) }] : []));
-}
 
 /** What a scene needs to know of the item's picture; `waits` while that is not known, and `then` is called when it is.
  * @param {Item} item @param {() => void} then

@@ -1,20 +1,15 @@
 /** What is shown of an item's file: the file itself where the browser knows its format, or the page as the server
- * draws it (PDF, TIFF, HEIC). Only what is looked at is held in memory. */
+ * draws it (PDF, TIFF, HEIC). */
 
 import { askFile, Refused } from "../base/api.js";
 import { current, items, subscribe, updateItem } from "../item/store.js";
 
-/** Who waits for smaller copies. @type {Map<number, (copy: any) => void>} */
-const asked = new Map();
-/** @type {?Worker} */
-let worker = null;
-let lastId = 0;
 /** Pixels above which a picture is shown reduced: browsers freeze on larger ones. */
 const MOST_PIXELS = 24e6;
 /** Longer side of a reduced picture, in pixels: enough to read a clue when zoomed in. */
 const REDUCED_SIDE = 4096;
-/** Pages drawn by the server that are kept, as somebody may go back to them. */
-const KEPT_PAGES = 6;
+/** Of the JPEG file that is one. */
+const QUALITY = 0.9;
 
 /** Files that the browser cannot show itself. @type {WeakSet<Blob>} */
 const foreign = new WeakSet();
@@ -22,8 +17,6 @@ const foreign = new WeakSet();
 const lights = new WeakMap();
 /** Items whose picture is being made. @type {WeakSet<Item>} */
 const making = new WeakSet();
-/** Items with a picture drawn by the server, the last shown at the end. @type {Item[]} */
-const drawn = [];
 
 /** Begins to make the picture of whatever is shown. */
 export function init() {
@@ -58,11 +51,11 @@ async function makePicture(item) {
 }
 
 /** Whether what was read lies right on a picture. @param {?Picture} picture  of an item @param {Answer} record */
-export function fits(picture, record) {
-  if (record.status === "unreadable") return true; // there is nothing to show
-  const { width, height } = record.layout ?? picture ?? {};
-  if (record.layout?.turned && !picture?.isPage) return false; // browsers turn some files, and others not
-  return picture?.width === width && picture?.height === height;
+export function fits(picture, { status, layout }) {
+  if (status === "unreadable") return true; // there is nothing to show
+  if (!picture || !layout) return Boolean(picture);
+  if (layout.turned && !picture.isPage) return false; // browsers turn some files, and others not
+  return picture.width === layout.width && picture.height === layout.height;
 }
 
 /** @param {Item} item */
@@ -78,7 +71,6 @@ async function showPage(item) {
     const size = await sizeOf(page);
     if (!size) return;
     put(item, page, { ...size, isPage: true });
-    keepFew(item);
   } catch (error) {
     if (!(error instanceof Refused)) throw error;
   }
@@ -89,17 +81,6 @@ function put(item, blob, { width, height, isPage = false }) {
   if (!items().includes(item)) return; // it was removed meanwhile
   if (item.picture) URL.revokeObjectURL(item.picture.url);
   updateItem(item, { picture: { url: URL.createObjectURL(blob), width, height, isPage } });
-}
-
-/** @param {Item} item */
-function keepFew(item) {
-  const at = drawn.indexOf(item);
-  if (at >= 0) drawn.splice(at, 1);
-  drawn.push(item);
-  const left = drawn.length > KEPT_PAGES ? drawn.shift() : null;
-  if (!left?.picture || left === current()) return;
-  URL.revokeObjectURL(left.picture.url);
-  updateItem(left, { picture: null });
 }
 
 /** A file that the browser can show without freezing: itself, or a smaller copy; with its own width and height.
@@ -134,30 +115,19 @@ function sizeOf(blob) {
 
 /** A copy of a picture in another size; null if the browser cannot decode it.
  * @param {Blob} source @param {Size} size @returns {Promise<?ImageBitmap>} */
-export const shrunk = (source, size) => ask({ source, ...size });
+export const shrunk = (source, { width, height }) =>
+  createImageBitmap(source, { resizeWidth: width, resizeHeight: height, resizeQuality: "medium" }).catch(() => null);
 
 /** The same as a JPEG file. @param {Blob} source @param {Size} size @returns {Promise<?Blob>} */
-const reduced = (source, size) => ask({ source, ...size, isFile: true });
-
-/** @param {Size & {source: Blob, isFile?: boolean}} wanted @returns {Promise<any>} */
-function ask(wanted) {
-  const id = ++lastId;
-  worker ??= begin();
-  worker.postMessage({ id, ...wanted });
-  return new Promise((resolve) => asked.set(id, resolve));
+async function reduced(source, size) {
+  const bitmap = await shrunk(source, size);
+  const canvas = new OffscreenCanvas(size.width, size.height);
+  if (bitmap) canvas.getContext("2d")?.drawImage(bitmap, 0, 0);
+  return bitmap && canvas.convertToBlob({ type: "image/jpeg", quality: QUALITY });
 }
 
 /** The size of a picture with its longer side shortened to so many pixels. @param {number} side @param {Size} of */
 export function within(side, { width, height }) {
   const scale = Math.min(1, side / Math.max(width, height));
   return { width: Math.max(1, Math.round(width * scale)), height: Math.max(1, Math.round(height * scale)) };
-}
-
-function begin() {
-  const made = new Worker(new URL("shrinker.js", import.meta.url), { type: "module" });
-  made.onmessage = ({ data: { id, copy } }) => {
-    asked.get(id)?.(copy);
-    asked.delete(id);
-  };
-  return made;
 }

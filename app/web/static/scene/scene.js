@@ -2,24 +2,25 @@
 
 import { s } from "../base/dom.js";
 import { saidOf } from "../item/store.js";
-import { Grid, PITCH } from "./geometry.js";
-import {
-  airLayer, boardTargets, doubtsLayer, maybeLayer, mistakesLayer, ownLayer, puzzleLayers,
-  readingLayers, repairsLayer, saidLayer, targetsLayer, unclearLayer, waterLayer,
-} from "./layers.js";
-import { boardsOf, tintOf, WHITE } from "./looks.js";
+import { isOtherPuzzle } from "../item/wording.js";
+import { boxAround, Grid, PITCH } from "./geometry.js";
+import { marksLayer, maybeLayer, ownLayer, puzzleLayers, readingLayers, ringLayers, waterLayer } from "./layers.js";
+import { tintOf, WHITE } from "./looks.js";
 import { fits } from "./pictures.js";
 import { cellsWhere, fromOne, placesOf } from "./shapes.js";
 import { brokenLayer, stepLayer } from "./steps.js";
+import { boardTarget, targetsLayer } from "./targets.js";
 
-/** The drawing of an item as it stands; its viewBox is all of it, and data-focus what matters: "x y width height".
- * The empty drawing has no size.
- * @param {Item} item @param {Partial<Looks>} [looks] @returns {SVGSVGElement} */
+/** The drawing of an item as it stands, if there is anything to draw; its viewBox is all of it, and data-focus what matters,
+ * if that is less: "x y width height". The same picture or board has the same data-key.
+ * @param {Item} item @param {Partial<Looks>} [looks] @returns {?SVGSVGElement} */
 export function sceneOf(item, looks = {}) {
   const { picture, record, view } = item;
   const wanted = { water: true, tone: WHITE, ground: "#ffffff", ...looks };
-  if (picture && !(view === "board" && record?.regions)) return pictureScene(item, picture, wanted);
-  return record?.regions ? boardScene({ ...item, record }, wanted) : s("svg", { class: "scene empty" });
+  const isPicture = picture && !(view === "board" && record?.regions);
+  const scene = isPicture ? pictureScene(item, picture, wanted) : record?.regions ? boardScene({ ...item, record }, wanted) : null;
+  if (scene) scene.dataset.key = `${item.id} ${item.page} ${scene.getAttribute("viewBox")}`;
+  return scene;
 }
 
 /** @param {Item} item @param {Picture} picture @param {Looks} looks */
@@ -34,18 +35,25 @@ function pictureScene(item, picture, looks) {
   const wanted = { ...looks, lift: Boolean(tint.lift) };
   if (!record?.layout || looks.waits || !fits(picture, record)) return named(scene, null);
   const read = { ...item, record };
-  const boards = boardsOf(item, record);
+  const boards = boardsOf(read);
   const reads = record.regions && (item.view === "both" || saidOf(item).correcting || isStuck(read));
   if (reads) scene.append(s("rect", { class: "veil", width, height }));
   for (const { record: board, number, grid } of boards) {
-    const isShown = board === record;
-    scene.append(...(isShown ? answerLayers(read, grid, wanted, [0, 0, width, height]) : otherLayers(board, grid, wanted)));
-    if (boards.length > 1 && !saidOf(item).correcting) scene.append(boardTargets(grid, number, isShown));
+    const isCurrent = board === record;
+    scene.append(...(isCurrent ? answerLayers(read, grid, wanted, [0, 0, width, height]) : otherLayers(board, grid, wanted)));
+    if (boards.length > 1 && !saidOf(item).correcting) scene.append(boardTarget(grid, number, isCurrent));
   }
   const grid = Grid.of(record.layout);
   if (reads) scene.append(...readingLayers(grid, record));
   scene.dataset.focus = focusOf(boards.map((board) => board.grid), scene);
   return finished(scene, read, grid);
+}
+
+/** The boards of the page, the one that is shown by its newest record.
+ * @param {ReadItem} item @returns {{number: number, record: Answer, grid: Grid}[]} */
+function boardsOf({ board, found, record }) {
+  const records = found.length ? found.with(board - 1, record) : [record];
+  return records.flatMap((one, at) => (one.layout ? [{ number: at + 1, record: one, grid: Grid.of(one.layout) }] : []));
 }
 
 /** @param {ReadItem} item @param {Looks} looks */
@@ -55,34 +63,33 @@ function boardScene(item, looks) {
   const [width, height] = [(record.cols + 2) * PITCH, (record.rows + 2) * PITCH];
   const scene = s("svg", { class: "scene on-board", viewBox: `0 0 ${width} ${height}` },
     s("rect", { class: "sheet", width, height, rx: PITCH / 3 }));
-  if (record.marks && item.shown?.kind !== "explain") scene.append(ownLayer(grid, record.marks));
+  if (record.marks && item.help?.kind !== "explain") scene.append(ownLayer(grid, record.marks));
   const layers = answerLayers(item, grid, looks, [0, 0, width, height, PITCH / 3]);
   const over = layers.filter((layer) => !layer.matches(".water, .maybe"));
   scene.append(...layers.filter((layer) => !over.includes(layer)), ...puzzleLayers(grid, record), ...over);
-  scene.dataset.focus = `0 0 ${width} ${height}`;
   return finished(scene, item, grid);
 }
 
 /** Whether there is nothing to be shown but what was read. @param {ReadItem} of */
-function isStuck({ record, shown }) {
-  return !record.water && !shown;
+function isStuck({ record, help }) {
+  return !record.water && !help && !isOtherPuzzle(record);
 }
 
 /** The answer, or what is shown in its place: a check, a hint, a step of the explanation. `ground` is what a step
  * dims. @param {ReadItem} of @param {Grid} grid @param {Looks} looks @param {number[]} ground */
-function answerLayers({ record, shown, view }, grid, looks, ground) {
+function answerLayers({ record, help, view }, grid, looks, ground) {
   const put = record.marks;
   const { regions } = record;
   if (!regions) return [];
-  const known = shown?.known ?? null;
+  const known = help?.known ?? null;
   const layers = [];
-  if (known) layers.push(waterLayer(grid, known, { regions, lift: looks.lift, put: shown?.kind === "explain" && view === "board" ? null : put }));
-  if (shown?.kind === "explain" && known) layers.push(airLayer(grid, cellsWhere(known, (wet) => wet === false)));
-  if (shown?.step) layers.push(stepLayer(grid, shown.step, shown.level ?? "reason", regions, ground));
-  if (shown?.broken) layers.push(brokenLayer(grid, shown.broken, regions));
-  if (shown?.unclear) layers.push(unclearLayer(grid, fromOne(shown.unclear)));
-  if (shown?.mistakes && shown.level !== "nudge") layers.push(mistakesLayer(grid, placesOf(shown.mistakes)));
-  return shown ? layers : [...otherLayers(record, grid, looks)];
+  if (known) layers.push(waterLayer(grid, known, { regions, lift: looks.lift, put: help?.kind === "explain" && view === "board" ? null : put }));
+  if (help?.kind === "explain" && known) layers.push(marksLayer(grid, "air", cellsWhere(known, (wet) => wet === false)));
+  if (help?.step) layers.push(stepLayer(grid, help.step, help.level ?? "reason", regions, ground));
+  if (help?.broken) layers.push(brokenLayer(grid, help.broken, regions));
+  if (help?.unclear) layers.push(marksLayer(grid, "unclear", fromOne(help.unclear)));
+  if (help?.mistakes && help.level !== "nudge") layers.push(marksLayer(grid, "mistakes", placesOf(help.mistakes)));
+  return help ? layers : [...otherLayers(record, grid, looks)];
 }
 
 /** The answer of a board, as far as there is one. @param {Answer} record @param {Grid} grid @param {Looks} of */
@@ -94,7 +101,7 @@ function otherLayers(record, grid, { water, flow, lift }) {
   else if (record.shared) {
     layers.push(waterLayer(grid, record.shared, { regions, put, lift }), maybeLayer(grid, cellsWhere(record.shared, (wet) => wet === null)));
   }
-  if (mistakes?.length) layers.push(mistakesLayer(grid, placesOf(mistakes)));
+  if (mistakes?.length) layers.push(marksLayer(grid, "mistakes", placesOf(mistakes)));
   return layers;
 }
 
@@ -102,9 +109,8 @@ function otherLayers(record, grid, { water, flow, lift }) {
  * @param {SVGSVGElement} scene @param {ReadItem} item @param {Grid} grid */
 function finished(scene, item, grid) {
   const [{ record }, { correcting, fixes }] = [item, saidOf(item)];
-  scene.append(repairsLayer(grid, record), doubtsLayer(grid, record));
-  if (!correcting) scene.append(saidLayer(grid, fixes));
-  else if (record.regions) scene.append(targetsLayer(grid, record, fixes));
+  if (!isOtherPuzzle(record)) scene.append(...ringLayers(grid, record, correcting ? {} : fixes));
+  if (correcting && record.regions) scene.append(targetsLayer(grid, item));
   return named(scene, record);
 }
 
@@ -117,9 +123,7 @@ function focusOf(grids, scene) {
     const [x, y] = [Number(word.getAttribute("x")), Number(word.getAttribute("y"))];
     boxes.push([x - pitch, y - pitch, x + pitch, y + pitch]);
   }
-  /** @param {number} at @param {(...numbers: number[]) => number} most */
-  const edge = (at, most) => boxes.reduce((edge, box) => most(edge, box[at]), boxes[0][at]);
-  const [left, top, right, bottom] = [edge(0, Math.min), edge(1, Math.min), edge(2, Math.max), edge(3, Math.max)];
+  const [left, top, right, bottom] = boxAround(boxes);
   return `${left} ${top} ${right - left} ${bottom - top}`;
 }
 

@@ -46,7 +46,7 @@ export const STRIPES = [0.25, 0.75, 1.25, 1.75].map((sum) =>
 
 /** A mark with a halo around it, for grounds of its own colour. @param {string} name  its class @param {string} d */
 export function haloed(name, d) {
-  return d ? s("g", { class: name }, s("path", { class: "halo", d }), s("path", { d })) : s("g", { class: name });
+  return d ? s("g", { class: `${name} marks` }, s("path", { class: "halo", d }), s("path", { d })) : s("g", { class: name });
 }
 
 /** A band inside the border of some cells. Its width is half its stroke's.
@@ -55,7 +55,7 @@ export function band(grid, cells, name) {
   const d = grid.outline(cells);
   if (!d) return null;
   const id = `inside-${++made}`;
-  return s("g", { class: name },
+  return s("g", { class: `${name} band` },
     s("clipPath", { id }, s("path", { d, "clip-rule": "evenodd" })),
     s("path", { d, "clip-path": `url(#${id})` }));
 }

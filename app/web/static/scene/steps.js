@@ -22,7 +22,7 @@ export function stepLayer(grid, step, level, regions, ground = grid.bounds(1)) {
   const layer = s("g", { class: "step" },
     s("path", { class: "dim", d: frame(ground) + grid.outline(lit) + strips, "fill-rule": "evenodd" }),
     s("path", { class: "lit", d: grid.outline(looked) + strips, "fill-rule": "evenodd" }),
-    ...aquariums.map((cells) => band(grid, cells, "ring")),
+    ...aquariums.map((cells) => band(grid, cells, "looked-at")),
     s("path", { class: "step-water", d: grid.outline(water), "fill-rule": "evenodd" }),
     band(grid, water, "shore"),
     band(grid, air, "dry"),

@@ -7,11 +7,11 @@ import { parametersOf } from "../item/record.js";
  * has it. Only what is proved is had.
  * @type {Record<string, {words(item: Item): string, suffix(item: Item): string, parameters(item: Item): object, has(item: ReadItem): boolean}>} */
 const DRAWINGS = {
-  shown: {
-    words: ({ shown }) => (shown?.kind === "check" ? "the check" : "the hint"),
-    suffix: ({ shown }) => (shown?.kind === "check" ? "checked" : "hint"),
-    parameters: ({ shown }) => ({ task: shown?.kind, level: shown?.kind === "hint" ? shown.level : null }),
-    has: ({ shown, play, record }) => Boolean(!play && record.marks && shown && shown.kind !== "explain" && !shown.quiet),
+  help: {
+    words: ({ help }) => (help?.kind === "check" ? "the check" : "the hint"),
+    suffix: ({ help }) => (help?.kind === "check" ? "checked" : "hint"),
+    parameters: ({ help }) => ({ task: help?.kind, level: help?.kind === "hint" ? help.level : null }),
+    has: ({ help, play, record }) => Boolean(!play && record.marks && help && help.kind !== "explain" && !help.quiet),
   },
   answer: {
     words: ({ isText }) => (isText ? "the answer" : "the answer on the picture"),

@@ -97,10 +97,15 @@ async function drawing(format) {
 /** @param {Part} button @param {string} format */
 async function download(button, format) {
   const file = await drawing(format);
+  saveFile(file);
+  tell(button, "saved", `Saved as ${file.name}`);
+}
+
+/** Hands a file to the browser. @param {File} file */
+export function saveFile(file) {
   const url = URL.createObjectURL(file);
   h("a", { href: url, download: file.name }).click();
   setTimeout(() => URL.revokeObjectURL(url), KEPT);
-  tell(button, "saved", `Saved as ${file.name}`);
 }
 
 /** @param {Part} button */

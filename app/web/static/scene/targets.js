@@ -1,0 +1,161 @@
+/** What can be pointed at on the stage, by mouse, finger or keyboard: clues, walls, and the boards of a page. */
+
+import { byId, s, targetOf } from "../base/dom.js";
+import { saidOf } from "../item/store.js";
+import { isClue, parsePlace, placeWords, valueName, valueOf } from "../item/wording.js";
+import { endsOf, sidesOf } from "./geometry.js";
+import { sized } from "./shapes.js";
+
+const WIDE = 0.42; // how far a side's target reaches to the cells' middles, in cells
+const LEAST = 0.42; // half of a clue's target, at least, in cells
+const ASIDE = 3; // how much more a step aside counts than one in the direction of an arrow key
+/** @type {Record<string, number[]>} */
+const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
+
+/** The place that Tab comes to, and the one that stands out. */
+const state = { tabStop: "", pointed: "" };
+
+/** A target for every clue and every side between two cells.
+ * @param {Grid} grid @param {ReadItem} item @returns {SVGGElement} */
+export function targetsLayer(grid, item) {
+  /** @type {Map<string, SVGElement[]>} */
+  const shapes = new Map();
+  for (const [col, box] of grid.top.entries()) shapes.set(`top:${col + 1}`, [hitOfClue(grid, box)]);
+  for (const [row, box] of grid.left.entries()) shapes.set(`left:${row + 1}`, [hitOfClue(grid, box)]);
+  for (const side of sidesOf(item.record.regions)) shapes.set(side.place, shapesOfSide(grid, side));
+  if (!shapes.has(state.tabStop)) state.tabStop = "top:1";
+  const doubtful = new Set(item.record.doubts?.map(({ place }) => place));
+  const targets = [...shapes].map(([place, parts]) => s("g", attributesOf(item, place, doubtful), ...parts));
+  return sized(s("g", { class: "targets", role: "group", "aria-label": "Clues and walls as read" }, ...targets), grid);
+}
+
+/** @param {ReadItem} item @param {string} place @param {Set<string>} doubtful @returns {Attributes} */
+function attributesOf(item, place, doubtful) {
+  const [value, isCorrected] = [valueOf(item, place), place in saidOf(item).fixes];
+  const name = isClue(place) ? `${placeWords(place)}: ${valueName(place, value)}` : `Wall ${placeWords(place)}`;
+  return {
+    "data-key": place,
+    "data-place": place,
+    class: `target${isCorrected ? " fixed" : ""}${place === state.pointed ? " pointed" : ""}`,
+    role: "button",
+    tabindex: place === state.tabStop ? 0 : -1,
+    "aria-label": `${name}${isCorrected ? ", corrected" : doubtful.has(place) ? ", doubtful" : ""}`,
+    ...(isClue(place) ? { "aria-haspopup": "dialog" } : { "aria-pressed": String(value === "yes") }),
+  };
+}
+
+/** The frame of a board of several on a page: a button, unless it is the one that is shown.
+ * @param {number} number  from 1 as the largest @param {boolean} isCurrent @param {Grid} grid */
+export function boardTarget(grid, number, isCurrent) {
+  const [left, top, right, bottom] = grid.bounds(0.3);
+  const frame = s("rect", { x: left, y: top, width: right - left, height: bottom - top, rx: grid.pitch / 3 });
+  if (isCurrent) return s("g", { class: "board-frame current" }, frame);
+  const label = `Board ${number}, ${grid.rows}×${grid.cols}`;
+  return s("g", { class: "board-frame", "data-board": number, role: "button", tabindex: 0, "aria-label": label }, s("title", {}, label), frame);
+}
+
+/** Listens on the stage. @param {Pointing} to */
+export function listenForTargets({ correct, choose }) {
+  const stage = byId("stage");
+  /** @param {Element} element @param {string} [digit] */
+  const act = (element, digit) => {
+    const { place, board } = element.closest(TARGET)?.dataset ?? {};
+    if (place) correct(place, digit);
+    else if (board) choose(Number(board));
+  };
+  stage.addEventListener("click", (event) => act(targetOf(event)));
+  stage.addEventListener("focusin", (event) => {
+    const place = targetOf(event).dataset.place;
+    if (place) comeTo(place);
+  });
+  stage.addEventListener("keydown", (event) => {
+    const target = targetOf(event).closest(TARGET);
+    if (!target || event.ctrlKey || event.metaKey || event.altKey) return;
+    const { place } = target.dataset;
+    if (event.key === "Enter" || event.key === " ") act(target);
+    else if (!place) return;
+    else if (ARROWS[event.key]) nextFrom(place, ARROWS[event.key])?.focus();
+    else if (event.key === "Home") targets()[0].focus();
+    else if (event.key === "End") targets().at(-1)?.focus();
+    else if (/^\d$/.test(event.key) && isClue(place)) act(target, event.key);
+    else return;
+    event.preventDefault();
+    event.stopPropagation();
+  });
+}
+
+const TARGET = ".targets [data-place], [data-board]";
+const targets = () => [...byId("stage").querySelectorAll(".targets [data-place]")];
+
+/** The target of a place, if it can be pointed at now. @param {string} place */
+export const targetAt = (place) => byId("stage").querySelector(`.targets [data-place="${CSS.escape(place)}"]`);
+
+/** Lets a place stand out on the stage, in place of another; none if it is empty. @param {string} place */
+export function pointAt(place) {
+  state.pointed = place;
+  for (const mark of byId("stage").querySelectorAll(".pointed")) mark.classList.remove("pointed");
+  for (const mark of marksOf(place)) mark.classList.add("pointed");
+}
+
+/** Whether a place stands out. @param {string} place */
+export const isPointed = (place) => place === state.pointed;
+
+/** What stands for a place on the stage: its target, its ring. @param {string} place */
+export function marksOf(place) {
+  const name = CSS.escape(place);
+  return /** @type {NodeListOf<SVGGraphicsElement>} */ (byId("stage").querySelectorAll(`[data-place="${name}"], [data-doubt="${name}"]`));
+}
+
+/** Shows sides as they would become; without a value, as they are. @param {ReadItem} item @param {string[]} places
+ * @param {?string} value */
+export function previewWalls(item, places, value) {
+  for (const place of places) {
+    const target = targetAt(place);
+    target?.classList.toggle("fixed", value !== null || place in saidOf(item).fixes);
+    target?.setAttribute("aria-pressed", (value ?? valueOf(item, place)) === "yes");
+  }
+}
+
+/** Makes a place the one that Tab comes to. @param {string} place */
+function comeTo(place) {
+  targetAt(state.tabStop)?.setAttribute("tabindex", -1);
+  state.tabStop = place;
+  targetAt(place)?.setAttribute("tabindex", 0);
+}
+
+/** The nearest target in a direction. @param {string} place @param {number[]} way */
+function nextFrom(place, [right, down]) {
+  const [u, v] = middleOf(place);
+  let [best, least] = [/** @type {?Element} */ (null), Infinity];
+  for (const target of targets()) {
+    const [a, b] = middleOf(target.dataset.place ?? "");
+    const ahead = (a - u) * right + (b - v) * down;
+    const cost = ahead + ASIDE * Math.abs((a - u) * down + (b - v) * right);
+    if (ahead > 0 && cost < least) [best, least] = [target, cost];
+  }
+  return best;
+}
+
+/** Where a place is on the board, in cells: (u, v). @param {string} place */
+function middleOf(place) {
+  const { axis, line, row, col, below } = parsePlace(place);
+  if (axis) return axis === "column" ? [line + 0.5, -0.5] : [-0.5, line + 0.5];
+  return below ? [col + 0.5, row + 1] : [col + 1, row + 0.5];
+}
+
+/** A rhomb to the middles of its cells, so that targets never overlap, and the side itself.
+ * @param {Grid} grid @param {Side} side @returns {SVGElement[]} */
+function shapesOfSide(grid, side) {
+  const [start, end] = endsOf(side);
+  const [u, v] = [(start[0] + end[0]) / 2, (start[1] + end[1]) / 2];
+  const [across, down] = side.below ? [0, WIDE] : [WIDE, 0];
+  const points = grid.points(start, [u + across, v + down], end, [u - across, v - down]);
+  return [s("polygon", { class: "hit", points }), s("path", { class: "edge", d: grid.path([start, end]) })];
+}
+
+/** @param {Grid} grid @param {number[]} box @returns {SVGElement} */
+function hitOfClue(grid, [left, top, right, bottom]) {
+  const [x, y] = [(left + right) / 2, (top + bottom) / 2];
+  const [wide, high] = [right - left, bottom - top].map((length) => Math.max(length / 2 + 0.1 * grid.pitch, LEAST * grid.pitch));
+  return s("rect", { class: "hit", x: x - wide, y: y - high, width: 2 * wide, height: 2 * high, rx: 0.15 * grid.pitch });
+}

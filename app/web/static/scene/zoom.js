@@ -1,0 +1,135 @@
+/** Which part of the drawing on the stage is seen: by buttons, wheel, fingers and keys. */
+
+import { byId } from "../base/dom.js";
+import { between, bounded, clamp, dragged, fitted, joined, viewBoxOf, zoomed } from "./frame.js";
+import { listen, STEP } from "./gestures.js";
+
+const MOST = 12; // times as large as the fitted drawing, or pixels a unit, it can be
+const CLOSER = 1.15; // times as wide or high as the board the whole must be for the board alone to be fitted
+const MILLISECONDS = 180;
+
+/** The drawing; all of it, and what matters of it; which of these it is fitted to, none once it was moved, to `aim`; and what
+ * is seen at the moment.
+ * @type {{svg: ?SVGSVGElement, whole: number[], focus: number[], fit: "focus"|"whole"|null, aim: View, seen: ?View, frame: number}} */
+const state = { svg: null, whole: [0, 0, 1, 1], focus: [0, 0, 1, 1], fit: "focus", aim: { x: 0, y: 0, scale: 1 }, seen: null, frame: 0 };
+
+/** Begins to listen. */
+export function init() {
+  const stage = byId("stage");
+  listen(stage, { zoom, move, fit: toggleFit, scrolls });
+  const middle = () => [stage.clientWidth / 2, stage.clientHeight / 2];
+  byId("zoom-in").addEventListener("click", () => zoom(STEP, middle()));
+  byId("zoom-out").addEventListener("click", () => zoom(1 / STEP, middle()));
+  byId("zoom-fit").addEventListener("click", toggleFit);
+  new ResizeObserver(() => place()).observe(stage);
+  addEventListener("beforeprint", () => state.svg?.setAttribute("viewBox", state.focus.join(" ")));
+  addEventListener("afterprint", () => place());
+}
+
+/** Fits the drawing that is on the stage now, if there is one: its viewBox is all of it, its data-focus what matters, if
+ * that is less. One that is the same as before, drawn anew, stays zoomed. */
+export function fitDrawing() {
+  const stage = byId("stage");
+  const svg = /** @type {?SVGSVGElement} */ (stage.firstElementChild);
+  const isSame = svg === state.svg;
+  Object.assign(state, { svg, ...(isSame ? {} : { fit: "focus", seen: null }) });
+  byId("zoom").hidden = !svg;
+  if (!svg) return cancelAnimationFrame(state.frame);
+  const viewBox = svg.getAttribute("viewBox") ?? "";
+  const focus = numbers(svg.dataset.focus ?? viewBox);
+  const whole = joined(numbers(viewBox), focus);
+  const isCloser = whole[2] > CLOSER * focus[2] || whole[3] > CLOSER * focus[3];
+  Object.assign(state, { whole, focus: isCloser ? focus : whole });
+  stage.style.setProperty("--aspect", String(state.focus[2] / state.focus[3]));
+  place(isSame);
+}
+
+/** Shows a part of the drawing, as large as it can be, and brings the stage into the window.
+ * @param {number[]} box  [x, y, width, height] */
+export function showBox(box) {
+  moveTo(fitted(box, sizeOfStage()));
+  byId("stage").scrollIntoView({ block: "nearest" });
+}
+
+/** Moves the drawing, if it is zoomed, as far as is needed for a box of it to be seen.
+ * @param {number[]} box  [x, y, width, height] */
+export function reveal([x, y, width, height]) {
+  if (state.fit) return;
+  const [stage, view] = [sizeOfStage(), state.aim];
+  /** @param {number} middle @param {number} from @param {number} length @param {number} seen */
+  const near = (middle, from, length, seen) => clamp(middle, from + Math.min(length - seen / 2, length / 2), from + Math.max(seen, length) / 2);
+  moveTo({ ...view, x: near(view.x, x, width, stage.width / view.scale), y: near(view.y, y, height, stage.height / view.scale) });
+}
+
+/** Fits the drawing to the stage: its board, or, if that is done already, all of it. */
+function toggleFit() {
+  state.fit = state.fit === "focus" ? "whole" : "focus";
+  place(true);
+}
+
+/** @param {number} factor @param {number[]} at */
+function zoom(factor, at, atOnce = false) {
+  const { scale } = target();
+  const next = zoomed(target(), clamp(scale * factor, least(), Math.max(most(), scale)) / scale, at, sizeOfStage());
+  if (factor > 1 || next.scale > least() * 1.001) return moveTo(next, atOnce);
+  state.fit = "whole";
+  place(!atOnce);
+}
+
+/** @param {number} right @param {number} down */
+function move(right, down, atOnce = false) {
+  moveTo(dragged(target(), right, down), atOnce);
+}
+
+/** @param {View} view */
+function moveTo(view, atOnce = false) {
+  Object.assign(state, { aim: bounded(view, state.whole, sizeOfStage(), [least(), Math.max(most(), view.scale)]), fit: null });
+  place(!atOnce);
+}
+
+/** Whether one finger, or the wheel, scrolls the page: where the stage is a part of a longer page, until it is zoomed. */
+function scrolls() {
+  const page = document.scrollingElement ?? document.body;
+  return state.fit !== null && page.scrollHeight > page.clientHeight + 1;
+}
+
+/** Where the drawing is, or is moving to. */
+const target = () => (state.fit ? fitted(state[state.fit], sizeOfStage()) : state.aim);
+
+/** Brings the drawing to its target, at once or smoothly. */
+function place(smoothly = false) {
+  cancelAnimationFrame(state.frame);
+  if (!state.svg) return;
+  const [from, to] = [state.seen, target()];
+  labelFit();
+  if (!smoothly || !from || matchMedia("(prefers-reduced-motion: reduce)").matches) return show(to);
+  const start = performance.now();
+  /** @param {number} now */
+  const next = (now) => {
+    const share = clamp((now - start) / MILLISECONDS, 0, 1);
+    show(share === 1 ? to : between(from, to, share * (2 - share)));
+    if (share < 1) state.frame = requestAnimationFrame(next);
+  };
+  next(start);
+}
+
+/** @param {View} view */
+function show(view) {
+  const stage = sizeOfStage();
+  state.seen = view;
+  if (stage.width && stage.height) state.svg?.setAttribute("viewBox", viewBoxOf(view, stage));
+}
+
+/** Says what the button will do, and lets the page scroll by the stage, or not. */
+function labelFit() {
+  const button = byId("zoom-fit");
+  button.title = state.focus === state.whole ? "Fit" : state.fit === "focus" ? "Fit the whole picture" : "Fit the board";
+  button.setAttribute("aria-label", button.title);
+  byId("stage").classList.toggle("zoomed", !state.fit);
+}
+
+/** @param {string} text */
+const numbers = (text) => text.trim().split(/\s+/).map(Number);
+const sizeOfStage = () => ({ width: byId("stage").clientWidth, height: byId("stage").clientHeight });
+const least = () => fitted(state.whole, sizeOfStage()).scale;
+const most = () => Math.max(MOST, MOST * fitted(state.focus, sizeOfStage()).scale);
