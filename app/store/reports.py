@@ -87,7 +87,7 @@ def write_reports(database: Database, run: Run) -> Path:
         except (LookupError, TypeError, ValueError) as error:  # of a record that no run has written
             raise database.set_aside(f"{type(error).__name__}: {error}") from error
     if errors:
-        raise Unwritable(errors[0].what, ", ".join(error.place for error in errors))
+        raise Unwritable(errors[0].what, ", ".join(str(error.place) for error in errors))
     return database.folder / PAGE
 
 
