@@ -18,7 +18,7 @@ from vision.files.errors import ImageUnreadable
 from vision.files.guarded import load_guarded
 from vision.files.mark import MARK, parse_mark
 from vision.files.pixels import Picture
-from vision.reading.comb import FEWEST_CELLS, MOST_CELLS
+from vision.reading.comb import FEWEST_STATED, MOST_CELLS
 from vision.reading.reading import Reading
 
 from .errors import UsageError
@@ -183,9 +183,9 @@ def _check_board(puzzle: Puzzle, size: Size | None) -> None:
 
 
 def _check_size(size: Size | None) -> None:
-    if size and not all(FEWEST_CELLS <= cells <= MOST_CELLS for cells in size):
+    if size and not all(FEWEST_STATED <= cells <= MOST_CELLS for cells in size):
         text = "x".join(map(str, size))
-        raise UsageError(Message("size_out_of_range", size=text, least=FEWEST_CELLS, most=MOST_CELLS))
+        raise UsageError(Message("size_out_of_range", size=text, least=FEWEST_STATED, most=MOST_CELLS))
 
 
 def is_answer(picture: Picture) -> bool:

@@ -263,7 +263,9 @@ def test_every_path_named_exists(name: str):
             continue
         assert found, span
         if line:
-            assert any(len(file.read_text(encoding="utf-8").splitlines()) >= int(line) for file in found), span
+            assert any(len(file.read_text(encoding="utf-8").splitlines()) >= int(line) for file in found), (
+                span
+            )
 
 
 @pytest.mark.parametrize("name", DOCUMENTS)

@@ -10,6 +10,7 @@ import pytest
 from PIL import Image as Pillow
 
 from fixtures.drawing.board.canvas import canvas_over
+from fixtures.drawing.board.puzzles import unique_puzzle
 from fixtures.drawing.board.render import STYLES, Style, draw_puzzle
 from fixtures.drawing.others import OTHER_PUZZLES, draw_other_puzzle
 from fixtures.drawing.others.grid import draw_grid
@@ -202,6 +203,20 @@ def test_a_number_that_cannot_be_told_is_unsure_and_named(draw: Draw):
     assert result.status == "unsure" or result.solution.water == case.water
     repaired = solve_image(smudged)
     assert repaired.status != "solved" or repaired.solution.water == case.water
+
+
+@pytest.mark.parametrize("size", [(2, 3), (3, 3)])
+def test_a_board_too_small_to_be_looked_for_is_read_if_its_size_is_stated(size: tuple[int, int]):
+    puzzle, _ = unique_puzzle(np.random.default_rng(5), *size)
+    image = draw_puzzle(puzzle, STYLES["site-dpr2"]).pixels
+    assert solve_image(image).status == "no_puzzle"
+    result = solve_image(image, size=size)
+    assert (result.status, result.puzzle) == ("solved", puzzle)
+
+
+def test_a_size_far_below_that_of_the_board_is_not_answered(draw: Draw):
+    image = draw(6, 6, seed=3).pixels
+    assert {solve_image(image, size=size).status for size in ((2, 2), (2, 3), (3, 3))} == {"no_puzzle"}
 
 
 @pytest.mark.parametrize("size", [(9, 9), (5, 8)])

@@ -123,7 +123,7 @@ def test_a_fault_of_the_program_is_an_outcome_too(monkeypatch, nothing_else):
 @pytest.mark.parametrize(
     ("ask", "said"),
     [
-        (lambda shot: process(shot, size=(3, 8)), "size_out_of_range"),
+        (lambda shot: process(shot, size=(1, 8)), "size_out_of_range"),
         (lambda _: process(Text(TASK), marks="w"), "number_of_marks"),
         (lambda _: process(Text(TASK), marks="-" * 36), "unknown_marks"),
         (lambda _: process(Text(TASK), Task("draw", pitch=10_000)), "pitch_too_large"),

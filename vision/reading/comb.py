@@ -30,6 +30,8 @@ Counts = NDArray[np.intp]
 FEWEST_CELLS, MOST_CELLS = 4, 60
 """Cells a side of a board may have: below four any box with a few lines is a grid, above sixty nobody
 prints one."""
+FEWEST_STATED = 2
+"""Cells of a side that are looked for if a person states the size."""
 SCANS = 144
 """Scan lines across the board from which one profile is made."""
 RIM = 0.02
@@ -223,8 +225,8 @@ def _teeth_and_gaps(samples: int, only: int | None) -> tuple[Counts, _Intervals,
     """Return the numbers of cells that so many samples can show, or one, with the combs' teeth and gaps."""
     length = samples * (1 - 2 * RIM)
     most = min(MOST_CELLS, int(length / NARROWEST_PITCH))
-    every = np.arange(FEWEST_CELLS, most + 1)
-    counts = every if only is None else every[every == only]
+    least, most = (FEWEST_CELLS, most) if only is None else (only, min(only, most))
+    counts = np.arange(least, most + 1)
     pitches = (length / counts)[:, None]
     lines = samples * RIM + np.arange(counts.max(initial=0) + 1) * pitches
     near, far = np.maximum(1.0, ON_REACH * pitches), np.maximum(1.2, OFF_REACH * pitches)

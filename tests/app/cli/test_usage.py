@@ -44,7 +44,7 @@ VALUES = [
     ("check a.png --waterr", "there is no option --waterr; see --help"),  # all dashes make no options alike
     ("a.png --size", "--size needs a value; see --help"),
     ("a.png --size 6-7", "--size 6-7: expected rows x columns; write it like 15x15"),
-    ("a.png --size 3x8", "--size 3x8: expected rows x columns, 4 to 60 each; write it like 15x15"),
+    ("a.png --size 1x8", "--size 1x8: expected rows x columns, 2 to 60 each; write it like 15x15"),
     ("a.png --fix top7=8", "--fix 'top7=8' is not a fix; write it like top:7=8, left:2=1 or wall:3,4-3,5"),
     ("a.png --fix top:7=8 --fix bottom:7=6", "--fix gives two values for top:7; leave one out"),
     ("a.png --rule flat", "--rule: 'flat' is not one of 'level', 'connected'"),
