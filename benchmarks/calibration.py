@@ -305,7 +305,7 @@ def plot(rows: Sequence[Row[Measured | None]], file: Path) -> None:
     """
     from matplotlib.figure import Figure  # noqa: PLC0415 — of the extra `strangers`
 
-    axes = (figure := Figure(figsize=(8, 8))).add_subplot()
+    axes = (figure := Figure(figsize=(7, 7), layout="constrained")).add_subplot()
     axes.plot((1e-6, 1), (1e-6, 1), color="black", linewidth=1)
     for name in HEIGHTS:
         samples = [getattr(row.found, name) for row in rows if row.found]

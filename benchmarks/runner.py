@@ -156,7 +156,7 @@ def command(view: View[Any], doc: str | None, **flagged: View[Any]) -> click.Com
         sys.exit(report(chosen, found, **given))
 
     flags = (click.option(f"--{name}", is_flag=True, help="Print this instead.") for name in flagged)
-    for option in (*OPTIONS, *flags):
+    for option in (*flags, *reversed(OPTIONS)):
         main = option(main)
     return click.command(help=doc)(main)
 
