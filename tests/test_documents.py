@@ -250,7 +250,7 @@ def test_every_module_to_run_exists(name: str):
 
 @pytest.mark.parametrize("name", DOCUMENTS)
 def test_every_path_named_exists(name: str):
-    """A path from the top, or a file by its name alone, perhaps with a line: `app/status.py`, `scene.js:12`."""
+    """A path from the top, or a file by its name alone, perhaps with a line: `app/status.py:12`."""
     top = "app|vision|solver|tests|benchmarks|fixtures|training|docs"
     for span in code_spans(DOCUMENTS[name]):
         path, _, line = span.partition(":")
