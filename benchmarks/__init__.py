@@ -1,8 +1,7 @@
 """Measurements run by hand; each prints tables. docs/development.md lists them, `--help` their options.
 
-`runner` is the loop of all that read pictures. What they read is in `fixtures.drawing.kinds` and, if it must
-be refused, in `kinds_to_refuse` and `cut_boards`; what is solved, by the program and by its `peers`, in
-`puzzles_to_solve`. Time is measured in `stage_times` and `launching`.
+`runner` is the loop of all that read pictures. What they read is in `fixtures.drawing.kinds`; what is solved,
+by the program and its `peers`, in `puzzles_to_solve`. Time is measured in `stage_times` and `launching`.
 """
 
 import os

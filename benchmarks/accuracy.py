@@ -16,11 +16,11 @@ from typing import NamedTuple
 import numpy as np
 from rich.table import Table
 
-from benchmarks.kinds_to_refuse import REFUSED
 from benchmarks.marks import MARKS
 from benchmarks.refusals import answer_of
 from benchmarks.runner import Job, Row, View, by_kind, command, share, table
 from fixtures.drawing.kinds.to_answer import BEYOND, BY_HAND, KINDS, SEVERAL, WANTED, Case, case
+from fixtures.drawing.kinds.to_refuse import REFUSED
 from pipeline import solve_image
 from solver.places import Axis, ClueAt, Place, is_wall, sides_below, sides_right
 from solver.puzzle import Clue, Puzzle

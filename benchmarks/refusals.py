@@ -18,14 +18,14 @@ import numpy as np
 from PIL import Image as Pillow
 from rich.table import Table
 
-from benchmarks.cut_boards import CUT_BOARDS
-from benchmarks.kinds_to_refuse import CUTS, MISPRINTS, REFUSED
 from benchmarks.launching import forget_peak, peak
 from benchmarks.runner import Row, View, by_kind, command, share, table
 from benchmarks.stage_times import QUICK, copied, timed
 from fixtures.drawing.board.render import Drawing
 from fixtures.drawing.faults import degrade
+from fixtures.drawing.kinds.cut import CUT_BOARDS
 from fixtures.drawing.kinds.to_answer import POOL, Random, Water, case, played, pool
+from fixtures.drawing.kinds.to_refuse import CUTS, MISPRINTS, REFUSED
 from fixtures.drawing.others import NO_PUZZLES, OTHER_PUZZLES, draw_other_puzzle
 from pipeline import Result, solve_image
 from solver.message import Message
