@@ -13,6 +13,18 @@ def test_a_picture_that_is_chosen_gets_its_water(page, bring):
     assert page.locator("#stage .water").count() >= 1
 
 
+def test_on_a_slow_line_a_picture_can_be_chosen_before_all_of_the_page_is_there(page, bring):
+    held = []
+    page.route("**/scene/viewer.js", lambda route: held.append(route))  # noqa: PLW0108 — Playwright asks for its signature
+    page.reload()
+    bring(page, "site-6x6.png")
+    assert page.locator("#message").inner_text() == "6×6, 10 aquariums, one solution"
+    assert page.locator("#new").is_disabled()
+    held[0].continue_()
+    page.wait_for_selector("#stage .water")
+    page.wait_for_selector("#play-empty")
+
+
 @pytest.mark.parametrize(
     ("width", "scheme"), [(360, "dark"), (390, "light"), (1280, "light"), (1280, "dark")]
 )

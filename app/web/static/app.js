@@ -18,16 +18,17 @@ import * as notice from "./base/notice.js";
 import * as theme from "./base/theme.js";
 import * as panel from "./item/panel.js";
 import * as pictures from "./scene/pictures.js";
-import * as viewer from "./scene/viewer.js";
 import * as bring from "./bring/bring.js";
-import * as correct from "./correct/correct.js";
-import * as help from "./help/help.js";
-import * as play from "./play/play.js";
-import * as take from "./take/take.js";
-import * as all from "./take/all.js";
 
-for (const part of [theme, notice, panel, pictures, viewer, bring, correct, help, take, all, play]) part.init();
+for (const part of [theme, notice, panel, pictures, bring]) part.init();
 
 const about = byId("about-dialog");
 byId("about").addEventListener("click", () => about.showModal());
 about.addEventListener("click", (event) => event.target === about && about.close()); // beside it
+
+// What is of use only with a puzzle comes last, so that the page can be used early on a slow line.
+const rest = [
+  import("./scene/viewer.js"), import("./correct/correct.js"), import("./help/help.js"), import("./take/take.js"),
+  import("./take/all.js"), import("./play/play.js"),
+];
+for (const part of await Promise.all(rest)) part.init();

@@ -4,7 +4,6 @@ import { announce, byId, h, targetOf } from "../base/dom.js";
 import { notice } from "../base/notice.js";
 import { current, items, removeItem, restoreItems, selectItem, subscribe, withCurrent } from "../item/store.js";
 import { fileOf, isForeign, lightOf, pageOf, shrunk, within } from "../scene/pictures.js";
-import { sceneOf } from "../scene/scene.js";
 import { cancelAll, onProgress, progress, readAll, stateOf, tally, titleOf } from "./queue.js";
 
 /** Fields of an item that its entry in the list shows. */
@@ -242,9 +241,15 @@ function thumbnailOf(item) {
   return made;
 }
 
+/** The clean board of a text. @param {Item} item */
+async function textThumbnail(item) {
+  const { sceneOf } = await import("../scene/scene.js"); // which comes later on a slow line
+  return sceneOf({ ...item, view: "board", picture: null, help: null, boards: {} }, { water: false });
+}
+
 /** @param {Item} item */
 async function makeThumbnail(item) {
-  if (item.isText) return item.record?.regions ? sceneOf({ ...item, view: "board", picture: null, help: null, boards: {} }, { water: false }) : null;
+  if (item.isText) return item.record?.regions ? textThumbnail(item) : null;
   const light = isForeign(item) ? null : await lightOf(fileOf(item));
   if (light) return canvasOf(light.blob, light);
   if (!item.record || item.record.status === "unreadable") return null;
