@@ -8,28 +8,24 @@ from unittest.mock import Mock
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from fixtures.drawing.board.puzzles import random_puzzle, unique_puzzle
-from solver import Puzzle, solve, violations
+from solver import NoSolution, Puzzle, solve, violations
 from solver.deadline import Deadline
 from solver.model import LevelModel
 from solver.puzzle import RULES, Rule
 from solver.search import OutOfBudget, Search
 from solver.solving import find_solutions
-from tests.oracle import every_water
+from tests.conftest import raised
+from tests.oracle import common, every_water
 from tests.strategies import repeatable, tiny_puzzles, without_clues
 
 ROOT = Path(__file__).parents[2]
 UNTIL_SETTLED = 10**7
 BUDGETS = [0, 50, 500, UNTIL_SETTLED]
 """Work allowed: what a search leaves is answered by CP-SAT."""
-
-
-@pytest.fixture(params=BUDGETS)
-def budget(request: pytest.FixtureRequest) -> int:
-    return request.param
 
 
 def allow(work: int, patch: pytest.MonkeyPatch) -> None:
@@ -44,11 +40,8 @@ def test_boards_with_hidden_clues_are_answered_alike_with_any_budget(
 ) -> None:
     rng = np.random.default_rng(seed)
     drawn, _ = random_puzzle(rng, 9, 9, mean_size=3)
-    clues = [
-        [None if rng.random() < seed / 24 else clue for clue in line]
-        for line in (drawn.col_clues, drawn.row_clues)
-    ]
-    puzzle = Puzzle(*clues, drawn.regions, rule=rule)
+    printed = [None if rng.random() < seed / 24 else clue for clue in drawn.col_clues + drawn.row_clues]
+    puzzle = Puzzle(printed[:9], printed[9:], drawn.regions, rule=rule)
     found = []
     for work in BUDGETS:
         allow(work, monkeypatch)
@@ -60,20 +53,31 @@ def test_boards_with_hidden_clues_are_answered_alike_with_any_budget(
     assert found == found[:1] * len(BUDGETS)
 
 
-def test_the_solutions_of_a_tiny_board_are_all_found_each_once(budget: int) -> None:
-    @settings(repeatable, max_examples=30)
-    @given(puzzle=tiny_puzzles(longest=3), most=st.integers(0, 30))
-    def check(puzzle: Puzzle, most: int) -> None:
-        if puzzle.problems():
-            return
-        every = every_water(puzzle)
-        with pytest.MonkeyPatch.context() as patch:
-            allow(budget, patch)
-            found = find_solutions(puzzle, most)
-        assert len(found) == len(set(found)) == min(most, len(every))
-        assert set(found) <= set(every)
+@pytest.mark.parametrize("work", BUDGETS)
+def test_that_there_is_no_solution_is_proved_with_any_budget(
+    work: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    allow(work, monkeypatch)
+    regions = ["aabcde", "aabcde", "fggcee", "hhiiee", "jkllle", "jjllle"]
+    puzzle = Puzzle([3, 3, 4, 3, 3, 3], [0, 1, 2, 4, 6, 6], regions)
+    raised(NoSolution, solve, puzzle)
+    assert find_solutions(puzzle, 1) == ()
 
-    check()
+
+@settings(repeatable, max_examples=120)
+@given(tiny_puzzles(longest=3), st.integers(0, 30), st.sampled_from(BUDGETS))
+def test_the_solutions_of_a_tiny_board_are_all_found_each_once(puzzle: Puzzle, most: int, work: int) -> None:
+    assume(not puzzle.problems())
+    every = every_water(puzzle)
+    with pytest.MonkeyPatch.context() as patch:
+        allow(work, patch)
+        found = find_solutions(puzzle, most)
+        if every:
+            assert solve(puzzle).forced == common(every)
+        else:
+            raised(NoSolution, solve, puzzle)
+    assert len(found) == len(set(found)) == min(most, len(every))
+    assert set(found) <= set(every)
 
 
 @pytest.mark.parametrize("most", [1, 2, 3])

@@ -64,7 +64,7 @@ def test_only_solutions_are_wanted_that_agree_with_the_assumptions(
     with pytest.MonkeyPatch.context() as patch:
         if model_alone:
             patch.setattr(sys.modules["solver.solving"], "LEAST_WORK", 0)
-            patch.setattr("solver.search.PATIENCE", 0)
+            patch.setattr(sys.modules["solver.solving"], "MOST_WORK_PER_CELL", 0)
         if every:
             assert solve(puzzle, assumptions=assumptions).forced == common(every)
         else:

@@ -35,6 +35,13 @@ def test_a_new_puzzle_has_one_solution_and_the_grade_asked_for(rows: int, cols: 
         assert explanation.known == made.water
 
 
+@pytest.mark.parametrize("grade", [Grade.EASY, Grade.NORMAL])
+def test_a_large_puzzle_is_settled_by_counting(grade: Grade):
+    made = generate(45, 50, grade, seed=3)
+    assert find_only_water(made.puzzle) == made.water
+    assert len(made.puzzle.aquariums()) > 30
+
+
 def test_a_seed_gives_the_same_puzzle_in_every_process_and_another_seed_another():
     code = "from solver.generate.new_puzzle import *; print(generate(8, 8, Grade.HARD, 5).puzzle)"
     assert len({run_python(code, PYTHONHASHSEED=salt) for salt in "12"}) == 1

@@ -37,6 +37,14 @@ def test_what_a_refutation_does_not_need_is_left_out() -> None:
     assert min(saved) == 0 < max(saved)
 
 
+def test_marks_that_no_solution_has_leave_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(suppose, "refutations", lambda *_: [])
+    position = position_of(Puzzle([1, 1], [1, 1], ["ab", "cd"]), ((True, True), (None, None)))
+    assert suppose.forced_cells(position) is None
+    (step,) = suppose.suppositions(position)
+    assert (step.technique, step.cells) == (Technique.SEARCH, ())
+
+
 def test_where_no_line_alone_refutes_anything_pairs_of_lines_do(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(suppose, "refutations", lambda *_: [])
     puzzle, water = unique_puzzle(np.random.default_rng(9), 12, 15, mean_size=2)
