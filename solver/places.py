@@ -47,12 +47,6 @@ class SideAt:
         return here, (self.row + 1, self.col) if self.below else (self.row, self.col + 1)
 
     @property
-    def corners(self) -> tuple[tuple[int, int], tuple[int, int]]:
-        """The two points of the lattice, [row, col] from the upper left corner, that it joins."""
-        start = (self.row + 1, self.col) if self.below else (self.row, self.col + 1)
-        return start, (self.row + 1, self.col + 1)
-
-    @property
     def named_cells(self) -> tuple[tuple[int, int], tuple[int, int]]:
         """The two cells as people name them: row and column from 1."""
         one, other = self.cells

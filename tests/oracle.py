@@ -2,10 +2,10 @@
 
 import json
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import cache, lru_cache
 from itertools import product
-from math import exp, log
+from math import exp, log, prod
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -19,7 +19,7 @@ from solver.belief.sources import misprint, several_solutions
 from solver.grid import Cell, joined_cells
 from solver.logic.explanation import steps
 from solver.logic.step import Step
-from solver.places import is_wall, walls
+from solver.places import walls
 from solver.puzzle import Clue, Known, Rows, Water
 from solver.solving import find_solutions
 
@@ -122,26 +122,6 @@ NOTHING = 1e-8
 
 
 @cache
-def proved_puzzles(rows: int, cols: int, *, omits: bool) -> list[tuple[Rows, tuple[Clue, ...], Water]]:
-    """List all puzzles of a size with exactly one solution: regions, column and row clues, the water.
-
-    Those that omit clues are among them only if that is asked for: there are very many.
-    """
-    found = []
-    masks = list(product((True, False) if omits else (True,), repeat=cols + rows))
-    for regions in partitions(rows, cols):
-        waters = every_water(Puzzle([None] * cols, [None] * rows, regions))
-        for given in masks:
-            by_clues: dict[tuple[Clue, ...], list[Water]] = {}
-            for water in waters:
-                counts = (*map(sum, zip(*water, strict=True)), *map(sum, water))
-                clues = tuple(count if is_in else None for count, is_in in zip(counts, given, strict=True))
-                by_clues.setdefault(clues, []).append(water)
-            found += [(regions, clues, some[0]) for clues, some in by_clues.items() if len(some) == 1]
-    return found
-
-
-@cache
 def partitions(rows: int, cols: int) -> list[Rows]:
     """List all ways to part a small grid into aquariums, numbered in reading order."""
     cells = list(product(range(rows), range(cols)))
@@ -163,31 +143,6 @@ def partitions(rows: int, cols: int) -> list[Rows]:
         ):
             grids.append(Puzzle((), (), regions).regions)
     return grids
-
-
-def masses(evidence: Evidence) -> dict[tuple[Rows, tuple[Clue, ...], Water], float]:
-    """Return how probable every puzzle with exactly one solution is, against all being as it looks."""
-    places: list[dict[Clue, float]] = []
-    for _, (*values, none) in evidence.clues():
-        most = max(*values, none)
-        places.append({None: exp(none - most), **{clue: exp(one - most) for clue, one in enumerate(values)}})
-    sides = list(evidence.sides())
-    omits = any(shares[None] > NOTHING for shares in places)
-    weights: dict[Rows, float] = {}
-    found = {}
-    size = len(evidence.row_clues), len(evidence.col_clues)
-    for regions, clues, water in proved_puzzles(*size, omits=omits):
-        if regions not in weights:
-            against = sum(abs(odds) for side, odds in sides if is_wall(regions, side) != (odds > 0))
-            weights[regions] = exp(-against)
-        mass = weights[regions]
-        if mass < NOTHING:
-            continue
-        for shares, clue in zip(places, clues, strict=True):
-            mass *= shares[clue]
-        if mass > NOTHING:
-            found[regions, clues, water] = mass
-    return found
 
 
 # How probable it is that an answer is right: exactly, whatever the solver leaves out
@@ -230,6 +185,17 @@ class Readings(NamedTuple):
     waters: list[Water]
 
 
+def no_clues(rows: int, cols: int) -> NDArray[np.intp]:
+    """Return the numbers that stand for no clue in the columns and rows of a board."""
+    return np.array([rows + 1] * cols + [cols + 1] * rows)
+
+
+def clues_of(numbers: NDArray[np.intp], rows: int, cols: int) -> tuple[Clue, ...]:
+    """Return the clues of columns and rows that such numbers stand for."""
+    both = zip(numbers.tolist(), no_clues(rows, cols).tolist(), strict=True)
+    return tuple(None if clue == none else clue for clue, none in both)
+
+
 @lru_cache(4000)
 def readings(regions: Rows) -> Readings:
     """List all ways to read the clues of a board for which there is a solution."""
@@ -237,7 +203,7 @@ def readings(regions: Rows) -> Readings:
     waters = every_water(Puzzle([None] * cols, [None] * rows, regions))
     cells = np.array(waters)
     counts = np.concatenate([cells.sum(axis=1), cells.sum(axis=2)], axis=1)
-    none = np.array([rows + 1] * cols + [cols + 1] * rows)
+    none = no_clues(rows, cols)
     given = np.array(list(product((True, False), repeat=cols + rows)))
     every = np.where(given[:, None], counts[None], none).reshape(-1, cols + rows)
     keys = every @ (max(rows, cols) + 2) ** np.arange(cols + rows)
@@ -245,31 +211,42 @@ def readings(regions: Rows) -> Readings:
     return Readings(every[first], number == 1, first % len(waters), waters)
 
 
-def meant(evidence: Evidence) -> Meant:
-    """Return how probable all is that an evidence may mean, over every board and every reading of clues."""
+def weighed(evidence: Evidence) -> Iterator[tuple[Rows, float, NDArray[np.float64]]]:
+    """Yield the ways to part the grid, likeliest first, with their masses and those of their readings."""
     size = len(evidence.row_clues), len(evidence.col_clues)
     odds = np.array(list(evidence.odds()))
     weights = np.exp(-((walls_of(*size) != (odds > 0)) @ np.abs(odds)))
     order = np.argsort(-weights)
     few = int(np.searchsorted(np.cumsum(weights[order]), (1 - LOST) * weights.sum())) + 1
     log_p = [np.array(belief) - max(belief) for _, belief in evidence.clues()]
-    every = float(np.prod([np.exp(line).sum() for line in log_p]))
+    for number in order[:few].tolist():
+        regions, weight = partitions(*size)[number], float(weights[number])
+        clues = readings(regions).clues
+        yield regions, weight, weight * np.exp(sum(line[clues[:, at]] for at, line in enumerate(log_p)))
+
+
+def masses(evidence: Evidence) -> dict[tuple[Rows, tuple[Clue, ...], Water], float]:
+    """Return how probable every puzzle with exactly one solution is, against all being as it looks."""
+    masses = {}
+    for regions, _, every in weighed(evidence):
+        found = readings(regions)
+        for at in np.flatnonzero(found.is_only & (every > NOTHING)):
+            clues = clues_of(found.clues[at], len(regions), len(regions[0]))
+            masses[regions, clues, found.waters[found.water[at]]] = float(every[at])
+    return masses
+
+
+def meant(evidence: Evidence) -> Meant:
+    """Return how probable all is that an evidence may mean, over every board and every reading of clues."""
+    all_clues = prod(sum(exp(one - max(belief)) for one in belief) for _, belief in evidence.clues())
     waters: defaultdict[Water, float] = defaultdict(float)
     several = unsolvable = 0.0
-    for number in order[:few].tolist():
-        weight, found = float(weights[number]), readings(partitions(*size)[number])
-        masses = weight * np.exp(sum(line[found.clues[:, at]] for at, line in enumerate(log_p)))
-        for one, mass in zip(
-            *_summed(found.water[found.is_only], masses[found.is_only], len(found.waters)), strict=True
-        ):
-            waters[found.waters[one]] += mass
-        several += float(masses[~found.is_only].sum())
-        unsolvable += weight * every - float(masses.sum())
+    for regions, weight, every in weighed(evidence):
+        found = readings(regions)
+        total = np.bincount(found.water[found.is_only], every[found.is_only], len(found.waters))
+        for water, mass in zip(found.waters, total.tolist(), strict=True):
+            if mass:
+                waters[water] += mass
+        several += float(every[~found.is_only].sum())
+        unsolvable += weight * all_clues - float(every.sum())
     return Meant(dict(waters), several, unsolvable)
-
-
-def _summed(
-    numbers: NDArray[np.intp], masses: NDArray[np.float64], most: int
-) -> tuple[list[int], list[float]]:
-    total = np.bincount(numbers, masses, most)
-    return np.flatnonzero(total).tolist(), total[total > 0].tolist()

@@ -106,12 +106,6 @@ def functions(path: Path) -> Iterator[ast.FunctionDef | ast.AsyncFunctionDef]:
     yield from (node for node in nodes(path) if isinstance(node, kinds))
 
 
-def late_imports(path: Path) -> set[ast.Import | ast.ImportFrom]:
-    """Return the import statements inside functions."""
-    kinds = ast.Import, ast.ImportFrom
-    return {node for function in functions(path) for node in ast.walk(function) if isinstance(node, kinds)}
-
-
 def is_of(module: str, package: str) -> bool:
     return module == package or module.startswith(f"{package}.")
 
@@ -125,17 +119,6 @@ def distributions(requirements: list[str]) -> list[str]:
     """Return the module names of required packages."""
     names = [re.match(r"[\w-]+", requirement)[0] for requirement in requirements]
     return [IMPORTED_AS.get(name, name) for name in names]
-
-
-def test_imports_are_seen_wherever_they_stand(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setitem(globals(), "ROOT", tmp_path)
-    path = tmp_path / "vision" / "reading" / "walls.py"
-    path.parent.mkdir(parents=True)
-    path.write_text("from ..board import Board\ndef run():\n    import solver.solve as solving\n")
-    assert set(imports(path)) == {"vision.board.Board", "solver.solve"}
-    assert [node.lineno for node in late_imports(path)] == [3]
-    assert importers("solver", [path]) == {"vision.reading.walls"}
-    assert not any(is_of("solver.solve", one) for one in MAY_IMPORT["vision"])
 
 
 def wrong_imports(part: str, is_wrong: Callable[[str, str], bool]) -> list[str]:
@@ -231,22 +214,6 @@ def test_the_product_imports_only_what_it_declares():
     imported = {module.split(".")[0] for path in files(*PRODUCT) for module in imports(path)}
     assert sorted(imported - known) == []
     assert sorted(set(needed) - imported) == []
-
-
-def test_training_stays_out_of_the_wheel():
-    assert sorted(PROJECT["tool"]["hatch"]["build"]["targets"]["wheel"]["only-include"]) == sorted(PRODUCT)
-
-
-def test_late_imports_say_why():
-    late = {path: late_imports(path) for path in files(*PRODUCT)}
-    lines = {path: path.read_text(encoding="utf-8").splitlines() for path in late}
-    silent = [
-        f"{module_name(path)}:{node.lineno}"
-        for path, nodes in late.items()
-        for node in nodes
-        if not re.search(r"# noqa: PLC0415 — \w", lines[path][node.lineno - 1])
-    ]
-    assert silent == []
 
 
 def test_what_is_ignored_has_its_reason():

@@ -3,6 +3,7 @@
 import math
 from collections.abc import Callable
 from dataclasses import replace
+from typing import Any
 
 import numpy as np
 import pytest
@@ -11,6 +12,7 @@ import pipeline
 from fixtures.drawing.board.puzzles import unique_puzzle
 from pipeline import Puzzle, Result, prove_image, read_written
 from solver import solve, violations
+from solver.belief.evidence import ClueBelief
 from solver.belief.overrides import parse_override
 from solver.message import Message
 from solver.places import ClueAt
@@ -20,8 +22,8 @@ from vision.reading.cut import AT_EDGE, MAY_GO_ON, NO_CLUES, RUN_OUT, Cut
 from vision.reading.reading import Reading
 
 ONE = Puzzle([2, 3, 1, 2], [2, 1, 3, 2], ["abbc", "defc", "ddfc", "ddff"])
-OTHER = Puzzle([3, 3, 1, 2], [3, 1, 3, 2], ["abbc", "defc", "ddfc", "ddff"])
-"""Both have one solution, and not the same."""
+Shares = dict[str, dict[int | None, float]]
+"""By place, how probable values of its clue are."""
 BLOCKS = Puzzle([3, 3, 1, 1], [0, 2, 2, 4], ["aabb", "aabb", "ccdd", "ccdd"])
 
 
@@ -30,23 +32,17 @@ def read_as_if_seen(puzzle: Puzzle) -> Reading:
     return replace(read_written(puzzle)[1], is_known=False)
 
 
-def changed(puzzle: Puzzle, place: str, **values: float) -> Reading:
-    """Return a certain reading of a puzzle but for the probabilities of one clue."""
-    return with_clue(read_as_if_seen(puzzle), place, **values)
-
-
-def with_clue(reading: Reading, place: str, **values: float) -> Reading:
-    """Give a line's clue probabilities: p3=0.9 of a three, none=0.1 of no clue."""
-    axis, line = place.split(":")
-    kind = "col_clues" if axis == "top" else "row_clues"
-    clues = list(getattr(reading.evidence, kind))
-    told = {len(clues[0]) - 1 if name == "none" else int(name[1:]): p for name, p in values.items()}
-    clues[int(line) - 1] = tuple(math.log(told.get(value, 1e-9)) for value in range(len(clues[0])))
-    evidence = replace(reading.evidence, **{kind: tuple(clues)})
-    cols, rows = (
-        tuple(belief.likeliest for belief in every) for every in (evidence.col_clues, evidence.row_clues)
-    )
-    return replace(reading, evidence=evidence, puzzle=Puzzle(cols, rows, reading.puzzle.regions))
+def changed(puzzle: Puzzle, clues: Shares) -> Reading:
+    """Return a certain reading of a puzzle but for the probabilities of some clues."""
+    reading = read_as_if_seen(puzzle)
+    beliefs = {str(place): belief for place, belief in reading.evidence.clues()}
+    for place, shares in clues.items():
+        values = (*range(len(beliefs[place]) - 1), None)
+        beliefs[place] = ClueBelief(math.log(shares.get(value, 1e-9)) for value in values)
+    cols, rows = tuple(beliefs.values())[: puzzle.width], tuple(beliefs.values())[puzzle.width :]
+    likeliest = [tuple(belief.likeliest for belief in every) for every in (cols, rows)]
+    evidence = replace(reading.evidence, col_clues=cols, row_clues=rows)
+    return replace(reading, evidence=evidence, puzzle=Puzzle(*likeliest, puzzle.regions))
 
 
 @pytest.fixture
@@ -60,22 +56,52 @@ def proved(monkeypatch: pytest.MonkeyPatch):
     return prove
 
 
-def test_a_proved_puzzle_with_a_rival_nearly_as_probable_is_unsure(proved):
-    both = with_clue(changed(ONE, "top:1", p2=0.55, p3=0.45), "left:1", p2=0.55, p3=0.45)
-    result = proved(both)
-    assert (result.status, result.solution) == ("unsure", None)
-    differing = tuple(Message("clue_may_be", axis=axis, line=1, one=2, other=3) for axis in ("column", "row"))
-    assert result.messages == (Message("rival", differing=differing),)
-    clear = with_clue(changed(ONE, "top:1", p2=0.97, p3=0.03), "left:1", p2=0.97, p3=0.03)
-    assert proved(clear).status == "solved"
-    assert proved(both, repair_limit=0).status == "unsure"  # nothing is repaired, and as much is checked
+FIX_LEFT, FIX_TOP = ([parse_override(f"{edge}:1=2")] for edge in ("left", "top"))
+EITHER, WRONG, SURELY_WRONG, NONE = {2: 0.55, 3: 0.45}, {2: 0.1, 3: 0.9}, {2: 0.001, 3: 0.999}, {None: 1}
+RIVAL = {"top:1": EITHER, "left:1": EITHER}
 
 
-def test_an_unfinished_search_for_rivals_is_no_proof(proved):
-    doubtful = with_clue(changed(ONE, "top:1", p2=0.55, p3=0.45), "left:1", p2=0.55, p3=0.45)
-    result = proved(doubtful, repair_limit=1e-4)
-    assert (result.status, result.solution) == ("unsure", None)
-    assert codes(result) == ["one_solution_as_read", "rivals_not_in_time"]
+@pytest.mark.parametrize(
+    ("clues", "options", "status", "said"),
+    [
+        (RIVAL, {}, "unsure", ["rival"]),
+        (RIVAL, {"repair_limit": 0}, "unsure", ["rival"]),
+        (RIVAL, {"repair_limit": 1e-4}, "unsure", ["one_solution_as_read", "rivals_not_in_time"]),
+        (RIVAL, {"as_read": True}, "solved", ["as_said"]),
+        ({"top:1": {2: 0.97, 3: 0.03}, "left:1": {2: 0.97, 3: 0.03}}, {}, "solved", []),
+        ({"left:1": WRONG}, {}, "solved", []),
+        ({"left:1": WRONG}, {"as_read": True}, "no_solution", ["sums_differ"]),
+        ({"left:1": WRONG}, {"as_read": True, "overrides": FIX_LEFT}, "solved", []),
+        ({"left:1": SURELY_WRONG}, {}, "no_solution", ["sums_differ", "nothing_in_doubt"]),
+        ({"left:1": SURELY_WRONG}, {"overrides": FIX_LEFT}, "solved", []),
+        ({"left:1": {3: 0.7, None: 0.29}}, {}, "unsure", ["sums_differ", "no_correction"]),
+        ({"top:1": NONE}, {}, "solved", []),
+        ({"top:1": NONE, "left:3": {3: 0.9, 2: 0.1}}, {}, "solved", []),
+        ({"top:1": NONE, "left:1": {2: 0.9, 3: 0.1}}, {}, "unsure", ["clues_missing", "rival"]),
+        ({"top:1": NONE, "top:2": NONE}, {}, "unsure", ["clues_missing", "many_clues_missing"]),
+        ({"top:1": NONE}, {"as_read": True}, "unsure", ["clues_missing"]),
+        ({"top:1": NONE}, {"as_read": True, "overrides": FIX_TOP}, "solved", []),
+    ],
+    ids=[
+        *("a rival", "nothing is repaired", "not in time", "a rival, said to be as read", "hardly a rival"),
+        *("wrong", "wrong, said to be as read", "as read but for a fix", "surely wrong", "corrected"),
+        *("a number seen is not none", "missing", "missing, the only one", "missing, another would do"),
+        *("two missing", "missing is not as read", "missing is said"),
+    ],
+)
+def test_a_puzzle_whose_clues_are_in_doubt_is_answered_if_it_is_the_only_one_that_may_be_meant(
+    proved, clues: Shares, options: dict[str, Any], status: str, said: list[str]
+):
+    result = proved(changed(ONE, clues), **options)
+    assert (result.status, codes(result)) == (status, said)
+    assert (result.solution is not None) == (status == "solved")
+    if status == "solved":
+        assert (result.puzzle, result.puzzle_certain) == (ONE, True)
+    if "rival" in said:
+        differing = tuple(
+            Message("clue_may_be", axis=axis, line=1, one=2, other=3) for axis in ("column", "row")
+        )
+        assert result.messages[-1] == Message("rival", differing=differing)
 
 
 def test_walls_that_may_be_otherwise_with_the_same_water_are_named_beside_the_answer(proved):
@@ -109,49 +135,13 @@ def test_sides_that_cannot_be_otherwise_alone_leave_it_certain_that_a_puzzle_is_
     assert proved(seen(4.0)).status == "unsure"
 
 
-def test_a_clue_that_looks_wrong_is_repaired_if_it_is_not_certain(proved):
-    result = proved(changed(ONE, "left:1", p2=0.1, p3=0.9))
-    assert (result.status, result.puzzle) == ("solved", ONE)
-    assert [repair.what for repair in result.repairs] == ["row clue 1 taken as 2, though it looks like 3"]
-    sure = proved(changed(ONE, "left:1", p2=0.001, p3=0.999))
-    assert sure.status == "no_solution"
-    assert codes(sure)[-1] == "nothing_in_doubt"
-
-
-def test_a_small_board_on_which_two_clues_look_wrong_is_not_repaired(proved):
-    result = proved(with_clue(changed(ONE, "left:1", p2=0.1, p3=0.9), "top:2", p3=0.1, p2=0.9))
-    assert result.status == "unsure"
-    assert Message("many_misread", clues=2) in result.messages
-
-
-def test_a_number_that_is_seen_is_not_repaired_to_none(proved):
-    without = replace(ONE, row_clues=(None, *ONE.row_clues[1:]))
-    assert solve(without).unique
-    result = proved(changed(ONE, "left:1", p3=0.7, none=0.29))
-    assert (result.status, result.repairs) == ("unsure", ())
-
-
-def test_a_missing_clue_is_found_by_the_rules_only_if_no_other_clue_would_do(proved):
-    missing = changed(ONE, "top:1", none=1)
-    assert proved(missing).puzzle == ONE
-    assert proved(with_clue(missing, "left:3", p3=0.9, p2=0.1)).puzzle == ONE  # with a 2, there is none
-    result = proved(with_clue(missing, "left:1", p2=0.9, p3=0.1))
-    assert (result.status, result.solution) == ("unsure", None)
-
-
-def test_too_many_missing_clues_are_not_found_by_the_rules(proved):
-    result = proved(with_clue(changed(ONE, "top:1", none=1), "top:2", none=1))
-    assert result.status == "unsure"
-    assert codes(result)[-1] == "many_clues_missing"
-
-
 @pytest.mark.parametrize("fault", ["too large", "uniform", MAY_GO_ON, AT_EDGE])
 def test_a_board_that_may_be_cut_off_or_of_another_kind_is_not_repaired(proved, fault: str):
-    reading = changed(ONE, "left:1", p2=0.1, p3=0.9)
+    reading = changed(ONE, {"left:1": WRONG})
     if fault == "too large":
         reading = replace(reading, too_large=((ClueAt("column", 2), 9),))
     elif fault == "uniform":
-        reading = changed(replace(ONE, regions=((1,) * 4,) * 4), "left:1", p2=0.9, p3=0.1)
+        reading = changed(replace(ONE, regions=((1,) * 4,) * 4), {"left:1": {2: 0.9, 3: 0.1}})
     else:
         reading = replace(reading, cut=(Cut("right", fault, is_sure=False),))
     result = proved(reading)
@@ -172,9 +162,7 @@ def test_a_wall_that_ends_inside_an_aquarium_is_not_answered_as_read(proved):
     assert proved(replace(written, evidence=sure, loose=1)).status == "unsure"
 
 
-def test_what_a_person_says_outweighs_what_is_seen_and_walls_are_labelled_anew(proved):
-    reading = changed(ONE, "left:1", p2=0.001, p3=0.999)
-    assert proved(reading, overrides=[parse_override("left:1=2")]).status == "solved"
+def test_walls_that_a_person_says_are_labelled_anew():
     written = read_as_if_seen(BLOCKS)
     assert written.with_overrides([parse_override("wall:1,1-1,2=yes")]).loose == 1
     joined = written.with_overrides([parse_override("wall:2,1-3,1=no")])
@@ -183,9 +171,9 @@ def test_what_a_person_says_outweighs_what_is_seen_and_walls_are_labelled_anew(p
 
 
 def test_a_clue_that_a_person_says_is_not_too_large_any_more(proved):
-    reading = replace(changed(ONE, "top:1", none=1), too_large=((ClueAt("column", 0), 23),))
+    reading = replace(changed(ONE, {"top:1": NONE}), too_large=((ClueAt("column", 0), 23),))
     assert proved(reading).status == "unsure"
-    assert proved(reading, overrides=[parse_override("top:1=2")]).status == "solved"
+    assert proved(reading, overrides=FIX_TOP).status == "solved"
 
 
 def test_few_clues_are_enough_where_the_size_is_said(proved):
@@ -217,27 +205,9 @@ def test_a_whole_puzzle_with_several_solutions_is_never_answered_as_another(prov
 # A person has looked and says that the reading is right
 
 
-def test_what_is_said_to_be_read_rightly_is_neither_repaired_nor_doubted(proved):
-    reading = changed(ONE, "left:1", p2=0.1, p3=0.9)
-    assert proved(reading).repairs
-    result = proved(reading, as_read=True)
-    assert (result.status, result.repairs, result.doubts) == ("no_solution", (), ())
-    assert result.messages == (Message("sums_differ", columns=8, rows=9),)
-    assert result.puzzle.row_clues[0] == 3
-    fixed = proved(reading, as_read=True, overrides=[parse_override("left:1=2")])
-    assert (fixed.status, fixed.puzzle, fixed.repairs) == ("solved", ONE, ())
-
-
-def test_what_is_said_to_be_read_rightly_has_no_rivals(proved):
-    both = with_clue(changed(ONE, "top:1", p2=0.55, p3=0.45), "left:1", p2=0.55, p3=0.45)
-    assert proved(both).status == "unsure"
-    result = proved(both, as_read=True)
-    assert (result.status, result.puzzle, result.puzzle_certain) == ("solved", ONE, True)
-
-
 def test_a_puzzle_with_several_solutions_is_ambiguous_if_it_is_said_to_be_read_rightly(proved):
     bare = replace(ONE, col_clues=(None,) * 4, row_clues=(None, None, None, ONE.row_clues[3]))
-    doubtful = changed(bare, "left:4", p2=0.6, p3=0.4)
+    doubtful = changed(bare, {"left:4": {2: 0.6, 3: 0.4}})
     assert codes(proved(doubtful, size=(4, 4))) == ["several_solutions_as_read", "compare_doubted"]
     result = proved(doubtful, size=(4, 4), as_read=True)
     assert result.status == "ambiguous"
@@ -252,18 +222,9 @@ def test_a_board_that_seems_to_be_cut_off_is_whole_if_it_is_said_to_be_read_righ
         assert (result.status, result.reading.cut) == ("solved", ())
 
 
-def test_a_clue_that_was_not_read_cannot_have_been_read_rightly(proved):
-    missing = changed(ONE, "top:1", none=1)
-    result = proved(missing, as_read=True)
-    assert result.status == "unsure"
-    assert codes(result)[0] == "clues_missing"
-    said = proved(missing, as_read=True, overrides=[parse_override("top:1=2")])
-    assert (said.status, said.puzzle) == ("solved", ONE)
-
-
-def half_seen(rows: int, cols: int, seen_as: Callable[[float], float]) -> tuple[Reading, Water]:
+def half_seen(seen_as: Callable[[float], float]) -> tuple[Reading, Water]:
     """Return a reading to which some lines look as they should not, given what they are; and the water."""
-    puzzle, water = unique_puzzle(np.random.default_rng(4), rows, cols)
+    puzzle, water = unique_puzzle(np.random.default_rng(4), 6, 9)
     reading = read_as_if_seen(puzzle)
     right = tuple(
         tuple(seen_as(odds) if col in (2, 4) else odds for col, odds in enumerate(line))
@@ -276,18 +237,8 @@ def half_seen(rows: int, cols: int, seen_as: Callable[[float], float]) -> tuple[
     return replace(reading, evidence=replace(reading.evidence, right=right, below=below)), water
 
 
-def hardly_open(_: float) -> float:
-    """Give every side of such a line the odds of one that is open, as hardly as can be told."""
-    return -0.4
-
-
-def hardly_told(odds: float) -> float:
-    """Give every side of such a line the odds of what it is, as hardly as can be told."""
-    return math.copysign(0.1, odds)
-
-
 def test_water_that_is_the_same_whatever_the_doubtful_walls_are_is_answered_without_the_puzzle(proved):
-    reading, water = half_seen(6, 9, hardly_open)
+    reading, water = half_seen(lambda _: -0.4)
     seen = replace(reading, loose=3)
     result = proved(seen)
     assert (result.status, result.solution.water, result.puzzle_certain) == ("solved", water, False)
@@ -312,7 +263,7 @@ def test_a_puzzle_of_which_most_sides_are_unclear_is_not_answered_though_it_has_
 
 def test_walls_are_repaired_beside_clues_that_touch_the_edge_but_add_up(proved):
     """Digits that were cut off would be missing from one of the sums."""
-    reading, water = half_seen(6, 9, hardly_open)
+    reading, water = half_seen(lambda _: -0.4)
     at_edge = replace(reading, loose=3, cut=(Cut("left", AT_EDGE, is_sure=False),))
     result = proved(at_edge)
     assert (result.status, result.solution.water) == ("solved", water)
@@ -323,7 +274,7 @@ def test_walls_are_repaired_beside_clues_that_touch_the_edge_but_add_up(proved):
 
 @pytest.mark.parametrize(("odds", "status"), [(5.0, "solved"), (4.8, "unsure")])
 def test_a_board_most_of_whose_walls_are_unclear_is_not_repaired(proved, odds: float, status: str):
-    reading, _ = half_seen(6, 9, hardly_open)
+    reading, _ = half_seen(lambda _: -0.4)
     sides = [
         tuple(tuple(math.copysign(min(abs(side), odds), side) for side in line) for line in lines)
         for lines in (reading.evidence.right, reading.evidence.below)
@@ -333,7 +284,7 @@ def test_a_board_most_of_whose_walls_are_unclear_is_not_repaired(proved, odds: f
 
 
 def test_water_under_doubtful_walls_is_answered_as_read_if_no_rival_has_other(proved):
-    seen, water = half_seen(6, 9, hardly_told)
+    seen, water = half_seen(lambda odds: math.copysign(0.1, odds))
     for limit in (2, 0):  # nothing is repaired
         result = proved(seen, repair_limit=limit)
         assert (result.status, result.solution.water, result.puzzle_certain) == ("solved", water, False)

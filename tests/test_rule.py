@@ -12,7 +12,7 @@ from fixtures.drawing.board.puzzles import random_puzzle
 from fixtures.drawing.board.render import STYLES, Drawing, draw_puzzle
 from fixtures.drawing.faults import degrade
 from fixtures.drawing.page.several import put_together
-from pipeline import Puzzle, prove_reading, read, read_written, solve_image, solve_puzzle
+from pipeline import Puzzle, prove_reading, read_written, solve_image, solve_puzzle
 from solver import violations
 from solver.belief.evidence import certain
 from solver.belief.overrides import Override, parse_override
@@ -196,13 +196,3 @@ def test_every_board_of_a_page_goes_by_the_rule():
         ("solved", puzzle) for puzzle, _ in pairs
     ]
     assert {one.status for one in (result, *solve_image(page).others)} == {"solved", "unsure"}
-
-
-def test_a_puzzle_of_either_rule_is_answered_rightly_under_its_own():
-    """Where both have one solution it is the same: level water is level where it is connected."""
-    puzzle, water = connected(0, 5, 6, 1)
-    image = draw_puzzle(puzzle, SHARP).pixels
-    for rule in (None, "level", "connected"):
-        assert solve_image(image, rule=rule).solution.water == water
-    assert pipeline.solve_image(image, rule="connected").puzzle.rule == "connected"
-    assert read(image).puzzle.rule == "level"

@@ -7,7 +7,7 @@ import pytest
 
 import pipeline
 from fixtures.drawing.board.puzzles import unique_puzzle
-from fixtures.drawing.board.render import STYLES, draw_puzzle
+from fixtures.drawing.board.render import STYLES, Style, draw_puzzle
 from fixtures.drawing.board.space import any_style
 from fixtures.drawing.kinds.to_answer import played
 from fixtures.drawing.others import OTHER_PUZZLES
@@ -25,6 +25,7 @@ from vision.reading.refuse import left_out
 
 BARE = replace(STYLES["site"], rim=0, trail=0)
 """Clues reach to one side of the picture, and the board to the other."""
+CROPPED = replace(STYLES["site"], rim=0, crop=1)
 
 
 def boards(draw: Draw, *sizes: int, style=STYLES["site"], played: str = "empty") -> list[Case]:
@@ -102,9 +103,11 @@ def test_a_board_that_runs_off_the_page_is_refused_and_the_others_are_not(draw: 
     assert "right" in named(refused)
 
 
-@pytest.mark.parametrize("gap", [0, 8])
-def test_numbers_between_two_boards_are_those_of_the_nearer_one(draw: Draw, gap: int):
-    cases = boards(draw, 6, 6, style=BARE)
+@pytest.mark.parametrize(("style", "size", "gap"), [(BARE, 6, 0), (BARE, 6, 8), (CROPPED, 7, 6)])
+def test_numbers_between_two_boards_are_those_of_the_nearer_one_or_of_the_one_that_has_no_others(
+    draw: Draw, style: Style, size: int, gap: int
+):
+    cases = boards(draw, size, size, style=style)
     assert each(solve_image(together(cases, gap=gap))) == [("solved", case.puzzle) for case in cases]
 
 
@@ -118,14 +121,9 @@ def test_a_board_whose_clues_are_cut_off_does_not_take_those_of_the_next(draw: D
     assert (answered.status, answered.messages) == ("solved", ())
 
 
-def test_numbers_between_two_boards_are_those_of_the_one_that_has_no_others(draw: Draw):
-    cases = boards(draw, 7, 7, style=replace(STYLES["site"], rim=0, crop=1))
-    assert each(solve_image(together(cases, gap=6))) == [("solved", case.puzzle) for case in cases]
-
-
 def test_numbers_that_two_boards_read_are_not_told_for_either(draw: Draw):
     """They stand in the middle between a board whose own are cut off and the next."""
-    cut, whole = boards(draw, 7, 7, style=replace(STYLES["site"], rim=0, crop=1))
+    cut, whole = boards(draw, 7, 7, style=CROPPED)
     left = round(cut.drawing.corners[0][0]) - 3
     page = put_together([np.ascontiguousarray(cut.pixels[:, left:]), whole.pixels], gap=6)
     refused = _each(solve_image(page))
@@ -151,24 +149,19 @@ def page_in_some_style(seed: int) -> tuple[np.ndarray, list[Water]]:
     return draw_page(rng, style, filled, int(rng.integers(1, min(4, count) + 1)))[0].pixels, waters
 
 
-def answers(page: np.ndarray) -> list[Water]:
-    return sorted(one.solution.water for one in _each(prove_image(page)) if one.status == "solved")
-
-
-def test_boards_printed_as_one_that_was_read_are_found_where_nothing_closed_stands():
-    page, waters = page_in_some_style(620042)
-    assert answers(page) == sorted(waters)
-
-
-@pytest.mark.parametrize("seed", [620031, 620038])
-def test_numbers_nearer_to_another_board_are_those_of_the_edge_on_which_all_have_theirs(seed: int):
+@pytest.mark.parametrize(
+    "seed",
+    [
+        pytest.param(620042, id="boards printed as one that was read, where nothing closed stands"),
+        pytest.param(620031, id="numbers nearer to another board, on the edge on which all have theirs"),
+        pytest.param(620038, id="numbers nearer to another board"),
+        pytest.param(620039, id="numbers of two boards side by side that are too large for either"),
+    ],
+)
+def test_boards_of_a_page_that_were_once_mistaken_for_others_are_answered(seed: int):
     page, waters = page_in_some_style(seed)
-    assert answers(page) == sorted(waters)
-
-
-def test_numbers_of_two_boards_side_by_side_are_too_large_and_none_of_either():
-    page, waters = page_in_some_style(620039)
-    assert answers(page) == sorted(waters)
+    solved = [one.solution.water for one in _each(prove_image(page)) if one.status == "solved"]
+    assert sorted(solved) == sorted(waters)
 
 
 def test_a_grid_that_may_be_a_board_and_is_not_told_is_named_with_its_place(draw: Draw):

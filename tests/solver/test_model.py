@@ -22,12 +22,3 @@ def test_a_model_that_is_wrong_is_a_fault_of_ours_and_no_time_out() -> None:
         model.model.add(2**62 * model.wet[0] + 2**62 * model.wet[1] <= 2**62)
         with pytest.raises(RuntimeError, match=r"CP-SAT calls the model MODEL_INVALID: .+"):
             model.next_answer("testing")
-
-
-def test_water_that_is_blocked_is_left_out_and_all_other_water_is_found() -> None:
-    with level_model(U, Deadline(60)) as model:
-        found = set()
-        while (answer := model.next_answer("testing")) is not None:
-            found.add(model.water(answer))
-            model.block(answer)
-    assert len(found) == 4 * 3

@@ -7,9 +7,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from solver import Puzzle, solve
-from solver.propagation import Levels, nth_row
+from solver.propagation import Levels
 from solver.puzzle import RULES, Water
-from solver.segments import segment_forest, segment_graph
+from solver.segments import segment_forest
 from solver.sums import adds_to_all, choices, settled_by_sum
 from tests.oracle import agrees
 from tests.strategies import boards, repeatable, seeds
@@ -97,25 +97,3 @@ def test_a_column_is_settled_as_far_as_its_clue_says(sizes: list[int], clue: int
     levels = levels_of(puzzle)
     assert levels.propagate()
     assert levels.cells() == solve(puzzle).forced
-
-
-def test_a_row_of_a_set_is_found_by_its_position() -> None:
-    assert [nth_row(0b110100, position) for position in range(3)] == [2, 4, 5]
-
-
-@repeatable
-@given(boards(rules=["connected"], longest=15))
-def test_a_segment_made_wet_makes_wet_just_what_lies_below_it(drawn: tuple[Puzzle, Water]) -> None:
-    regions = drawn[0].regions
-    graph, forest = segment_graph(regions, "connected"), segment_forest(regions, "connected")
-    below: dict[int, set[int]] = {}
-    for segment in reversed(range(len(graph.below))):
-        below[segment] = {segment}.union(*(below[lower] for lower in graph.below[segment]))
-    for row, segments in enumerate(graph.at):
-        for col, segment in enumerate(segments):
-            levels = Levels(forest, [None] * len(regions), [None] * len(regions[0]))
-            levels.assign_wet(forest.at[row][col], row)
-            water = zip(graph.at, levels.water(), strict=True)
-            assert {at for ats, wets in water for at, wet in zip(ats, wets, strict=True) if wet} == below[
-                segment
-            ]

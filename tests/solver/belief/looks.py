@@ -12,13 +12,14 @@ from fixtures.drawing.board.puzzles import unique_puzzle
 from solver.belief.evidence import ClueBelief, Evidence
 from solver.places import ClueAt, SideAt
 from solver.puzzle import Clue, Puzzle, Rows, Water
-from tests.oracle import masses, partitions, proved_puzzles, readings
+from tests.oracle import clues_of, masses, no_clues, partitions, readings
 
 Looks = Callable[[Any], dict[Any, float]]
 """What a printed clue looks like: probabilities of values; the rest is shared by all others."""
 SURELY: Looks = lambda clue: {clue: 0.9999}  # noqa: E731 — a table of looks, not a function of its own
 IMPOSSIBLE = -40.0
 SIZES = [(2, 3), (3, 2), (2, 4)]
+LOOK_SIZES = [(2, 3), (3, 2), (3, 3)]
 
 
 def unique(seed: int, rows: int = 7, cols: int = 7) -> tuple[Puzzle, Water]:
@@ -34,11 +35,22 @@ def log_p(shares: dict[Any, float], longest: int) -> ClueBelief:
 
 def evidence_of(puzzle: Puzzle, looks: Looks = SURELY, wall: float = 12.0) -> Evidence:
     """Return what is seen of a puzzle: clues as they look, walls all sure."""
+    return _seen_as(
+        puzzle, lambda clue, longest: log_p(looks(clue), longest), lambda is_wall: wall if is_wall else -wall
+    )
+
+
+def _seen_as(
+    puzzle: Puzzle, of_clue: Callable[[Clue, int], ClueBelief], of_side: Callable[[bool], float]
+) -> Evidence:
+    """Return what is seen of a puzzle: of a clue, given the longest it can be, and of a side."""
     ids = np.array(puzzle.regions)
-    odds = [wall * (2.0 * (ids[:, 1:] != ids[:, :-1]) - 1), wall * (2.0 * (ids[1:] != ids[:-1]) - 1)]
-    cols = tuple(log_p(looks(clue), puzzle.height) for clue in puzzle.col_clues)
-    rows = tuple(log_p(looks(clue), puzzle.width) for clue in puzzle.row_clues)
-    right, below = (tuple(map(tuple, lines.tolist())) for lines in odds)
+    right, below = (
+        tuple(tuple(map(of_side, line)) for line in walls.tolist())
+        for walls in (ids[:, 1:] != ids[:, :-1], ids[1:] != ids[:-1])
+    )
+    cols = tuple(of_clue(clue, puzzle.height) for clue in puzzle.col_clues)
+    rows = tuple(of_clue(clue, puzzle.width) for clue in puzzle.row_clues)
     return Evidence(cols, rows, right, below)
 
 
@@ -64,12 +76,18 @@ def some_sides(evidence: Evidence, seed: int, share: float) -> list[SideAt]:
 
 
 @dataclass(frozen=True)
-class Seen:
-    """Evidence, a puzzle that it may mean, and by brute force all that it may mean."""
+class Look:
+    """Evidence as readings give it, and the puzzle that is drawn."""
 
     evidence: Evidence
     puzzle: Puzzle
     water: Water
+
+
+@dataclass(frozen=True)
+class Seen(Look):
+    """Evidence, a puzzle that it may mean, and by brute force all that it may mean."""
+
     masses: dict[tuple[Rows, tuple[Clue, ...], Water], float]
     """How probable each is, against all being as it looks."""
 
@@ -84,13 +102,12 @@ class Seen:
     @property
     def log_odds(self) -> float:
         """How much less probable the puzzle is, in natural log, than all as it looks."""
-        clues = (*self.puzzle.col_clues, *self.puzzle.row_clues)
-        return -log(self.masses[self.puzzle.regions, clues, self.water])
+        return self.evidence.deficit(self.puzzle)
 
-    def of_others(self, *, same_water: bool) -> float:
-        """Return the mass of all other puzzles with the same water, or with other, against this one."""
-        every = sum(mass for (*_, water), mass in self.masses.items() if (water == self.water) == same_water)
-        return every * exp(self.log_odds) - same_water
+    def of_others(self) -> float:
+        """Return the mass of all other puzzles with the same water, against this one."""
+        every = sum(mass for (*_, water), mass in self.masses.items() if water == self.water)
+        return every * exp(self.log_odds) - 1
 
 
 @cache
@@ -99,9 +116,7 @@ def seen(seed: int) -> Seen:
     rng = np.random.default_rng(seed)
     rows, cols = SIZES[seed % 3]
     omits = rows * cols < 8 and seed % 4 == 1
-    every = proved_puzzles(rows, cols, omits=omits)
-    regions, clues, water = every[rng.integers(len(every))]
-    puzzle = Puzzle(clues[:cols], clues[cols:], regions)
+    puzzle, water = _drawn(rng, rows, cols, most_omitted=rows + cols if omits else 0)
     faint, share = 10.0 ** rng.uniform(-5, -2), rng.choice([0.0, 0.1, 0.3])
 
     def doubt() -> float:
@@ -113,31 +128,8 @@ def seen(seed: int) -> Seen:
         values[-1 if clue is None else clue] += 1 - values.sum()
         return ClueBelief(log(value) if value else IMPOSSIBLE for value in values)
 
-    def of_side(*, wall: bool) -> float:
-        odds = log(1 / doubt() - 1)
-        return odds if wall else -odds
-
-    ids = np.array(puzzle.regions)
-    right, below = (
-        tuple(tuple(of_side(wall=bool(wall)) for wall in line) for line in walls)
-        for walls in (ids[:, 1:] != ids[:, :-1], ids[1:] != ids[:-1])
-    )
-    cols_seen = tuple(of_clue(clue, rows) for clue in clues[:cols])
-    rows_seen = tuple(of_clue(clue, cols) for clue in clues[cols:])
-    evidence = Evidence(cols_seen, rows_seen, right, below)
+    evidence = _seen_as(puzzle, of_clue, lambda is_wall: _odds(doubt(), is_wall=is_wall))
     return Seen(evidence, puzzle, water, masses(evidence))
-
-
-@dataclass(frozen=True)
-class Look:
-    """Evidence as readings give it, and the puzzle that is drawn."""
-
-    evidence: Evidence
-    puzzle: Puzzle
-    water: Water
-
-
-LOOK_SIZES = [(2, 3), (3, 2), (3, 3)]
 
 
 def looked_at(seed: int, sizes: Sequence[tuple[int, int]] = LOOK_SIZES) -> Look:
@@ -149,31 +141,27 @@ def looked_at(seed: int, sizes: Sequence[tuple[int, int]] = LOOK_SIZES) -> Look:
     rng = np.random.default_rng([seed, 1])
     rows, cols = sizes[seed % len(sizes)]
     omits, style = rng.random() < 0.5, rng.integers(5)
-    regions, clues, water = _drawn(rng, rows, cols, most_omitted=2 if omits else 0)
+    puzzle, water = _drawn(rng, rows, cols, most_omitted=2 if omits else 0)
     faint = 10.0 ** rng.uniform(-6, -3)
 
-    def of_side(*, wall: bool) -> float:
+    def of_side(is_wall: bool) -> float:
         doubt = 1e-5
         if style in (0, 2, 3):
             doubt = rng.choice([1e-6, 1e-6, 1e-6, 0.01, 0.05])
         elif style == 4 and rng.random() < 0.2:
             doubt = rng.uniform(0.02, 0.5)
-        odds = log(1 / doubt - 1)
-        return odds if wall else -odds
+        return _odds(doubt, is_wall=is_wall)
 
     def of_clue(clue: Clue, longest: int) -> ClueBelief:
         may_be_none = omits and style in (0, 3) and rng.random() < 0.4
         return _looks_of(rng, clue, longest, faint, may_be_none=may_be_none, may_be_near=style in (1, 3, 4))
 
-    ids = np.array(regions)
-    right, below = (
-        tuple(tuple(of_side(wall=bool(wall)) for wall in line) for line in walls)
-        for walls in (ids[:, 1:] != ids[:, :-1], ids[1:] != ids[:-1])
-    )
-    seen_cols = tuple(of_clue(clue, rows) for clue in clues[:cols])
-    seen_rows = tuple(of_clue(clue, cols) for clue in clues[cols:])
-    puzzle = Puzzle(clues[:cols], clues[cols:], regions)
-    return Look(Evidence(seen_cols, seen_rows, right, below), puzzle, water)
+    return Look(_seen_as(puzzle, of_clue, of_side), puzzle, water)
+
+
+def _odds(doubt: float, *, is_wall: bool) -> float:
+    odds = log(1 / doubt - 1)
+    return odds if is_wall else -odds
 
 
 def _looks_of(
@@ -202,11 +190,9 @@ def _looks_of(
     return ClueBelief(np.log(shares / shares.sum()).tolist())
 
 
-def _drawn(
-    rng: np.random.Generator, rows: int, cols: int, *, most_omitted: int
-) -> tuple[Rows, tuple[Clue, ...], Water]:
+def _drawn(rng: np.random.Generator, rows: int, cols: int, *, most_omitted: int) -> tuple[Puzzle, Water]:
     """Draw a puzzle with exactly one solution that omits few clues."""
-    parts, none = partitions(rows, cols), np.array([rows + 1] * cols + [cols + 1] * rows)
+    parts, none = partitions(rows, cols), no_clues(rows, cols)
     while True:
         regions = parts[rng.integers(len(parts))]
         every = readings(regions)
@@ -214,8 +200,5 @@ def _drawn(
         able = np.flatnonzero(every.is_only & (omitted <= most_omitted))
         if len(able):
             chosen = able[rng.integers(len(able))]
-            clues = (
-                None if clue == gone else clue
-                for clue, gone in zip(every.clues[chosen].tolist(), none.tolist(), strict=True)
-            )
-            return regions, tuple(clues), every.waters[every.water[chosen]]
+            clues = clues_of(every.clues[chosen], rows, cols)
+            return Puzzle(clues[:cols], clues[cols:], regions), every.waters[every.water[chosen]]

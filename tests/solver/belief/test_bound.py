@@ -21,10 +21,10 @@ from solver.belief.bound import (
 )
 from solver.belief.evidence import certain
 from solver.belief.hypothesis import Hypothesis
-from solver.belief.waters import counts_of, needs_wall
+from solver.belief.waters import counts_of
 from solver.places import ClueAt, is_wall
 from solver.puzzle import Puzzle, Rows
-from tests.oracle import meant, partitions
+from tests.oracle import meant, no_clues, partitions
 from tests.oracle import readings as every_reading
 from tests.solver.belief.looks import Look, evidence_of, looked_at, seen, unique, with_clue
 
@@ -51,7 +51,7 @@ def in_the_table(look: Look, boards: Boards) -> dict[tuple[str, str], tuple[floa
     """
     puzzle, counts = look.puzzle, np.array(counts_of(look.water))
     clues = (*puzzle.col_clues, *puzzle.row_clues)
-    none = np.array([puzzle.height + 1] * puzzle.width + [puzzle.width + 1] * puzzle.height)
+    none = no_clues(puzzle.height, puzzle.width)
     given = np.array([clue is not None for clue in clues])
     log_p = [
         np.array(belief) - belief.log_p(clue)
@@ -149,7 +149,7 @@ def test_puzzles_with_the_same_water_are_never_more_probable_than_the_bound():
     few = 0
     for one in map(seen, range(300)):
         bound = Bound(one.evidence, Hypothesis(one.puzzle, one.water, one.log_odds)).same_water()
-        assert one.of_others(same_water=True) <= bound + ROUNDING
+        assert one.of_others() <= bound + ROUNDING
         few += bound < 0.01
     assert few > 30
 
@@ -261,13 +261,3 @@ def test_what_is_clear_needs_no_search(seed: int):
     none_is_not_likeliest = replace(clear, puzzle=fewer)
     assert Bound(evidence_of(puzzle), none_is_not_likeliest).whole.rivals > 1
     assert Bound(certain(puzzle), clear).whole.every < 1e-12
-
-
-def test_water_needs_a_wall_between_wet_and_dry_cells_of_a_row_and_below_wet_ones():
-    water = ((True, False), (False, False))
-    needed = {
-        str(side)
-        for side, _ in evidence_of(Puzzle([0, 0], [0, 0], ["ab", "cd"])).sides()
-        if needs_wall(water, side)
-    }
-    assert needed == {"wall:1,1-1,2", "wall:1,1-2,1"}

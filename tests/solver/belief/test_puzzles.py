@@ -7,11 +7,11 @@ import pytest
 
 from solver.belief.evidence import Evidence
 from solver.belief.hypothesis import Hypothesis
-from solver.belief.puzzles import FINENESS, PuzzleModel, _way
+from solver.belief.puzzles import FINENESS, PuzzleModel
 from solver.deadline import Deadline
 from solver.errors import TimedOut
 from solver.model import cp_sat
-from solver.places import SideAt, is_wall
+from solver.places import SideAt
 from solver.puzzle import Puzzle
 from tests.oracle import find_only_water
 from tests.solver.belief.looks import evidence_of, seen, some_sides, unique, with_sides
@@ -104,27 +104,3 @@ def test_what_is_found_is_the_same_every_time_and_on_time():
         with pytest.raises(TimedOut, match="out of time while looking for"):
             while more := model.likeliest("looking for more"):
                 model.forbid(more.water)
-
-
-def test_open_sides_join_aquariums_and_walls_part_them():
-    puzzle, water = unique(4)
-    with model_of(evidence_of(puzzle)) as model:
-        found = model.likeliest("testing")
-    assert found is not None
-    assert (found.puzzle.col_clues, found.puzzle.row_clues, found.water) == (
-        puzzle.col_clues,
-        puzzle.row_clues,
-        water,
-    )
-    assert all(
-        is_wall(found.puzzle.regions, side) == is_wall(puzzle.regions, side)
-        for side, _ in evidence_of(puzzle).sides()
-    )
-
-
-def test_the_way_between_two_blocks_is_a_shortest_one():
-    near = {1: [2, 5], 2: [1, 3], 3: [2, 4], 4: [3, 5], 5: [1, 4], 6: [7], 7: [6]}
-    assert _way(near, 1, 4) == [4, 5, 1]
-    assert _way(near, 1, 2) == [2, 1]
-    assert _way(near, 1, 3) == [3, 2, 1]
-    assert _way(near, 1, 6) == _way(near, 1, 8) == []

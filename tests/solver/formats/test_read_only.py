@@ -4,6 +4,7 @@ import json
 import re
 import string
 import time
+from collections.abc import Callable
 from contextlib import suppress
 
 import pytest
@@ -12,16 +13,11 @@ from hypothesis import strategies as st
 
 from solver import BadText, Puzzle
 from solver.formats import Form, form_of, format_puzzle, is_clearly_puzzle, parse_annotated, parse_puzzle
-from solver.formats.json import JSON_FORM
-from solver.formats.lists import LIST_FORM
 from solver.formats.page import parse_page
-from solver.formats.pzprv3 import SAVED_FORM
 from solver.formats.task import TASK_FORM
-from solver.formats.text import GRID_FORM
-from solver.message import Message
 from solver.puzzle import RULES, Known, Water
 from tests.solver.formats.others import SIGNS, addressed, foreign, listed, page, saved
-from tests.solver.formats.refusals import Said, refusal, refused
+from tests.solver.formats.refusals import refusal, refused
 from tests.strategies import boards, repeatable
 
 PUZZLE = Puzzle([1, 2], [1, 2], ["ab", "bb"])
@@ -43,60 +39,11 @@ def test_what_puzz_link_saves_is_read_with_its_marks_from_files_and_addresses(
     puzzle, marks = board
     file = saved(puzzle, marks)
     is_marked = any(mark is not None for line in marks for mark in line)
-    for text in (file, "\ufeff" + file.replace("\n", "\r\n"), *addressed(file)):
+    after = file + 'info:{\n "metadata": {\n  "author": "a/b"\n }\n}'
+    for text in (file, after, "\ufeff" + file.replace("\n", "\r\n"), *addressed(file)):
         record = parse_annotated(text)
         assert (record.puzzle, record.marks) == (puzzle, marks if is_marked else None)
         assert is_clearly_puzzle(text)
-
-
-@pytest.mark.parametrize(
-    "after",
-    [
-        'info:{\n "metadata": {\n  "author": "a/b"\n }\n}',
-        'history:{"type":"pzpr"}',
-        "TrialData(1)\n0 \n",
-        "http://x/",
-    ],
-)
-def test_what_else_is_saved_with_a_puzzle_tells_nothing_of_it(after: str) -> None:
-    file = saved(PUZZLE, ((None, True), (False, None)))
-    assert parse_annotated(file + after) == parse_annotated(file)
-
-
-def test_a_clue_that_the_player_has_marked_is_a_clue() -> None:
-    assert parse_puzzle("pzprv3/aquarium/2/2/0 /0 /0 0 /. . c2 /. . . /1 . + /").col_clues == (None, 2)
-
-
-SAVED = saved(PUZZLE, ((None, None), (None, None)))
-
-
-@pytest.mark.parametrize(
-    ("text", "said"),
-    [
-        (SAVED.replace("aquarium", "slither"), (2, 1, "aquarium", '"slither"')),
-        ("pzprv3/aquarium/2", (1, 18, "the board's width", "nothing")),
-        ("pzprv3/aquarium/0/2/", (1, 17, "the board's height, at least 1", '"0"')),
-        ("pzprv3/aquarium/x/2/", (1, 17, "the board's height", '"x"')),
-        (SAVED.replace("\n1 \n", "\n2 \n"), (6, 1, "0 or 1 (a wall)", '"2"')),
-        (SAVED.replace("\n1 \n", "\n1 0\n"), (6, 3, "1 values in this line", "2")),
-        (SAVED.replace(". 1 2", "1 1 2"), (9, 1, ".", '"1"')),
-        (SAVED.replace(". 1 2", ". 1 x"), (9, 5, "a clue, or . for none", '"x"')),
-        (SAVED.replace("2 . .", "2 . o"), (11, 5, "a cell: . or # (water) or + (air)", '"o"')),
-        (SAVED.removesuffix("2 . . \n"), (10, 6, "a line of walls or cells", "nothing")),
-        (SAVED + "1 . . \n", (12, 1, "the text to end after the cells", '"1 . ."')),
-        (
-            SAVED.replace("\n", "/").replace("2 . .", "2 . o"),
-            (1, 52, "a cell: . or # (water) or + (air)", '"o"'),
-        ),
-    ],
-)
-def test_what_is_wrong_in_what_puzz_link_saves_is_named(text: str, said: Said) -> None:
-    assert refusal(parse_puzzle, text) == refused(SAVED_FORM, *said)
-
-
-def test_a_wall_that_parts_nothing_is_refused_there_too() -> None:
-    said, place = refusal(parse_puzzle, "pzprv3/aquarium/2/2/1 /0 /0 0 /. . . /. . . /. . . /")
-    assert (said.code, place) == ("wall_ends_inside", "line 1, column 21")
 
 
 @repeatable
@@ -110,12 +57,27 @@ def test_a_strange_sign_in_what_is_saved_is_never_passed_over(
     assert re.fullmatch(r"line \d+, column \d+", place)
 
 
-@repeatable
-@given(boards())
-def test_lists_of_numbers_are_read_whatever_stands_around_them(board: tuple[Puzzle, Water]) -> None:
-    puzzle, _ = board
-    assert form_of(listed(puzzle)).name == "lists of numbers"
-    assert parse_puzzle(listed(puzzle)) == puzzle
+def summed(puzzle: Puzzle) -> str:
+    """Write a puzzle as JSON of another program, whose clues are sums."""
+    sums = {"cols": puzzle.col_clues, "rows": puzzle.row_clues}
+    return json.dumps({"id": "MDo3", "size": 6, "sums": sums, "matrix": puzzle.regions})
+
+
+@pytest.mark.parametrize(
+    ("write", "form"),
+    [(listed, "lists of numbers"), (page, "page of puzzle-aquarium.com"), (summed, "JSON")],
+)
+def test_what_others_write_is_known_and_read(write: Callable[[Puzzle], str], form: str) -> None:
+    @repeatable
+    @given(boards())
+    def check(board: tuple[Puzzle, Water]) -> None:
+        puzzle, _ = board
+        text = write(puzzle)
+        assert form_of(text).name == form
+        assert is_clearly_puzzle(text)
+        assert parse_puzzle(text, columns=puzzle.width) == puzzle
+
+    check()
 
 
 @pytest.mark.parametrize(
@@ -123,69 +85,25 @@ def test_lists_of_numbers_are_read_whatever_stands_around_them(board: tuple[Puzz
     [
         "row 1 : 12\nROW 2: 2, 2\nColumns: 1 2\nrow sums: 1,2\n",
         "- Row 1: [1 2] → 1\n- Row 2: [2 2] → 2\n* Row constraints: [1, 2].\n* Column counts: [1 2]\n",
+        f"<!-- saved from url=(0035)https://www.puzzle-aquarium.com/?size=4 -->\n{page(PUZZLE, title='水')}",
+        f'<link rel="canonical" href="https://www.puzzle-aquarium.com/">\n{page(PUZZLE, title="Acuario")}',
+        page(PUZZLE, title="AQUARIUM"),
+        "pzprv3/aquarium/2/2/r/1 /0 /1 0 /. c1 2 /1 . . /2 . + /",
     ],
+    ids=["lists", "bullets", "saved page", "canonical page", "title", "marked clue"],
 )
-def test_lists_may_be_written_in_other_ways(text: str) -> None:
+def test_they_may_be_written_in_other_ways(text: str) -> None:
     assert parse_puzzle(text) == PUZZLE
 
 
-LISTS = listed(PUZZLE)
-
-
 @pytest.mark.parametrize(
-    ("text", "said"),
-    [
-        (LISTS.replace("Row 1", "Row 2"), (5, 1, "Row 1:", '"Row 2: 2 2"')),
-        (LISTS.replace("Row 1", "Row 0"), (5, 1, "Row 1:", '"Row 0: 2 2"')),
-        (LISTS.replace("2 2", "2 -"), (5, 10, "the digits or letters of an aquarium", '"-"')),
-        (LISTS.replace("[1, 2]", "[1, x]", 1), (7, 16, "a number or ?", '"x"')),
-        (LISTS.replace("[1, 2]", "[]", 1), (7, 14, "numbers", "nothing")),
-        (LISTS.replace("Column clues", "Row clues"), (8, 1, "Row clues: once", '"Row clues: [1, 2]"')),
-        (LISTS.replace("Column clues", "Top"), (11, 9, "Column clues:", "nothing")),
-    ],
+    "text",
+    [page(PUZZLE, title="Thermometers - online game"), page(PUZZLE).replace("task", "mask"), "<svg/>"],
+    ids=["another puzzle", "no task", "no page"],
 )
-def test_what_is_wrong_in_lists_is_named(text: str, said: Said) -> None:
-    assert refusal(parse_puzzle, text) == refused(LIST_FORM, *said)
-
-
-def test_lists_without_clues_are_called_what_they_look_like() -> None:
-    text = "".join(line for line in LISTS.splitlines(keepends=True) if "clues" not in line)
-    said, place = refused(LIST_FORM, 9, 9, "Column clues:", "nothing")
-    assert refusal(parse_puzzle, text) == (Message("looks_like", form="lists of numbers", what=said), place)
-
-
-@repeatable
-@given(boards())
-def test_a_saved_page_of_the_site_is_read(board: tuple[Puzzle, Water]) -> None:
-    puzzle, _ = board
-    text = page(puzzle)
-    assert form_of(text).name == "page of puzzle-aquarium.com"
-    assert is_clearly_puzzle(text)
-    assert parse_puzzle(text, columns=puzzle.width) == puzzle
-
-
-@pytest.mark.parametrize(
-    ("before", "title"),
-    [
-        ("<!-- saved from url=(0035)https://www.puzzle-aquarium.com/?size=4 -->\n", "アクアリウム"),
-        ('<link rel="canonical" href="https://www.puzzle-aquarium.com/">\n', "Acuario"),
-        ("", "AQUARIUM"),
-    ],
-)
-def test_a_page_is_of_this_puzzle_by_its_title_or_its_own_address(before: str, title: str) -> None:
-    assert parse_puzzle(before + page(PUZZLE, title=title)) == PUZZLE
-
-
-def test_pages_of_other_puzzles_and_without_one_are_none() -> None:
-    others = [
-        page(PUZZLE, title="Thermometers - online puzzle game"),
-        page(PUZZLE).replace("task", "mask"),
-        "<svg/>",
-    ]
-    for text in others:
-        assert not is_clearly_puzzle(text)
-        with pytest.raises(BadText):
-            parse_puzzle(text)
+def test_pages_of_other_puzzles_and_without_one_are_none(text: str) -> None:
+    assert not is_clearly_puzzle(text)
+    refusal(parse_puzzle, text)
 
 
 def test_a_page_with_several_puzzles_is_refused_and_one_that_is_there_twice_is_one() -> None:
@@ -202,51 +120,6 @@ def test_a_mistake_in_a_task_has_its_place_in_the_page() -> None:
     text = page(PUZZLE).replace("1_2_1_2", "1_2_1")
     said, place = refusal(parse_page, text)
     assert (said.code, place) == ("no_board_of_any_width", "line 3, column 42")
-
-
-@repeatable
-@given(boards())
-def test_json_may_have_its_clues_as_sums(board: tuple[Puzzle, Water]) -> None:
-    puzzle, _ = board
-    sums = {"cols": puzzle.col_clues, "rows": puzzle.row_clues}
-    text = json.dumps({"id": "MDo3", "size": 6, "sums": sums, "matrix": puzzle.regions})
-    assert is_clearly_puzzle(text)
-    assert parse_puzzle(text) == puzzle
-
-
-@pytest.mark.parametrize(
-    ("fields", "column", "said", "found"),
-    [
-        ({"sums": {"rows": [2]}, "matrix": [[1]]}, 1, "cols, a list of numbers or null", "none"),
-        (
-            {"sums": {"cols": [1], "rows": ["1"]}, "matrix": [[1]]},
-            24,
-            "rows, a list of numbers or null",
-            "something else",
-        ),
-        (
-            {"sums": {"cols": [1], "rows": [1]}, "matrix": 1},
-            38,
-            "matrix, rows of aquarium numbers",
-            "something else",
-        ),
-        ({"sums": [1], "matrix": [[1]]}, 1, "col_clues, a list of numbers or null", "none"),
-    ],
-)
-def test_what_is_wrong_with_sums_is_named(fields: object, column: int, said: str, found: str) -> None:
-    assert refusal(parse_puzzle, json.dumps(fields)) == refused(JSON_FORM, 1, column, said, found)
-
-
-def test_sums_beside_the_fields_of_this_program_tell_nothing() -> None:
-    own = {"col_clues": [1, 2], "row_clues": [1, 2], "regions": [[1, 2], [2, 2]]}
-    assert parse_puzzle(json.dumps({**own, "sums": {"cols": [0], "rows": [0]}, "matrix": [[1]]})) == PUZZLE
-    assert not is_clearly_puzzle('{"matrix": [[1, 2]], "rows": 1, "cols": 2}')
-
-
-def test_json_without_a_rule_is_of_the_site_s_rule() -> None:
-    text = '{"col_clues": [1, 2], "row_clues": [1, 2], "regions": [[1, 2], [2, 2]]}'
-    assert parse_puzzle(text) == PUZZLE
-    assert parse_puzzle(text).rule == "level"
 
 
 @repeatable
@@ -267,66 +140,7 @@ def test_a_text_grid_may_do_without_blanks(
     assert is_clearly_puzzle(text)
 
 
-def test_a_clue_of_two_digits_stays_one_where_the_board_can_be_one_column_wide() -> None:
-    rows = "10\n" * 11
-    assert parse_puzzle(f"11\n{' '.join('1' * 11)}\n\n{rows}") == Puzzle([11], [1] * 11, ["a"] * 11)
-    assert parse_puzzle(f"12\n{' '.join('1' * 11)}\n\n{rows}").col_clues == (1, 2)
-
-
-def test_clues_without_blanks_are_no_number_where_one_would_not_be_written_so() -> None:
-    assert parse_puzzle("01\n1\n\nab\n") == Puzzle([0, 1], [1], ["ab"])
-    assert parse_puzzle("11\n" + "1" * 11 + "\n\n" + "ab\n" * 11).col_clues == (1, 1)
-
-
-def test_a_column_clue_of_thousands_of_digits_is_refused_in_words() -> None:
-    text = f"{'9' * 5000}\n1 1\n\nab\nab\n"
-    assert refusal(parse_puzzle, text) == refused(GRID_FORM, 1, 1, "a number or ?", '"999999999…"')
-
-
-COMPACT = "123\n33\n\naab\nabb\n"
-
-
-@pytest.mark.parametrize("text", [COMPACT, COMPACT.replace("\n\n", "\n")])
-def test_clues_without_blanks_are_told_by_their_number(text: str) -> None:
-    assert parse_puzzle(text) == Puzzle([1, 2, 3], [3, 3], ["aab", "abb"])
-
-
-@pytest.mark.parametrize(
-    ("text", "said"),
-    [
-        ("123\n33\naab\nab\n", (4, 3, "3 values in this line", "2")),
-        ("123\n33\naab\nabbb\n", (4, 4, "3 values in this line", "4")),
-        ("123\n333\naab\nabb\n", (2, 3, "2 values in this line", "3")),
-        ("rows: 3\ncolumns: 123\naab\nabb\n", (1, 8, "2 values in this line", "1")),
-    ],
-)
-def test_a_line_without_blanks_of_another_length_is_named(text: str, said: Said) -> None:
-    assert refusal(parse_puzzle, text) == refused(GRID_FORM, *said)
-
-
-@pytest.mark.parametrize(
-    ("text", "form", "said", "at"),
-    [
-        ("1 1\n2\n11\n", "text grid", "unexpected_lines", (3, 1)),
-        ("1_1_1_1\n1,1,1,1\n", "task string", "unexpected_text", (2, 1)),
-        ("x x x x x\n2 x 0 . 0 x\nx x x x x\n", "wall matrix", "unexpected_text", (1, 1)),
-        ("8 1", "number matrix", "unexpected_text", (1, 4)),
-        ('[{"col_clues": [1]}]', "JSON", "unexpected_text", (1, 1)),
-        ("┃   │   ┃\n┗━━━┷━━━┛\n", "drawing in box characters", "unexpected_text", (1, 1)),
-    ],
-)
-def test_the_form_that_a_text_is_nearest_to_is_named_with_its_mistake(
-    text: str, form: str, said: str, at: tuple[int, int]
-) -> None:
-    what, place = refusal(parse_puzzle, text)
-    assert not is_clearly_puzzle(text)
-    values = dict(what.values)
-    assert (what.code, values["form"], place) == ("looks_like", form, f"line {at[0]}, column {at[1]}")
-    assert isinstance(values["what"], Message)
-    assert values["what"].code == said
-
-
-TEXTS = [*foreign(PUZZLE), COMPACT, *(format_puzzle(PUZZLE, form) for form in Form)]
+TEXTS = [*foreign(PUZZLE), "123\n33\n\naab\nabb\n", *(format_puzzle(PUZZLE, form) for form in Form)]
 
 
 @given(st.sampled_from(TEXTS), st.data())

@@ -11,7 +11,6 @@ from hypothesis import strategies as st
 
 from fixtures.drawing.board.puzzles import random_puzzle
 from solver import Puzzle
-from solver.logic.counting import by_size, complete
 from solver.logic.layout import Fates, Layout, Line, layout_of
 from solver.logic.pairs import Pair, pairs_of
 from solver.logic.position import State
@@ -19,7 +18,6 @@ from solver.logic.suppose import follow
 from solver.puzzle import RULES, Rule
 from tests.strategies import repeatable, tiny_puzzles
 
-often = settings(repeatable, max_examples=80)
 MOST_OPEN = 8
 """Open segments of two lines that are filled in every way."""
 
@@ -62,9 +60,19 @@ def in_common(segments: set[int], ways: list[dict[int, bool]]) -> dict[int, bool
 
 
 def useful_and_doubtful(state: State) -> tuple[list[Pair], list[Pair]]:
-    """Return the pairs of lines that may be useful, and those of which that is in doubt."""
+    """Return the pairs of lines that may be useful, and those of which that is in doubt.
+
+    Of those that may be useful the ones of few open segments come first, and none has a full line.
+    """
     pairs, every_line = pairs_of(state.layout), (1 << len(state.layout.lines)) - 1
-    return list(pairs.of_few_segments(state)), pairs.in_doubt(state, every_line, every_line)
+    useful = list(pairs.of_few_segments(state))
+    sizes = [
+        [sum(state.fates[segment] is None for segment in line.segments) for line in pair.lines]
+        for pair in useful
+    ]
+    assert sizes == sorted(sizes, key=sum)
+    assert all(map(all, sizes))
+    return useful, pairs.in_doubt(state, every_line, every_line)
 
 
 def _holds(line: Line, fates: Fates) -> int:
@@ -145,69 +153,9 @@ def test_legs_of_one_aquarium_fill_in_all_their_ways_or_are_passed_by(
     assert settled
 
 
-@pytest.mark.parametrize("rule", RULES)
-def test_pairs_of_few_open_segments_come_first_and_those_with_a_full_line_never(rule: Rule) -> None:
-    looked = 0
-
-    @often
-    @given(level_boards(rules=[rule]))
-    def check(drawn: tuple[Layout, Fates]) -> None:
-        nonlocal looked
-        layout, fates = drawn
-        every = pairs_of(layout).of_few_segments(State(layout, fates))
-        useful = [(one.index, other.index) for one, other in (pair.lines for pair in every)]
-        size = [sum(fates[segment] is None for segment in line.segments) for line in layout.lines]
-        assert all(first < second and size[first] and size[second] for first, second in useful)
-        sizes = [size[first] + size[second] for first, second in useful]
-        assert sizes == sorted(sizes)
-        looked += len(set(sizes)) > 1 and 0 in size
-
-    check()
-    assert looked
-
-
-@often
-@given(level_boards(rules=["level"]))
-def test_what_is_known_of_lines_is_kept_up_as_segments_are_settled(drawn: tuple[Layout, Fates]) -> None:
-    layout, fates = drawn
-    state = State(layout, fates)
-    before, segment = state.copy(), fates.index(None) if None in fates else 0
-    fresh = state.settle({segment: True})
-    anew = State(layout, state.fates)
-    assert (state.fates, state.open, state.need) == (anew.fates, anew.open, anew.need)
-    assert (before.fates, before.open) == (State(layout, fates).fates, State(layout, fates).open)
-    changed = {line for line in range(len(layout.lines)) if state.open[line] != before.open[line]}
-    assert changed == {line for other in fresh for line, _, _ in layout.parts[other]}
-    for line in layout.lines:
-        if line.clue is not None:
-            count, fates = state.tally(line), [state.fates[segment] for segment in line.segments]
-            assert count.need == line.clue - _holds(line, state.fates)
-            assert count.open == tuple(at for at, fate in enumerate(fates) if fate is None)
-            assert count.room == sum(line.sizes[at] for at in count.open)
-
-
 def every_pair(layout: Layout) -> list[Pair]:
     """Return all pairs of lines with clues that share an aquarium."""
     pairs = pairs_of(layout)
     return [
         pairs.pair(one, other) for one, shared in enumerate(pairs.shared) for other in shared if one < other
     ]
-
-
-def test_what_is_seen_by_size_is_part_of_what_a_row_settles() -> None:
-    found = {complete: 0, by_size: 0}
-
-    @often
-    @given(level_boards(rules=["level"]))
-    def check(drawn: tuple[Layout, Fates]) -> None:
-        layout, fates = drawn
-        state = State(layout, fates)
-        for index, line in enumerate(layout.lines[: layout.puzzle.height]):
-            if line.clue is not None and (settled := state.settled_by(index)) is not None:
-                count = state.tally(line)
-                for rule, seen in ((complete, complete(count)), (by_size, by_size(line, count))):
-                    assert {line.segments[at]: wet for at, wet in seen.items()}.items() <= settled.items()
-                    found[rule] += len(seen)
-
-    check()
-    assert min(found.values()) > 20

@@ -14,16 +14,11 @@ from solver.logic.suppose import (
     SHORT,
     Link,
     Refutation,
-    forced_cells,
     refutations,
     refutations_by_pairs,
     refute,
 )
 from solver.logic.techniques import OneLine
-from solver.puzzle import Known
-
-CROSSED = Puzzle([1, 1], [1, 1], ["ab", "cd"])
-"""A puzzle with two solutions: one diagonal or the other."""
 
 
 def open_to_pairs(seed: int) -> tuple[Position, list[Refutation]]:
@@ -35,20 +30,19 @@ def open_to_pairs(seed: int) -> tuple[Position, list[Refutation]]:
     return position, [each for each in tried if each]
 
 
-def test_only_the_shortest_of_many_refutations_are_made_shorter() -> None:
-    position, every = open_to_pairs(7)
-    lengths = {(each.segment, each.wet): len(each.chain) for each in every}
-    taken = {(each.segment, each.wet) for each in refutations(position)}
-    left = lengths.keys() - taken
-    assert max(lengths[each] for each in taken) <= min(lengths[each] for each in left)
-    assert min(lengths.values()) < max(lengths.values())
-
-
 def test_what_a_refutation_does_not_need_is_left_out() -> None:
     position, every = open_to_pairs(11)
     lengths = {(each.segment, each.wet): len(each.chain) for each in every}
     saved = [lengths[each.segment, each.wet] - len(each.chain) for each in refutations(position)]
     assert min(saved) == 0 < max(saved)
+
+
+def test_marks_that_no_solution_has_leave_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(suppose, "refutations", lambda *_: [])
+    position = position_of(Puzzle([1, 1], [1, 1], ["ab", "cd"]), ((True, True), (None, None)))
+    assert suppose.forced_cells(position) is None
+    (step,) = suppose.suppositions(position)
+    assert (step.technique, step.cells) == (Technique.SEARCH, ())
 
 
 def test_where_no_line_alone_refutes_anything_pairs_of_lines_do(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -75,20 +69,3 @@ def test_what_a_line_would_have_is_said_of_water_and_air_apart() -> None:
     assert str(refutation.argument(State(layout, [None] * 3))) == (
         "row 1 would have aquarium 3 (at row 1 column 5) wet and aquarium 2 (at row 1 column 3) dry"
     )
-
-
-def forced(puzzle: Puzzle, known: Known) -> Known | None:
-    return forced_cells(position_of(puzzle, known))
-
-
-def test_marks_settle_what_solutions_differ_in() -> None:
-    nothing = ((None, None), (None, None))
-    assert forced(CROSSED, nothing) == nothing
-    assert forced(CROSSED, ((True, None), (None, None))) == ((True, False), (False, True))
-    assert forced(CROSSED, ((None, None), (True, None))) == ((False, True), (True, False))
-
-
-def test_marks_that_no_solution_has_leave_nothing() -> None:
-    assert forced(CROSSED, ((True, True), (None, None))) is None
-    assert forced(Puzzle([1], [1], ["a"]), ((False,),)) is None
-    assert forced(Puzzle([1, 0], [0, 1], ["aa", "aa"]), ((None, None), (None, None))) is None

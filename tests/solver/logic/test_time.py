@@ -1,13 +1,11 @@
 """The time for explaining is limited: it ends in the middle of the longest technique, and keeps its steps."""
 
-import itertools
-
 import pytest
 
 from solver import Puzzle
 from solver.deadline import Deadline
 from solver.errors import TimedOut
-from solver.logic.explanation import TECHNIQUES, explain, steps
+from solver.logic.explanation import TECHNIQUES, explain
 from solver.logic.position import position_of
 from solver.logic.step import Technique, empty, settled
 from solver.logic.suppose import forced_cells
@@ -50,10 +48,6 @@ def test_trying_every_way_ends_when_the_time_is_up():
     other = Puzzle([1, 0, 1], [1, 0, 1], ["abc", "def", "ghi"])
     with pytest.raises(TimedOut):
         forced_cells(position_of(other, empty(other), OVER))
-
-
-def test_steps_without_a_limit_are_not_limited():
-    assert list(itertools.islice(steps(HARD), 99)) == list(explain(HARD).steps)
 
 
 def test_a_step_looks_at_every_cell_of_a_wide_board_once_and_not_for_every_column():

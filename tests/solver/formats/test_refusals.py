@@ -1,0 +1,250 @@
+"""What is bad in a text is named with its place, and what the form wants there."""
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from solver import Puzzle
+from solver.formats import parse_puzzle, parse_truth
+from solver.formats.lists import LIST_FORM
+from solver.formats.matrices import NUMBER_FORM, WALL_FORM, parse_number_matrix, parse_wall_matrix
+from solver.formats.puzzlink import ADDRESS_FORM, parse_puzzlink
+from solver.formats.pzprv3 import SAVED_FORM
+from solver.formats.task import TASK_FORM, parse_task
+from solver.formats.text import GRID_FORM, WATER_FORM
+from solver.formats.unicode import DRAWING_FORM, format_unicode, parse_unicode
+from solver.message import Message
+from tests.solver.formats.others import listed, saved
+from tests.solver.formats.refusals import Said, refusal, refused
+
+PUZZLE = Puzzle([1, 2], [1, 2], ["ab", "bb"])
+SAVED = saved(PUZZLE, ((None, None), (None, None)))
+LISTS = listed(PUZZLE)
+MISPLACED, SAME_LABEL = Message("unexpected_lines", form=GRID_FORM), Message("same_label", form=GRID_FORM)
+LOOSE = Message("wall_ends_inside", cells=((1, 1), (1, 2)))
+CLUE = "a clue: 0 to f, -hh, +hhh, a dot or g to z"
+CELL = "a cell: . or # (water) or + (air)"
+IDS = "the digits or letters of an aquarium"
+LONG = "9" * 5000
+
+
+def other_size(rows: int, columns: int) -> Message:
+    return Message("water_of_other_board", rows=rows, columns=columns, board_rows=1, board_columns=2)
+
+
+def borders(wanted: int, found: int) -> Message:
+    return Message("number_of_borders", wanted=wanted, found=found)
+
+
+def drawn_with(line: int, column: int, sign: str) -> str:
+    """Draw the puzzle with another sign at a place."""
+    lines = [list(line.ljust(11)) for line in format_unicode(PUZZLE).splitlines()]
+    lines[line - 1][column - 1] = sign
+    return "\n".join("".join(signs).rstrip() for signs in lines)
+
+
+def in_form(parse: Callable[[str], object], form: str, *rows: tuple[str, Said]) -> list[Any]:
+    """Return the tests of texts that are bad in a form: what is said of each."""
+    return [
+        pytest.param(parse, form, *row, id=f"{parse.__name__} {number}") for number, row in enumerate(rows, 1)
+    ]
+
+
+REFUSED = [
+    *in_form(
+        parse_task,
+        TASK_FORM,
+        ("1_1;1\n2", (2, 1, "the task string to end on its first line", '"2"')),
+        ("\n  1_1_1_1", (2, 10, "one semicolon after the clues", "0")),
+        ("1_1;1;1", (1, 7, "one semicolon after the clues", "2")),
+        ("\n 1_-1;1", (2, 4, "a number or ?", '"-1"')),
+        ("1_;1", (1, 3, "a number or ?", "nothing")),
+        ("1_²;1", (1, 3, "a number or ?", '"²"')),
+        (f"1_{LONG};1", (1, 3, "a number or ?", '"999999999…"')),
+        ("1_1_0_2;1,1,?,1", (1, 13, "an aquarium's number", '"?"')),
+        ("1_1_0_2;1,1,1", (1, 9, Message("width_needed", clues=4, cells=3, widths=(1, 3)))),
+        ("1_1_0_2;1,1,1,1,1", (1, 9, Message("no_board_of_any_width", clues=4, cells=5, form=TASK_FORM))),
+    ),
+    *in_form(
+        parse_truth,
+        GRID_FORM,
+        ("", (1, 1, MISPLACED)),
+        ("1 1\n2\n", (2, 2, MISPLACED)),
+        ("1 1\n2\n  11\n", (3, 3, MISPLACED)),
+        ("1 1\n2\n\n11\n\n~~\n\n1\n", (8, 1, MISPLACED)),
+        ("1 1\n\n2\n\n11\n", (1, 4, MISPLACED)),
+        ("rows: 1 1\nrow: 2\n\n11\n", (2, 1, SAME_LABEL)),
+        ("columns: 1 x\n2\n\n11\n", (1, 12, "a number or ?", '"x"')),
+        ("1 1\n2\n\n1;\n", (4, 2, IDS, '";"')),
+        ("1 1\n2\n\n1 -1\n", (4, 3, IDS, '"-1"')),
+        (f"{LONG}\n1 1\n\nab\nab\n", (1, 1, "a number or ?", '"999999999…"')),
+        ("123\n33\naab\nab\n", (4, 3, "3 values in this line", "2")),
+        ("123\n33\naabb\nabb\n", (3, 4, "3 values in this line", "4")),
+        ("rows: 3\ncolumns: 123\naab\nabb\n", (1, 8, "2 values in this line", "1")),
+    ),
+    *in_form(
+        parse_truth,
+        WATER_FORM,
+        ("1 1\n2\n\n11\n\n~\n", (6, 1, other_size(1, 1))),
+        ("1 1\n2\n\n11\n\n~~\n~~\n", (6, 1, other_size(2, 2))),
+        (
+            "1\n1 1\n\n1\n1\n\n~\n~.\n",
+            (8, 2, Message("water_line_of_other_length", length=2, first=1, form=WATER_FORM)),
+        ),
+        ("1 1\n2\n\n11\n\n~x\n", (6, 2, "~ (wet) or . (dry)", '"x"')),
+    ),
+    *in_form(
+        parse_wall_matrix,
+        WALL_FORM,
+        ("  1", (1, 4, "a line of walls", "nothing")),
+        ("1\nx x x", (2, 6, "a line of cells", "nothing")),
+        ("1\nx x x\n1 x 0 x\nx . x\n1 x 0 x", (5, 8, "a line of walls", "nothing")),
+        ("y\nx x x\n1 x 0 x\nx x x\n", (1, 1, "a number or ?", '"y"')),
+        ("1\nx x x\ny x 0 x\nx x x\n", (3, 1, "a number or ?", '"y"')),
+        ("1\nx x\n1 x 0 x\nx x x\n", (2, 4, "3 values in this line", "2")),
+        ("1\nx x x\n1 x 0 x x\nx x x\n", (3, 9, "4 values in this line", "5")),
+        ("1\nx . x\n1 x 0 x\nx x x\n", (2, 3, "x", '"."')),
+        ("1\nx x x\n1 x 0 x\nx . x\n", (4, 3, "x", '"."')),
+        ("1\nx x x\n1 . 0 x\nx x x\n", (3, 3, "x", '"."')),
+        ("1\nx x x\n1 x 0 .\nx x x\n", (3, 7, "x", '"."')),
+        ("1\nx x x\n1 x 1 x\nx x x\n", (3, 5, "0", '"1"')),
+        ("1 1\nx x x x x\n1 x 0 0 0 x\nx x x x x\n", (3, 7, "x or .", '"0"')),
+        (
+            "1 1\nx x x x x\n1 x 0 x 0 x\nx . x . x\n1 x 0 . 0 x\nx x x x x\n",
+            (3, 7, LOOSE),
+        ),
+    ),
+    *in_form(
+        parse_number_matrix,
+        NUMBER_FORM,
+        ("8 1", (1, 4, "a line of cells", "nothing")),
+        (" 8 1 8\n1 0 8", (1, 7, "a number or ?", "nothing")),
+        ("7 1\n1 0", (1, 1, "8", '"7"')),
+        ("8 1 9 1\n1 0 8 0", (1, 5, "8", '"9"')),
+        ("8 y\n1 0", (1, 3, "a number or ?", '"y"')),
+        ("8 1\ny 0", (2, 1, "a number or ?", '"y"')),
+        ("8 1\n1 0\n8 8", (3, 4, "a line of cells", "nothing")),
+        ("8 1\n1 0\n9 8\n1 0", (3, 1, "8", '"9"')),
+        ("8 1\n1", (2, 2, "2 values in this line", "1")),
+        ("8 1\n1 8", (2, 3, "0", '"8"')),
+        ("8 1 8 1\n1 0 x 0", (2, 5, "9 or 8", '"x"')),
+        ("8 1 8 1\n1 0 9 0\n8 8 8 8\n1 0 8 0", (2, 5, LOOSE)),
+    ),
+    *in_form(
+        parse_puzzlink,
+        ADDRESS_FORM,
+        ("", (1, 1, "aquarium/", "nothing")),
+        ("\n https://puzz.link/p?lits/2/1/0/h", (2, 22, "aquarium/", '"lits"')),
+        ("aquarium/2/1/0/\nh", (2, 1, "the address to end on its first line", '"h"')),
+        ("aquarium/", (1, 10, "/ and the board's width", "nothing")),
+        ("aquarium/r/2", (1, 13, "/ and the board's height", "nothing")),
+        ("aquarium/2/1", (1, 13, "/ and the borders", "nothing")),
+        ("aquarium/2/1/0", (1, 15, "/ and the clues", "nothing")),
+        ("aquarium/2/1/0/i/", (1, 18, "the address to end after the clues", "nothing")),
+        ("aquarium/q/2/1/0/i", (1, 10, "r or the board's width", '"q"')),
+        ("aquarium/r/x/1/0/i", (1, 12, "the board's width", '"x"')),
+        ("aquarium/2/-1/0/i", (1, 12, "the board's height", '"-1"')),
+        ("aquarium/2/0/0/i", (1, 12, "the board's height, at least 1", '"0"')),
+        ("aquarium/2/1/w/i", (1, 14, "a digit 0 to 9 or a to v", '"w"')),
+        ("aquarium/2/1/0/1A", (1, 17, CLUE, '"A"')),
+        ("aquarium/2/1/0/-1", (1, 16, CLUE, '"-"')),
+        ("aquarium/2/1/0/+11", (1, 16, CLUE, '"+"')),
+        ("aquarium/2/1/0/123-10", (1, 19, "the address to end after 3 clues", '"-10"')),
+        ("aquarium/2/1/0/12", (1, 18, "3 clues", "2")),
+        ("aquarium/2/1//i", (1, 14, borders(1, 0))),
+        ("aquarium/2/1/000/i", (1, 15, borders(1, 3))),
+        ("aquarium/999999999/999999999/0/i", (1, 31, borders(399999998800000002, 1))),
+        ("aquarium/2/2/g0/j", (1, 14, LOOSE)),
+        ("aquarium/r/2/2/0g/j", (1, 17, Message("wall_ends_inside", cells=((1, 1), (2, 1))))),
+    ),
+    *in_form(
+        parse_unicode,
+        DRAWING_FORM,
+        (drawn_with(6, 3, "x"), (6, 3, '"┗"', '"x"')),
+        (drawn_with(6, 11, " "), (6, 11, '"┛"', "nothing")),
+        (drawn_with(3, 1, "x"), (3, 1, "a clue", '"x"')),
+        (drawn_with(4, 1, "x"), (4, 1, "a blank", '"x"')),
+        (drawn_with(3, 11, "│"), (3, 11, '"┃"', '"│"')),
+        (f"hello\n{format_unicode(PUZZLE)}", (1, 1, "column clues and the board below them", '"hello"')),
+    ),
+    *in_form(
+        parse_puzzle,
+        SAVED_FORM,
+        (SAVED.replace("aquarium", "slither"), (2, 1, "aquarium", '"slither"')),
+        ("pzprv3/aquarium/2", (1, 18, "the board's width", "nothing")),
+        ("pzprv3/aquarium/0/2/", (1, 17, "the board's height, at least 1", '"0"')),
+        (SAVED.replace("\n1 \n", "\n2 \n"), (6, 1, "0 or 1 (a wall)", '"2"')),
+        (SAVED.replace("\n1 \n", "\n1 0\n"), (6, 3, "1 values in this line", "2")),
+        (SAVED.replace(". 1 2", "1 1 2"), (9, 1, ".", '"1"')),
+        (SAVED.replace(". 1 2", ". 1 x"), (9, 5, "a clue, or . for none", '"x"')),
+        (SAVED.replace("2 . .", "2 . o"), (11, 5, CELL, '"o"')),
+        (SAVED.removesuffix("2 . . \n"), (10, 6, "a line of walls or cells", "nothing")),
+        (SAVED + "1 . . \n", (12, 1, "the text to end after the cells", '"1 . ."')),
+        (SAVED.replace("\n", "/").replace("2 . .", "2 . o"), (1, 52, CELL, '"o"')),
+        ("pzprv3/aquarium/2/2/1 /0 /0 0 /. . . /. . . /. . . /", (1, 21, LOOSE)),
+    ),
+    *in_form(
+        parse_puzzle,
+        LIST_FORM,
+        (LISTS.replace("Row 1", "Row 2"), (5, 1, "Row 1:", '"Row 2: 2 2"')),
+        (LISTS.replace("2 2", "2 -"), (5, 10, IDS, '"-"')),
+        (LISTS.replace("[1, 2]", "[1, x]", 1), (7, 16, "a number or ?", '"x"')),
+        (LISTS.replace("[1, 2]", "[]", 1), (7, 14, "numbers", "nothing")),
+        (LISTS.replace("Column clues", "Row clues"), (8, 1, "Row clues: once", '"Row clues: [1, 2]"')),
+        (LISTS.replace("Column clues", "Top"), (11, 9, "Column clues:", "nothing")),
+    ),
+]
+
+
+@pytest.mark.parametrize(("parse", "form", "text", "said"), REFUSED)
+def test_a_bad_text_is_refused_with_its_place_and_what_was_expected(
+    parse: Callable[[str], object], form: str, text: str, said: Said
+) -> None:
+    assert refusal(parse, text) == refused(form, *said)
+
+
+@pytest.mark.parametrize("columns", [-1, 0, 1, 4, 5])
+def test_a_number_of_columns_that_does_not_fit_a_task_is_refused(columns: int) -> None:
+    said = Message("no_board_of_that_width", clues=4, cells=4, columns=columns)
+    assert refusal(parse_task, "1_1_0_2;1,1,1,1", columns=columns) == refused(TASK_FORM, 1, 9, said)
+
+
+def test_half_a_drawing_is_refused() -> None:
+    text = format_unicode(PUZZLE)
+    for stop in range(text.index("┏") + 1, len(text.rstrip())):
+        refusal(parse_unicode, text[:stop])
+
+
+@pytest.mark.parametrize(
+    ("text", "found", "at"), [("", "nothing", (1, 1)), ("\n\n  hello", '"hello"', (3, 3))]
+)
+def test_a_text_without_a_known_form_is_refused(text: str, found: str, at: tuple[int, int]) -> None:
+    wanted = (
+        "a task string, text grid, wall matrix, number matrix, puzz.link address, JSON or "
+        "drawing in box characters"
+    )
+    advice = "write one of these forms" if text else "write a puzzle"
+    assert refusal(parse_puzzle, text) == refused(advice, *at, wanted, found)
+
+
+@pytest.mark.parametrize(
+    ("text", "form", "said", "at"),
+    [
+        ("1 1\n2\n11\n", "text grid", "unexpected_lines", (3, 1)),
+        ("1_1_1_1\n1,1,1,1\n", "task string", "unexpected_text", (2, 1)),
+        ("x x x x x\n2 x 0 . 0 x\nx x x x x\n", "wall matrix", "unexpected_text", (1, 1)),
+        ("8 1", "number matrix", "unexpected_text", (1, 4)),
+        ('[{"col_clues": [1]}]', "JSON", "unexpected_text", (1, 1)),
+        ("┃   │   ┃\n┗━━━┷━━━┛\n", "drawing in box characters", "unexpected_text", (1, 1)),
+        ("Row 0: 1 2\nRow 1: 2 2\n", "lists of numbers", "unexpected_text", (2, 11)),
+    ],
+)
+def test_the_form_that_a_text_is_nearest_to_is_named_with_its_mistake(
+    text: str, form: str, said: str, at: tuple[int, int]
+) -> None:
+    what, place = refusal(parse_puzzle, text)
+    values = dict(what.values)
+    assert (what.code, values["form"], place) == ("looks_like", form, f"line {at[0]}, column {at[1]}")
+    assert isinstance(values["what"], Message)
+    assert values["what"].code == said
