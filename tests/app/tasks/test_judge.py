@@ -2,13 +2,12 @@
 
 import pytest
 
-from app.tasks.judge import Judgement, judged
+from app.tasks.judge import judged
 from pipeline import Result
 from solver import Puzzle, solve
 from vision.drawing.puzzle import read_written
 
 PUZZLE = Puzzle([1, 1, 2], [1, 3], ["abc", "dee"])
-WATER = solve(PUZZLE).water
 _, READING = read_written(PUZZLE, ((True, None, None), (None, None, False)))
 
 
@@ -20,9 +19,3 @@ def test_nothing_is_called_wrong_by_a_puzzle_that_may_be_misread(status, is_judg
     assert (judgement is not None) == is_judged
     if judgement:
         assert judgement.wrong == ((0, 0), (1, 2))
-
-
-def test_water_that_is_put_where_it_belongs_is_counted_and_no_other():
-    marks = ((True, None, None), (True, None, None))
-    judgement = Judgement(PUZZLE, marks, WATER)
-    assert (judgement.wet, judgement.wet_marked) == (4, 1)

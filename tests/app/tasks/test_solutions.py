@@ -57,12 +57,7 @@ def test_a_puzzle_without_a_solution_has_none_to_list(capsys):
     assert fields(capsys, "a.txt", "--solutions", "2")["solutions"] is None
 
 
-@pytest.mark.parametrize("number", ["0", "-1", "many"])
-def test_at_least_one_solution_is_asked_for(number, capsys):
-    assert told(capsys, "a.png", "--solutions", number)[0] == 2
-
-
-def test_a_solution_is_shared_as_emoji_and_address(capsys):
+def test_a_solution_is_shared_as_emoji_and_address_and_what_is_not_solved_is_not(capsys):
     screenshot("a.png")
     code, out, _ = told(capsys, "a.png", "--share")
     assert code == 0
@@ -70,7 +65,4 @@ def test_a_solution_is_shared_as_emoji_and_address(capsys):
         *("".join("🟦" if wet else "⬜" for wet in row) for row in WATER),
         format_puzzle(PUZZLE, Form.PUZZLINK),
     ]
-
-
-def test_what_is_not_solved_is_not_shared(capsys):
     assert told(capsys, PAIRS, "--share")[:2] == (5, "")
