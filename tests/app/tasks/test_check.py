@@ -6,7 +6,9 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from solver import Puzzle, violations
+from app.tasks.judge import judged
+from pipeline import Result
+from solver import Puzzle, solve, violations
 from solver.formats import Form, format_puzzle, format_truth
 from solver.formats.annotated import known_of
 from tests.shell import (
@@ -25,6 +27,7 @@ from tests.shell import (
     told,
     written,
 )
+from vision.drawing.puzzle import read_written
 
 CELLS = [(row, col) for row in range(1, 7) for col in range(1, 7)]
 
@@ -163,3 +166,15 @@ def test_of_several_pictures_every_line_names_its_own_and_quiet_says_only_what_i
     code, out, err = told(capsys, "check", "a.png", "-q")
     assert (code, out.count("\n"), err.count("\n")) == (6, 1, 1)
     assert told(capsys, "check", "b.png", "-q") == (0, "", "")
+
+
+@pytest.mark.parametrize(
+    ("status", "is_judged"), [("solved", True), ("ambiguous", True), ("unsure", False), ("timeout", False)]
+)
+def test_nothing_is_called_wrong_by_a_puzzle_that_may_be_misread(status, is_judged):
+    puzzle = Puzzle([1, 1, 2], [1, 3], ["abc", "dee"])
+    _, reading = read_written(puzzle, ((True, None, None), (None, None, False)))
+    judgement = judged(Result(status, "seen", reading, solve(puzzle)))
+    assert (judgement is not None) == is_judged
+    if judgement:
+        assert judgement.wrong == ((0, 0), (1, 2))

@@ -55,32 +55,11 @@ def test_a_puzzle_goes_through_pipes_and_comes_back(capsys, monkeypatch):
     assert told(capsys, "read", "-", "--format", "task")[1] == f"{TASK}\n"
 
 
-def test_a_text_that_is_a_word_is_drawn_here(capsys):
-    assert told(capsys, "draw", CONNECTED)[0] == 0
-    assert written() == ["puzzle.png"]
-
-
-def test_a_drawing_never_takes_the_place_of_a_file_that_is_not_ours(capsys):
-    before = screenshot("in.png").read_bytes()
-    draw_text(capsys, TASK)
-    assert written() == ["in-2.png", "in.png", "in.txt"]
-    draw_text(capsys, TASK, "--solution")
-    assert written() == ["in-2.png", "in.png", "in.txt"]
-    assert Path("in.png").read_bytes() == before
-
-
 def test_a_picture_is_drawn_clean_and_kept(capsys):
     before = screenshot("a.png").read_bytes()
     assert told(capsys, "draw", "a.png")[2].endswith("→ a-2.png\n")
     assert np.array_equal(pixels("a-2.png"), draw_puzzle(PUZZLE)[0])
     assert Path("a.png").read_bytes() == before
-
-
-def test_the_text_itself_is_not_written_over(capsys):
-    Path("a.png").write_text(TASK)
-    code, _, err = told(capsys, "draw", "a.png", "-o", "a.png")
-    assert code == 2
-    assert "-o a.png is the input itself, which is never changed; choose another" in err
 
 
 @pytest.mark.parametrize(

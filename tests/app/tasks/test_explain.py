@@ -55,12 +55,6 @@ def test_a_page_and_a_film_are_written(capsys):
     assert (line["md_output"], line["gif_output"]) == ("b.md", None)
 
 
-def test_a_film_is_no_question_of_a_folder(capsys):
-    screenshot("shots/a.png")
-    assert told(capsys, "explain", "shots/a.png", "--gif", "shots/a.gif")[0] == 0
-    assert fields(capsys, "shots")["path"] == "shots/a.png"
-
-
 @pytest.mark.parametrize(
     ("words", "said"),
     [

@@ -59,16 +59,6 @@ def test_check_names_the_cells_that_cannot_be_told_and_offers_to_ignore_them(cap
     assert OFFER in told(capsys, "check", "a.png", "--rules-only")[2]
 
 
-def test_a_hint_goes_on_from_the_puzzle_alone(capsys):
-    screenshot("a.png", COLOURED)
-    code, out, err = told(capsys, "hint", "a.png", "--level", "cell")
-    screenshot("empty.png")
-    of_puzzle = told(capsys, "hint", "empty.png", "--level", "cell")[1]
-    assert code == 0
-    assert out.startswith(of_puzzle)
-    assert f"what is entered in {UNTOLD} cells cannot be told and is left aside; {OFFER}; " in err
-
-
 @pytest.mark.parametrize("task", [["check"], ["hint", "--level", "reason"], ["solve"]])
 @pytest.mark.parametrize("marks", [COLOURED, marked((*DRY, 1), (*WET, 2))], ids=["colours", "wrong"])
 def test_entries_that_are_ignored_are_as_if_there_were_none(capsys, task, marks):
@@ -84,13 +74,6 @@ def test_entries_that_are_ignored_are_as_if_there_were_none(capsys, task, marks)
     for name in ("path", "seconds", "corners", "output"):
         del one[name], other[name]
     assert one == other
-
-
-def test_all_water_is_painted_where_entries_are_ignored(capsys):
-    screenshot("a.png", DONE)
-    for words, painted in ([], False), (["--ignore-entries"], True):
-        assert told(capsys, "a.png", "-o", "b.png", *words)[0] == 0
-        assert np.array_equal(pixels("a.png"), pixels("b.png")) is not painted
 
 
 def test_mistakes_are_perhaps_colours_only_where_all_water_fills_aquariums(capsys):

@@ -6,7 +6,6 @@ import pypdfium2
 import pytest
 
 from app.cli import new
-from app.outcome import Outcome
 from solver import Puzzle, solve
 from solver.formats import parse_puzzle
 from solver.logic.explanation import explain
@@ -34,11 +33,6 @@ def test_a_new_puzzle_has_its_grade(grade, capsys):
     assert written() == []
 
 
-def test_without_a_seed_each_puzzle_is_another(capsys):
-    texts = {told(capsys, "new", "8x8", "--grade", "easy", "--format", "task")[1] for _ in range(3)}
-    assert len(texts) > 1
-
-
 @pytest.mark.parametrize(
     ("words", "said"),
     [
@@ -62,12 +56,6 @@ def test_several_puzzles_have_one_seed_after_the_other(capsys):
     assert written()[:2] == [f"all/aquarium-5x5-normal-{seed}.png" for seed in (7, 8)]
     for place in ("a.svg", "-", "memory://all/"):
         assert usage_error(capsys, "new", "5x5", "-n", "2", "-o", place).startswith(f"-o {place}")
-
-
-def test_the_gravest_of_several_puzzles_counts(capsys, monkeypatch):
-    ends = iter(["timeout", "crashed", "timeout"])
-    monkeypatch.setattr("app.batch.run.solve_job", lambda job, request: Outcome(job.name, next(ends)))
-    assert told(capsys, "new", "5x5", "-n", "3", "--seed", "7")[0] == 1
 
 
 def test_no_name_of_a_new_puzzle_is_that_of_a_persons_file(capsys):

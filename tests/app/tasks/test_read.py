@@ -14,7 +14,6 @@ from solver import Puzzle
 from solver.errors import BadText
 from solver.formats import Form, form_of, format_puzzle, parse_annotated, parse_puzzle
 from solver.formats.matrices import format_wall_matrix
-from solver.message import Message
 from solver.places import ClueAt, Place, SideAt, sides_below, sides_right
 from tests.shell import (
     PUZZLE,
@@ -29,7 +28,6 @@ from tests.shell import (
     written,
 )
 from tests.strategies import boards, repeatable
-from vision.files.load import load_picture
 
 CONNECTED = "https://puzz.link/p?aquarium/5/4/9lqgfk4/3h12h13"
 
@@ -62,18 +60,6 @@ def test_a_blank_line_stands_between_two_puzzles_and_json_is_a_line_for_each(cap
     assert told(capsys, "read", "a.png", "missing.png", "b.png")[:2] == (3, f"{grid}\n{grid}")
     _, out, _ = told(capsys, "read", "a.png", "b.png", "--format", "json")
     assert [parse_puzzle(line) for line in out.splitlines()] == [PUZZLE, PUZZLE]
-
-
-def test_what_is_not_proved_is_not_printed(capsys, monkeypatch):
-    screenshot("a.png")
-    unsure = pipeline.Result(
-        "unsure", (Message("walls_unclear"),), pipeline.read(load_picture(Path("a.png")).pixels)
-    )
-    monkeypatch.setattr(pipeline, "prove_image", lambda *_, **__: unsure)
-    code, out, err = told(capsys, "read", "a.png", "--format", "task")
-    assert (code, out) == (4, "")
-    assert err.splitlines()[0] == "a.png: most walls are unclear"
-    assert err.splitlines()[-2].endswith(": aquarium a.png --show-reading")
 
 
 @st.composite
