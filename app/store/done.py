@@ -16,7 +16,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from datetime import UTC, datetime
-from functools import lru_cache
+from functools import lru_cache, partial
 from pathlib import Path
 from tempfile import TemporaryFile
 from typing import Any, NamedTuple
@@ -324,6 +324,8 @@ def _opened(path: Path) -> sqlite3.Connection:
     lock = "" if _has_locks(path.parent) else "?nolock=1"
     uri = f"file:{quote(os.fsencode(path.absolute()))}{lock}"
     database = sqlite3.connect(uri, uri=True, timeout=0, isolation_level=None)
+    # a record with a damaged letter is found by those who read records, who expect ASCII
+    database.text_factory = partial(str, encoding="utf-8", errors="replace")
     try:
         for setting in ("locking_mode = EXCLUSIVE", "journal_mode = WAL", "synchronous = NORMAL"):
             database.execute(f"PRAGMA {setting}")

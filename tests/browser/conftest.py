@@ -136,3 +136,14 @@ def bring() -> Bring:
 def cell(page: Page, row: int, col: int) -> Locator:
     """Return a cell of the board that is played, counted from 0."""
     return page.locator(f"[data-cell='{row},{col}']")
+
+
+def fingers(page: Page) -> Callable[..., None]:
+    """Return what puts fingers on the window (`Start`), moves (`Move`) or lifts them (`End`)."""
+    client = page.context.new_cdp_session(page)
+
+    def touch(kind: str, *points: tuple[float, float]) -> None:
+        spots = [{"x": x, "y": y, "id": number} for number, (x, y) in enumerate(points)]
+        client.send("Input.dispatchTouchEvent", {"type": f"touch{kind}", "touchPoints": spots})
+
+    return touch

@@ -1,4 +1,4 @@
-"""What tests of corrections do with the page and see of it."""
+"""What tests do with the page and see of it where something is read."""
 
 from __future__ import annotations
 
@@ -28,3 +28,10 @@ def heard(page: Page) -> str:
     """Return what a screen reader was told last."""
     settled(page)
     return page.locator("#live").inner_text().strip()
+
+
+def answer(page: Page) -> str:
+    """Return what a check, a hint or an explanation says, as soon as it is there."""
+    page.wait_for_selector("#help-answer:visible")
+    page.wait_for_selector("#help-busy", state="hidden")
+    return page.inner_text("#help-answer")

@@ -8,10 +8,9 @@ import pytest
 
 from fixtures.drawing.board.render import STYLES, draw_puzzle
 from tests.browser.conftest import cell
+from tests.browser.reading import answer
 from tests.shell import DRY, PUZZLE, marked
 
-AXE = pytest.importorskip("axe_playwright_python.sync_playwright", reason="needs the extra for tests").Axe
-GRAVE = ("serious", "critical")
 REASON = "Row 1 needs 4 and its open segments are 4 and 2 cells"
 
 
@@ -26,12 +25,6 @@ def shot(page, bring):
 def game(shot):
     shot.click("#play-empty")
     return shot
-
-
-def answer(page):
-    page.wait_for_selector("#help-answer:visible")
-    page.wait_for_selector("#help-busy", state="hidden")
-    return page.inner_text("#help-answer")
 
 
 def test_each_press_for_a_hint_tells_more_and_never_more_than_was_asked(shot):
@@ -51,32 +44,21 @@ def test_each_press_for_a_hint_tells_more_and_never_more_than_was_asked(shot):
     shot.wait_for_selector("#help-answer p:has-text('Row 1 needs 4')")
     assert "Count the row" in answer(shot)
     assert shot.inner_text("#hint") == "Hint"
-
-
-def test_the_water_comes_back_when_help_is_closed(shot):
-    shot.click("#hint")
-    answer(shot)
-    assert shot.locator("#stage .water").count() == 0
     shot.click("#help-close")
     assert shot.locator("#stage .water").count() == 1
 
 
-def test_a_move_ends_a_hint(game):
-    game.click("#hint")
-    game.wait_for_selector("#hint:has-text('Which cells')")
-    cell(game, 0, 0).click()
-    assert game.locator("#help-answer").is_hidden()
-    assert game.inner_text("#hint") == "Hint"
-
-
-def test_a_hint_goes_on_from_what_is_put_in(game):
+def test_a_hint_goes_on_from_what_is_put_in_and_a_move_ends_it(game):
     game.check("#game-fill")
     cell(game, 0, 0).click()
     game.click("#hint")
     assert "Look at row 1" not in answer(game)
+    cell(game, 5, 0).click()
+    assert game.locator("#help-answer").is_hidden()
+    assert game.inner_text("#hint") == "Hint"
 
 
-def test_a_first_hint_tells_the_rows_of_mistakes_but_not_their_cells(game):
+def test_a_first_hint_tells_the_rows_of_mistakes_and_check_marks_their_cells(game):
     cell(game, 5, 5).click()
     game.click("#hint")
     mistakes, _, step = answer(game).partition("Then look at row 1")
@@ -84,10 +66,6 @@ def test_a_first_hint_tells_the_rows_of_mistakes_but_not_their_cells(game):
     assert "column" not in step
     assert game.locator("#stage .mistakes path").count() == 0
     assert ", wrong" not in cell(game, 5, 5).get_attribute("aria-label")
-
-
-def test_check_names_a_mistake_and_marks_its_cell(game):
-    cell(game, 5, 5).click()
     cell(game, 0, 0).click(button="right")
     game.click("#check")
     said = answer(game)
@@ -96,12 +74,6 @@ def test_check_names_a_mistake_and_marks_its_cell(game):
     assert cell(game, 5, 5).get_attribute("aria-label") == "Row 6, column 6, water, wrong, aquarium 7"
     assert game.locator("#stage .mistakes path").count() > 0
     assert "2 mistakes" in game.inner_text("#live")
-
-
-def test_check_of_a_picture_goes_by_the_marks_in_it(page, bring):
-    bring(page, "zoomed-10x10-played.png")
-    page.click("#check")
-    assert "filled" in answer(page)
 
 
 def test_explain_tells_every_step_and_shows_the_board_as_it_is_then(shot):
@@ -167,44 +139,16 @@ def test_on_a_phone_the_board_stays_in_sight_of_the_slider(phone, bring):
     assert words["y"] + words["height"] <= 844
 
 
-def test_where_only_the_water_is_certain_marks_can_be_checked_but_no_reason_is_given(page, bring):
+def test_where_not_all_is_certain_the_help_that_can_be_given_is_told(page, bring):
     bring(page, "screen-10x10.jpg")
     assert "The water is certain, but not every clue and wall" in page.inner_text("#help-note")
     assert page.locator("#hint").is_disabled()
     page.click("#check")
     assert answer(page)
-
-
-def test_where_no_puzzle_is_certain_the_way_on_is_told(page, bring):
     bring(page, "refused-covered.png")
     assert "Correct what was misread" in page.inner_text("#help-note")
     assert page.locator("#hint").is_disabled()
     assert page.locator("#play-offer").is_hidden()
-
-
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-@pytest.mark.parametrize("state", ["hint", "explain", "game", "new"])
-def test_nothing_keeps_people_with_a_screen_reader_from_help_and_play(visit, bring, scheme, state):
-    with visit(color_scheme=scheme) as page:
-        bring(page, "site-6x6.png")
-        if state == "game":
-            page.click("#play-empty")
-            cell(page, 0, 0).click()
-            page.click("#check")
-            answer(page)
-        elif state == "new":
-            page.click("#new")
-        else:
-            page.click(f"#{state}")
-            answer(page)
-        found = AXE().run(page).response["violations"]
-        assert [(one["id"], one["nodes"][0]["html"]) for one in found if one["impact"] in GRAVE] == []
-
-
-def test_mistakes_are_told_in_the_colour_of_what_is_amiss(page, bring):
-    bring(page, "overfilled-6x6.png")
-    assert "2 of your cells are wrong" in page.inner_text("#message")
-    assert page.get_attribute("#message", "data-kind") == "bad"
 
 
 def drawn_with(marks):
@@ -224,21 +168,12 @@ def coloured(page, bring):
 OFFER = "If these are not your entries, press “Ignore entries”."
 
 
-def test_where_entries_cannot_be_told_it_is_offered_to_ignore_them(coloured):
+def test_entries_are_ignored_by_a_button_and_count_again_by_it_or_by_undoing(coloured, bring):
+    button = coloured.locator("#ignore-entries")
     assert "What is entered in 20 cells cannot be told. " + OFFER in coloured.inner_text("#message")
     assert coloured.get_attribute("#message", "data-kind") == "good"
     coloured.click("#check")
-    assert "cannot tell what you put" in answer(coloured)
     assert answer(coloured).count(OFFER) == 1
-    coloured.click("#hint")
-    coloured.wait_for_selector("#hint:has-text('Which cells')")
-    assert "Look at row 2" in answer(coloured)
-    assert "What is entered in 20 cells cannot be told and is left aside." in answer(coloured)
-    assert OFFER in answer(coloured)
-
-
-def test_entries_are_ignored_by_a_button_and_count_again_by_it_or_by_undoing(coloured):
-    button = coloured.locator("#ignore-entries")
     assert button.inner_text() == "Ignore entries"
     for takes_back in (button.click, lambda: coloured.keyboard.press("Control+z")):
         button.click()
@@ -246,17 +181,25 @@ def test_entries_are_ignored_by_a_button_and_count_again_by_it_or_by_undoing(col
         assert button.inner_text() == "Use the entries again"
         coloured.click("#check")
         assert "Nothing entered yet" in answer(coloured)
-        assert OFFER not in answer(coloured)
         assert coloured.locator("#play-marks").is_hidden()
         takes_back()
         coloured.wait_for_selector("#message:has-text('cannot be told')")
         assert button.inner_text() == "Ignore entries"
         assert coloured.locator("#help-answer").is_hidden()
+    coloured.click("#play-empty")
+    assert button.is_hidden()
+    cell(coloured, 0, 0).click()
+    coloured.click("#check")
+    assert OFFER not in answer(coloured)
+    bring(coloured, "site-6x6.png")
+    coloured.wait_for_selector("#check:enabled")
+    assert button.is_hidden()
 
 
 def test_a_players_mistakes_are_ignored_as_well_and_the_picture_is_painted_whole(page, bring):
     bring(page, drawn_with(marked((*DRY, 1), solved=True)))
     assert "1 of your cells is wrong" in page.inner_text("#message")
+    assert page.get_attribute("#message", "data-kind") == "bad"
     assert OFFER not in page.inner_text("#message")
     assert page.locator("#stage .mistakes path").count() > 0
     page.click("#ignore-entries")
@@ -266,14 +209,3 @@ def test_a_players_mistakes_are_ignored_as_well_and_the_picture_is_painted_whole
     with page.expect_request("**/api/picture?**") as asked:
         page.click("#take-png")
     assert "ignore_entries=1" in asked.value.url
-
-
-def test_without_entries_and_in_a_game_there_is_nothing_to_ignore(coloured, bring):
-    coloured.click("#play-empty")
-    assert coloured.locator("#ignore-entries").is_hidden()
-    cell(coloured, 0, 0).click()
-    coloured.click("#check")
-    assert OFFER not in answer(coloured)
-    bring(coloured, "site-6x6.png")
-    coloured.wait_for_selector("#check:enabled")
-    assert coloured.locator("#ignore-entries").is_hidden()

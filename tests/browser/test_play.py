@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from tests.browser.conftest import cell
+from tests.browser.conftest import cell, fingers
 
 SOLVED = ["wwww..", "wwwww.", "ww..ww", "......", "......", "...ww."]
 """The water of site-6x6.png."""
@@ -45,54 +45,30 @@ def drag(page, *cells):
     page.mouse.up()
 
 
-def test_a_tap_puts_in_water_then_a_cross_then_nothing(game):
+def test_taps_and_drags_put_in_marks_that_are_undone_redone_and_begun_again(game):
     seen = []
     for _ in range(3):
         cell(game, 1, 1).click()
         seen.append(marks(game)[7])
     assert seen == ["w", "x", "."]
-
-
-def test_the_other_button_puts_in_a_cross(game):
-    cell(game, 0, 0).click(button="right")
-    assert marks(game)[0] == "x"
-
-
-def test_a_drag_fills_only_cells_that_were_like_its_first(game):
     cell(game, 0, 2).click(button="right")
     drag(game, (0, 0), (0, 5), (2, 5))
-    assert rows(game)[:3] == ["wwxwww", ".....w", ".....w"]
-
-
-def test_a_drag_is_one_step_to_undo_and_to_redo(game):
-    drag(game, (0, 0), (0, 5))
+    drawn = ["wwxwww", ".....w", ".....w"]
+    assert rows(game)[:3] == drawn
     game.keyboard.press("Control+z")
-    assert marks(game) == "." * 36
+    assert marks(game) == "..x" + "." * 33
     game.keyboard.press("Control+Shift+Z")
-    assert rows(game)[0] == "wwwwww"
-    game.click("#game-undo")
-    assert marks(game) == "." * 36
-    assert game.locator("#game-undo").is_disabled()
-
-
-def test_starting_again_can_be_undone(game):
-    drag(game, (0, 0), (0, 5))
+    assert rows(game)[:3] == drawn
     game.click("#game-restart")
     assert marks(game) == "." * 36
     game.click("#game-undo")
-    assert rows(game)[0] == "wwwwww"
+    assert rows(game)[:3] == drawn
 
 
-def test_with_fill_to_level_an_aquarium_is_filled_and_emptied_as_a_whole(game):
+def test_with_fill_to_level_an_aquarium_is_filled_as_a_whole(game):
     game.check("#game-fill")
     cell(game, 1, 0).click()
     assert rows(game)[:3] == ["......", "ww....", "ww...."]
-    cell(game, 1, 0).click()
-    assert rows(game)[:3] == ["xxxx..", "xx....", "ww...."]
-    cell(game, 0, 3).click()
-    assert rows(game)[:3] == ["......", "......", "ww...."]
-    game.click("#game-undo")
-    assert rows(game)[:3] == ["xxxx..", "xx....", "ww...."]
 
 
 def test_clues_tell_when_their_line_is_complete_and_when_it_has_too_much(game):
@@ -104,7 +80,8 @@ def test_clues_tell_when_their_line_is_complete_and_when_it_has_too_much(game):
     assert clue.get_attribute("aria-label") == "Row 1, needs 4, has 5, too many"
 
 
-def test_a_game_is_played_to_its_end_with_an_undo_on_the_way(game):
+def test_a_game_is_played_to_its_end_and_begins_again_with_a_clock_at_its_beginning(game):
+    game.wait_for_selector("#clock:has-text('0:01')")
     drag(game, (5, 5), (5, 4))
     game.click("#game-undo")
     solve(game)
@@ -112,6 +89,12 @@ def test_a_game_is_played_to_its_end_with_an_undo_on_the_way(game):
     assert re.match(r"Solved in \d+:\d\d\. Easy, 9 steps\.", game.inner_text("#game-won"))
     cell(game, 0, 0).click()
     assert marks(game)[0] == "w"
+    game.click("#game-restart")
+    assert game.inner_text("#clock") == "0:00"
+    assert game.inner_text("#game-won") == ""
+    assert marks(game) == "." * 36
+    solve(game)
+    game.wait_for_selector("#game-won:has-text('Solved in')")
     game.click("#game-leave")
     assert game.locator("#play-resume").is_hidden()
 
@@ -126,29 +109,6 @@ def test_a_game_is_won_where_nobody_answers(game):
     game.route("**/api/**", lambda route: route.abort())
     solve(game)
     game.wait_for_selector("#game-won:has-text('Solved in')")
-
-
-def test_a_game_that_is_won_begins_again_with_an_empty_board_and_a_clock_at_its_beginning(game):
-    game.wait_for_selector("#clock:has-text('0:01')")
-    solve(game)
-    game.wait_for_selector("#game-won:has-text('Easy, 9 steps')")
-    game.click("#game-restart")
-    assert game.inner_text("#clock") == "0:00"
-    assert game.inner_text("#game-won") == ""
-    assert marks(game) == "." * 36
-    cell(game, 0, 0).click()
-    assert marks(game)[0] == "w"
-
-
-def test_clues_that_are_all_met_do_not_make_a_board_solved_that_breaks_the_rules(page):
-    open_text(page, "https://puzz.link/p?aquarium/r/2/2/00/11h")
-    page.click("#play-empty")
-    cell(page, 0, 0).click()
-    cell(page, 0, 1).click()
-    drag(page, (0, 0), (0, 1))
-    assert page.locator("#game-won").inner_text() == ""
-    drag(page, (1, 0), (1, 1))
-    page.wait_for_selector("#game-won:has-text('Solved in')")
 
 
 def test_a_game_can_be_played_by_keyboard_alone(page, bring):
@@ -167,15 +127,12 @@ def test_a_game_can_be_played_by_keyboard_alone(page, bring):
     assert rows(page) == [line if row != 3 else "xxxxxx" for row, line in enumerate(SOLVED)]
 
 
-def test_keys_go_on_from_the_cell_that_was_clicked(game):
+def test_keys_go_on_from_the_cell_that_was_clicked_and_tell_what_they_did(game):
     cell(game, 1, 1).click()
     game.keyboard.press("ArrowRight")
     game.keyboard.press("x")
     game.keyboard.press("Shift+ArrowDown")
     assert rows(game)[:3] == ["......", ".wx...", "..x..."]
-
-
-def test_keys_tell_what_they_did_and_what_the_lines_have(game):
     cell(game, 2, 4).focus()
     game.keyboard.press("Enter")
     assert game.inner_text("#live").strip() == "Water. Row 3 has 1 of 4, column 5 has 1 of 3"
@@ -193,28 +150,6 @@ def test_a_cell_that_keys_go_to_comes_into_sight_where_the_board_is_zoomed(game)
     assert box["x"] >= stage["x"]
     assert box["x"] + box["width"] <= stage["x"] + stage["width"]
     assert box["y"] + box["height"] <= stage["y"] + stage["height"]
-
-
-def test_two_games_have_their_own_marks_and_times(page, bring):
-    for name, col in (("site-6x6.png", 0), ("macos-6x6-transparent.png", 5)):
-        bring(page, name)
-        page.click("#play-empty")
-        cell(page, 0, col).click()
-    page.click(".entry >> nth=0")
-    assert rows(page)[0] == "w....."
-    page.goto(page.url.partition("#")[0] + "?")
-    page.click("#saved .resume >> nth=1")
-    assert page.locator("#saved-entries .resume").count() == 1
-    page.click("#saved-entries .resume")
-    page.wait_for_selector(".entry >> nth=1")
-    assert page.locator("[role=gridcell][aria-label*=', water']").count() == 1
-
-
-def test_the_picture_offers_to_go_on_with_its_game(game):
-    drag(game, (0, 0), (0, 3))
-    game.click("#game-leave")
-    game.click("#play-resume")
-    assert rows(game)[0] == "wwww.."
 
 
 def test_a_game_goes_on_where_nothing_can_be_stored(visit, bring):
@@ -237,14 +172,6 @@ def test_marks_that_were_in_the_picture_can_be_played_on(page, bring):
     assert marks(page) == "." * 100
 
 
-def test_mistakes_are_marked_while_playing_only_if_wished(game):
-    cell(game, 5, 5).click()
-    assert ", wrong" not in cell(game, 5, 5).get_attribute("aria-label")
-    game.check("#game-marking")
-    game.wait_for_selector("[data-cell='5,5'][aria-label*=', wrong']")
-    assert game.locator("#stage .mistakes").count() == 1
-
-
 def test_the_clock_stands_still_while_the_game_is_paused(game):
     game.wait_for_selector("#clock:has-text('0:01')")
     game.click("#game-pause")
@@ -258,38 +185,15 @@ def test_the_clock_stands_still_while_the_game_is_paused(game):
     assert game.locator("#game-paused").is_hidden()
 
 
-def test_a_new_puzzle_has_the_size_and_can_be_made_again_by_its_seed(page):
-    texts = []
-    for _ in range(2):
-        page.click("#new")
-        page.check("input[name=size][value='6x6']")
-        page.check("input[name=grade][value='easy']")
-        page.fill("#new-seed", "7")
-        page.click("#new-make")
-        page.wait_for_selector("#new-dialog:not([open])", state="attached")
-        assert page.locator("[data-cell]").count() == 36
-        assert page.inner_text("#game-about") == "6×6, Easy, seed 7"
-        texts.append(page.evaluate("(async () => (await import('/item/store.js')).current().play.text)()"))
-    assert texts[0] == texts[1]
-
-
-def test_making_a_puzzle_can_be_cancelled(page):
-    page.route("**/api/new*", lambda route: None)
-    page.click("#new")
-    page.click("#new-make")
-    page.wait_for_selector("#new-busy:has-text('Making the puzzle')")
-    page.click("#new-cancel")
-    assert page.locator("#new-busy").is_hidden()
-    assert page.locator("#new-make").is_enabled()
-
-
-def test_after_a_new_puzzle_there_is_another_of_its_kind(page):
+def test_a_new_puzzle_is_made_of_a_seed_and_followed_by_another_of_its_kind(page):
     page.click("#new")
     page.check("input[name=size][value='6x6']")
-    page.check("input[name=grade][value=easy]")
+    page.check("input[name=grade][value='easy']")
     page.fill("#new-seed", "7")
     page.click("#new-make")
-    page.wait_for_selector("[data-cell]")
+    page.wait_for_selector("#new-dialog:not([open])", state="attached")
+    assert page.locator("[data-cell]").count() == 36
+    assert page.inner_text("#game-about") == "6×6, Easy, seed 7"
     first = page.evaluate("(async () => (await import('/item/store.js')).current().record)()")
     for row, line in enumerate(first["water"]):
         for run in re.finditer("1+", "".join(map(str, line))):
@@ -300,43 +204,36 @@ def test_after_a_new_puzzle_there_is_another_of_its_kind(page):
     assert marks(page) == "." * 36
 
 
+def test_making_a_puzzle_can_be_cancelled_and_that_it_cannot_be_made_is_told(page):
+    page.route("**/api/new*", lambda route: None)
+    page.click("#new")
+    page.click("#new-make")
+    page.wait_for_selector("#new-busy:has-text('Making the puzzle')")
+    page.click("#new-cancel")
+    assert page.locator("#new-busy").is_hidden()
+    page.unroute("**/api/new*")
+    page.check("input[name=size][value=custom]")
+    page.fill("#new-rows", "2")
+    page.fill("#new-cols", "2")
+    page.check("input[name=grade][value=hard]")
+    page.click("#new-make")
+    page.wait_for_selector("#new-message:has-text('another grade, size or seed')")
+    assert page.locator("#new-make").is_enabled()
+
+
 def test_what_a_hint_tells_can_be_put_in_as_one_move(game):
     game.click("#hint")
     game.wait_for_selector("#hint:has-text('Which cells')")
     assert game.locator("#help-put").is_hidden()
     game.click("#hint")
     game.click("#help-put")
-    assert rows(game)[:3] == ["wwww..", "ww....", "......"]  # six cells at a time
+    assert rows(game)[:3] == ["wwww..", "......", "......"]  # those of the line to look at
     game.click("#game-undo")
     assert marks(game) == "." * 36
 
 
-def test_a_puzzle_that_cannot_be_made_is_told_in_the_dialog(page):
-    page.click("#new")
-    page.check("input[name=size][value=custom]")
-    page.fill("#new-rows", "2")
-    page.fill("#new-cols", "2")
-    page.check("input[name=grade][value=hard]")
-    page.click("#new-make")
-    page.wait_for_selector("#new-message:has-text('Choose another grade, size or seed')")
-    assert page.locator("#new-make").is_enabled()
-
-
-def open_text(page, text):
-    page.evaluate("async (text) => (await import('/bring/bring.js')).bring([text])", text)
-    page.wait_for_function("() => document.querySelector('#message').textContent.trim() !== ''")
-
-
-def test_any_of_several_solutions_is_one(page):
-    open_text(page, "https://puzz.link/p?aquarium/r/2/3/ou/11110")
-    page.click("#play-empty")
-    cell(page, 0, 1).click()
-    cell(page, 1, 0).click()
-    page.wait_for_selector("#game-won:has-text('Solved in')")
-
-
 def test_connected_water_is_played_cell_by_cell(page):
-    open_text(page, CONNECTED)
+    page.evaluate("async (text) => (await import('/bring/bring.js')).bring([text])", CONNECTED)
     page.click("#play-empty")
     assert page.locator("#game-fill-choice").is_hidden()
     cell(page, 1, 0).click()
@@ -349,12 +246,7 @@ def test_one_finger_draws_and_two_take_it_back(phone, bring):
     cell(phone, 2, 2).scroll_into_view_if_needed()
     boxes = [cell(phone, 2, col).bounding_box() for col in (1, 3)]
     (x0, y), (x1, _) = [(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2) for box in boxes]
-    client = phone.context.new_cdp_session(phone)
-
-    def touch(kind, *points):
-        spots = [{"x": x, "y": y, "id": number} for number, (x, y) in enumerate(points)]
-        client.send("Input.dispatchTouchEvent", {"type": f"touch{kind}", "touchPoints": spots})
-
+    touch = fingers(phone)
     touch("Start", (x0, y))
     touch("Move", ((x0 + x1) / 2, y))
     touch("Move", (x1, y))

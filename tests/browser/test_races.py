@@ -41,6 +41,9 @@ def test_where_a_correction_is_not_answered_the_old_answer_goes_until_it_is_take
     assert page.locator("#take").is_hidden()
     assert page.locator("#play-offer").is_hidden()
     assert page.locator("#check").is_disabled()
+    page.unroute(SOLVE)
+    page.get_by_role("button", name="Try again").click()
+    assert message(page).startswith("Column 3 is 3: with this correction")
     page.click("#correct-undo")
     assert message(page) == SOLVED
     assert water(page) == 1
@@ -85,24 +88,6 @@ def test_a_marked_mistake_goes_with_the_mark_even_where_nobody_answers(page, bri
     assert page.locator("#stage .mistakes").count() == 0
 
 
-def test_what_was_read_at_one_size_is_not_what_was_read_at_another(page, bring):
-    bring(page, "site-6x6.png")
-    page.click("#correct-toggle")
-    correct(page, "top:3", "3")
-    settled(page)
-    page.evaluate(
-        "async () => (await import('/correct/changes.js')).setSize("
-        "(await import('/item/store.js')).current(), '6x7')"
-    )
-    settled(page)
-    assert page.evaluate("async () => (await import('/item/store.js')).current().boards[1].readAs") == {}
-    page.keyboard.press("Control+z")
-    assert heard(page).startswith("Undone: the size")
-    assert page.locator("#corrections li").all_inner_texts() == ["Column 3 is 3 (read as 2)\nRemove"]
-    page.keyboard.press("Control+z")
-    assert message(page) == SOLVED
-
-
 def test_an_answer_that_is_no_record_is_told_and_asked_for_again(page, bring):
     bring(page, "site-6x6.png")
     page.route(SOLVE, lambda route: route.fulfill(status=503, body=""))
@@ -138,22 +123,23 @@ def test_a_picture_that_browsers_do_not_turn_is_shown_as_it_was_read(page, bring
 
 @pytest.fixture
 def two_boards(page, bring):
-    """Bring a page with a board of 6 x 6 cells and one of 5 x 5; the first can be corrected."""
+    """Bring a page with a board of 6 x 6 cells and one of 5 x 5."""
     made = [unique_puzzle(np.random.default_rng(seed), size, size)[0] for seed, size in enumerate((6, 5))]
     file = io.BytesIO()
     both = put_together([draw_puzzle(puzzle, STYLES["site"]).pixels for puzzle in made])
     Pillow.fromarray(both).save(file, "PNG")
     bring(page, {"name": "both.png", "mimeType": "image/png", "buffer": file.getvalue()})
-    page.click("#correct-toggle")
     return page
 
 
 def test_what_is_said_of_one_board_stays_with_it_while_another_is_shown(two_boards):
     page, lines = two_boards, two_boards.locator("#corrections .where")
+    assert page.locator("#boards label").all_inner_texts() == ["Board 1 (6×6)", "Board 2 (5×5)"]
+    page.click("#correct-toggle")
     correct(page, "top:1", "2")
     settled(page)
     page.locator("#boards input").nth(1).click()
-    settled(page)
+    assert message(page).startswith("5×5")
     assert page.locator("#correct-undo").is_hidden()
     assert lines.count() == 0
     page.click("#correct-toggle")
@@ -166,29 +152,25 @@ def test_what_is_said_of_one_board_stays_with_it_while_another_is_shown(two_boar
     page.locator("#boards input").nth(0).click()
     settled(page)
     assert lines.all_inner_texts() == ["Column 1 is 2"]
-    page.click("#correct-undo")
+    page.locator("#boards input").nth(1).click()
     settled(page)
-    assert lines.count() == 0
-
-
-def test_the_page_is_not_left_unasked_where_another_board_than_the_one_that_is_shown_is_corrected(two_boards):
     asked = []
-    correct(two_boards, "top:1", "2")
-    settled(two_boards)
-    two_boards.locator("#boards input").nth(1).click()
-    settled(two_boards)
-    two_boards.on("dialog", lambda dialog: (asked.append(dialog.type), dialog.accept()))
-    two_boards.reload()
-    assert asked == ["beforeunload"]
+    page.on("dialog", lambda dialog: (asked.append(dialog.type), dialog.accept()))
+    page.reload()
+    assert asked == ["beforeunload"]  # the board that is not shown is corrected
 
 
-def test_another_board_that_cannot_be_had_leaves_the_one_that_is_shown(two_boards):
+def test_another_board_is_chosen_by_its_frame_unless_it_cannot_be_had(two_boards):
     page = two_boards
     page.route(SOLVE, lambda route: route.abort())
     page.locator("#boards input").nth(1).click()
     assert "does not answer" in message(page)
     assert page.locator("#boards input").nth(0).is_checked()
     assert water(page) >= 1
+    page.unroute(SOLVE)
+    page.get_by_role("button", name="Board 2, 5×5").press("Enter")
+    page.get_by_role("button", name="Board 1, 6×6").wait_for()
+    assert page.locator("#stage .water").count() == 2
 
 
 COUNTED = """() => {

@@ -43,17 +43,9 @@ def go_back(page):
     page.evaluate("history.back()")
 
 
-def depth(page):
-    return page.evaluate("history.state.depth")
-
-
-def test_an_older_tab_shows_what_a_newer_one_did_and_overwrites_nothing(game, other):  # noqa: F811
+def test_an_older_tab_shows_what_a_newer_one_did(game, other):  # noqa: F811
     drag(other, (0, 1), (0, 3))
     wait_for_marks(game, 0, "wwww..")
-    other.close()
-    game.reload()
-    game.wait_for_selector("[data-cell]")
-    assert rows(game)[0] == "wwww.."
 
 
 def test_a_move_of_a_tab_that_has_heard_nothing_is_put_on_those_of_the_other(game, other):  # noqa: F811
@@ -67,18 +59,6 @@ def test_a_move_of_a_tab_that_has_heard_nothing_is_put_on_those_of_the_other(gam
     other.click("#game-undo")
     cell(game, 5, 4).click()
     assert (rows(game)[0], rows(game)[5]) == ("wwww..", "....w.")
-
-
-def test_a_puzzle_that_is_in_the_list_twice_has_one_game(game, bring):  # noqa: F811
-    cell(game, 0, 0).click()
-    bring(game, "site-6x6.png")
-    game.click("#play-resume")
-    cell(game, 0, 1).click()
-    game.click(".entry >> nth=0")
-    assert rows(game)[0] == "ww...."
-    cell(game, 0, 2).click()
-    game.click(".entry >> nth=1")
-    assert rows(game)[0] == "www..."
 
 
 def test_a_game_that_is_finished_in_one_tab_is_finished_in_all_and_does_not_come_back(game, other, address):  # noqa: F811
@@ -99,10 +79,13 @@ def test_a_game_that_is_finished_in_one_tab_is_finished_in_all_and_does_not_come
 def test_a_game_that_is_deleted_in_one_tab_is_not_saved_by_the_clock_of_another(game, other, address):  # noqa: F811
     other.goto(f"{address}?")
     other.click("[aria-label^='Remove site-6x6.png']")
+    assert other.locator("#saved").is_hidden()
     game.evaluate("window.dispatchEvent(new Event('pagehide'))")
     assert game.evaluate("Object.keys(localStorage).filter((key) => key.includes('.game.'))") == []
-    cell(game, 0, 1).click()
-    other.wait_for_selector("#saved .resume")
+    other.click("#notice-act")  # it can be had back
+    other.click("text=Resume site-6x6.png")
+    other.wait_for_selector("[data-cell]")
+    assert rows(other)[0] == "w....."
 
 
 def test_a_reload_stays_in_the_game_with_its_picture_and_its_moves(game):  # noqa: F811
@@ -122,10 +105,20 @@ def test_a_reload_stays_in_the_game_with_its_picture_and_its_moves(game):  # noq
     game.wait_for_selector("#stage image")
 
 
-def test_a_reload_before_the_first_move_stays_in_the_game(game):  # noqa: F811
-    game.reload()
+def test_a_game_that_is_left_shows_its_water_only_when_asked_and_is_begun_anew_as_a_move(game):  # noqa: F811
+    game.reload()  # before the first move
     game.wait_for_selector("[data-cell]")
+    drag(game, (0, 0), (0, 3))
+    game.click("#game-leave")
+    game.wait_for_selector("#stage image")
+    assert game.locator(WATER).count() == 0
+    assert not game.locator("#show-water").is_checked()
+    game.check("#show-water")
+    game.wait_for_selector(WATER)
+    game.click("#play-empty")
     assert marks(game) == "." * 36
+    game.click("#game-undo")
+    assert rows(game)[0] == "wwww.."
 
 
 def test_a_resumed_game_ends_as_any_other(game, address):  # noqa: F811
@@ -172,57 +165,29 @@ def test_without_its_picture_a_game_goes_on_on_a_clean_board_and_that_is_said(ga
     game.wait_for_selector(WATER)
 
 
-def test_a_removed_game_can_be_had_back(game, address):  # noqa: F811
-    cell(game, 0, 0).click()
-    game.goto(f"{address}?")
-    game.click("[aria-label^='Remove site-6x6.png']")
-    assert game.locator("#saved").is_hidden()
-    game.click("#notice-act")
-    game.click("text=Resume site-6x6.png")
-    game.wait_for_selector("[data-cell]")
-    assert rows(game)[0] == "w....."
-
-
-def test_beginning_anew_where_a_game_is_saved_can_be_undone(game):  # noqa: F811
-    drag(game, (0, 0), (0, 3))
-    game.click("#game-leave")
-    game.click("#play-empty")
-    assert marks(game) == "." * 36
-    game.click("#game-undo")
-    assert rows(game)[0] == "wwww.."
-
-
-@pytest.mark.parametrize("size", ["page", "phone"])
-def test_back_closes_the_dialog_then_the_game_then_the_puzzle(request, bring, size):
-    page = request.getfixturevalue(size)
+def test_back_closes_the_dialog_then_the_game_then_the_puzzle_but_nothing_that_is_closed(page, bring):
     bring(page, "site-6x6.png")
     page.click("#play-empty")
     cell(page, 0, 0).click()
-    page.click("#about")
-    page.wait_for_function("() => history.state.depth === 3")
-    go_back(page)
-    page.wait_for_selector("#about-dialog", state="hidden")
+    for close in (lambda: page.keyboard.press("Escape"), lambda: go_back(page)):
+        page.click("#about")
+        page.wait_for_function("() => history.state.depth === 3")
+        close()
+        page.wait_for_selector("#about-dialog", state="hidden")
+        page.wait_for_function("() => history.state.depth === 2")
     assert page.locator("[data-cell]").count() == 36
     go_back(page)
     page.wait_for_selector("#play-resume")
     assert page.locator(WATER).count() == 0
+    page.click("#play-resume")
+    page.wait_for_function("() => history.state.depth === 2")
+    page.click("#game-leave")
+    page.wait_for_function("() => history.state.depth === 1")
     go_back(page)
     page.wait_for_selector("#welcome")
-    assert page.evaluate("location.hash") == ""
+    assert page.evaluate("[location.hash, history.state.depth]") == ["", 0]
     page.click("#notice-act")
     page.wait_for_selector("#play-resume")
-
-
-def test_what_is_closed_by_its_own_button_is_not_closed_again_by_back(game):  # noqa: F811
-    game.click("#about")
-    game.wait_for_function("() => history.state.depth === 3")
-    game.keyboard.press("Escape")
-    game.wait_for_function("() => history.state.depth === 2")
-    game.click("#game-leave")
-    game.wait_for_function("() => history.state.depth === 1")
-    go_back(game)
-    game.wait_for_selector("#welcome")
-    assert depth(game) == 0
 
 
 def test_the_address_names_the_puzzle_and_opens_it_elsewhere(page, bring, address):
@@ -250,13 +215,3 @@ def test_a_puzzle_is_shown_without_its_water_where_that_is_wished(page, bring):
     assert page.locator(WATER).count() == 0
     page.check("#show-water")
     page.wait_for_selector(WATER)
-
-
-def test_a_game_that_is_left_shows_its_water_only_when_asked(game):  # noqa: F811
-    cell(game, 0, 0).click()
-    game.click("#game-leave")
-    game.wait_for_selector("#stage image")
-    assert game.locator(WATER).count() == 0
-    assert not game.locator("#show-water").is_checked()
-    game.check("#show-water")
-    game.wait_for_selector(WATER)

@@ -34,10 +34,14 @@ def is_filled(page, points):
     )
 
 
-@pytest.mark.parametrize("name", ["site-6x6.png", "photo-10x10.jpg", "upside-down-8x5.jpg"])
-def test_water_stands_within_a_pixel_of_its_cells(page, bring, name):
+@pytest.mark.parametrize(
+    "name", ["site-6x6.png", "photo-10x10.jpg", "upside-down-8x5.jpg", "zoomed-10x10-played.png"]
+)
+def test_water_stands_within_a_pixel_of_its_cells_but_for_the_players_own(page, bring, name):
     outcome = read(name)
     board, wet = outcome.result.reading.board, np.array(outcome.water)
+    own = np.array(outcome.result.reading.marks) == 1
+    assert own.any() == name.startswith("zoomed")
     bring(page, name)
     drawn = corners_of(page.get_attribute(BODY, "d"))
     v, u = np.mgrid[0 : board.rows + 1.0, 0 : board.cols + 1.0]
@@ -45,27 +49,18 @@ def test_water_stands_within_a_pixel_of_its_cells(page, bring, name):
     away = np.linalg.norm(drawn[:, None] - true[None], axis=2).min(axis=1)
     assert away.max() < PIXEL
     middles = np.stack(board.points(u[:-1, :-1].ravel() + 0.5, v[:-1, :-1].ravel() + 0.5), axis=1)
-    assert is_filled(page, middles.tolist()) == wet.ravel().tolist()
+    assert is_filled(page, middles.tolist()) == (wet & ~own).ravel().tolist()
 
 
-def test_the_players_own_water_is_left_as_it_is(page, bring):
-    outcome = read("zoomed-10x10-played.png")
-    board, own = outcome.result.reading.board, np.array(outcome.result.reading.marks) == 1
-    bring(page, "zoomed-10x10-played.png")
-    middles = np.stack(board.points(*(np.argwhere(own).T[::-1] + 0.5)), axis=1)
-    assert own.any()
-    assert not any(is_filled(page, middles.tolist()))
-
-
-@pytest.mark.parametrize(
-    ("name", "blend"), [("site-6x6.png", "multiply"), ("dark-reader-10x10.png", "screen")]
-)
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_ink_stays_readable_under_the_water_of_light_and_dark_pictures(visit, bring, name, blend, scheme):
-    with visit(color_scheme=scheme) as page:
-        bring(page, name)
-        style = page.eval_on_selector("#stage .dye", "layer => getComputedStyle(layer).mixBlendMode")
-        assert style == blend
+def test_ink_stays_readable_under_the_water_of_light_and_dark_pictures(visit, bring):
+    for scheme, name, blend in (
+        ("dark", "site-6x6.png", "multiply"),
+        ("light", "dark-reader-10x10.png", "screen"),
+    ):
+        with visit(color_scheme=scheme) as page:
+            bring(page, name)
+            style = page.eval_on_selector("#stage .dye", "layer => getComputedStyle(layer).mixBlendMode")
+            assert style == blend
 
 
 def test_water_on_white_paper_is_azure_and_on_a_wall_it_is_not(page, bring):
@@ -99,9 +94,19 @@ def test_hidden_water_is_gone_and_stays_so_for_the_next_picture(page, bring):
     assert page.locator("#stage .water, #stage .mistakes").count() == 0
     page.reload()
     bring(page, "site-6x6.png")
-    assert page.locator("#stage .water").count() == 0
+    rows = page.get_by_role("list", name="Where the water is").get_by_role("listitem")
+    assert (page.locator("#stage .water").count(), rows.count()) == (0, 0)
     page.check("#show-water")
     assert page.locator("#stage .water").count() == 1
+    assert rows.all_text_contents()[:4] == [
+        "Row 1: water in columns 1–4",
+        "Row 2: water in columns 1–5",
+        "Row 3: water in columns 1–2 and 5–6",
+        "Row 4: no water",
+    ]
+    page.click("#hint")
+    page.wait_for_selector("#stage .step")
+    assert rows.count() == 0
 
 
 def test_water_flows_in_once_unless_motion_is_not_wanted(page, bring):
@@ -139,20 +144,6 @@ def test_a_solved_picture_is_not_drawn_over_unless_both_are_wanted(page, bring):
     assert page.locator("#stage .clues text").all_text_contents() == list("332331454002")
 
 
-def test_the_water_is_told_in_words_while_it_is_shown(page, bring):
-    bring(page, "site-6x6.png")
-    rows = page.get_by_role("list", name="Where the water is").get_by_role("listitem")
-    assert rows.all_text_contents()[:4] == [
-        "Row 1: water in columns 1–4",
-        "Row 2: water in columns 1–5",
-        "Row 3: water in columns 1–2 and 5–6",
-        "Row 4: no water",
-    ]
-    page.click("#hint")
-    page.wait_for_selector("#stage .step")
-    assert rows.count() == 0
-
-
 def test_light_ink_on_nothing_is_shown_on_dark(page, bring):
     grey = Image.open(FIXTURES / "dark-reader-10x10.png").convert("L")
     ink = Image.new("RGBA", grey.size, "white")
@@ -163,11 +154,9 @@ def test_light_ink_on_nothing_is_shown_on_dark(page, bring):
     assert page.get_attribute("#stage svg > rect", "fill") == "#202020"
 
 
-def test_every_clue_and_every_side_can_be_corrected(page, bring):
+def test_every_clue_and_every_side_can_be_corrected_and_keeps_the_focus(page, bring):
     bring(page, "site-6x6.png")
-    page.evaluate(
-        "import('/item/store.js').then(store => store.updateItem(store.current(), {}, {correcting: true}))"
-    )
+    page.click("#correct-toggle")
     page.wait_for_selector("#stage .targets")
     assert page.locator("#stage .targets [data-place]").count() == 6 + 6 + 2 * 6 * 5
     box = read("site-6x6.png").result.reading.clue_boxes[0][2]
@@ -177,24 +166,6 @@ def test_every_clue_and_every_side_can_be_corrected(page, bring):
     )
     assert left < box[0] < box[2] < right
     assert top < box[1] < box[3] < bottom
-
-
-def test_a_board_of_several_is_chosen_by_its_frame(page, bring):
-    bring(page, {"name": "page.png", "mimeType": "image/png", "buffer": side_by_side()})
-    assert page.locator("#stage .water").count() == 2
-    page.get_by_role("button", name="Board 2, 6×6").press("Enter")
-    page.get_by_role("button", name="Board 1, 10×10").wait_for()
-    assert page.locator("#stage .water").count() == 2
-
-
-def side_by_side():
-    """Return a PNG of two fixtures on one page."""
-    first, second = (
-        Image.open(FIXTURES / name).convert("RGB") for name in ("zoomed-10x10-played.png", "site-6x6.png")
-    )
-    sheet = Image.new("RGB", (first.width + second.width + 60, first.height), "white")
-    sheet.paste(first, (0, 0))
-    sheet.paste(second, (first.width + 60, 40))
-    file = io.BytesIO()
-    sheet.save(file, "PNG")
-    return file.getvalue()
+    page.focus("[data-place='left:2']")
+    page.evaluate("import('/item/store.js').then(store => store.updateItem(store.current(), {help: null}))")
+    assert page.evaluate("document.activeElement.dataset.place") == "left:2"  # also when all is drawn anew

@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 import io
-import subprocess
-import sys
 import zipfile
 from pathlib import Path
 
 import pytest
 from PIL import Image
 
+from app.outcome import SOLUTION_FORMS
 from app.service import process
 from app.tasks import Task
+from solver import solve
+from solver.formats import Form, format_puzzle, parse_puzzle
 from tests.browser.conftest import cell
 
 ROOT = Path(__file__).parents[2]
@@ -51,30 +52,23 @@ def solved(visit, bring):
         yield page
 
 
-def test_the_answer_is_saved_in_each_format_and_named_after_the_picture(solved):
+def test_answer_board_and_puzzle_are_saved_in_each_format_and_named_after_the_picture(solved):
     name, png = downloaded(solved, "png")
     assert name == "site-6x6.solved.png"
     assert pixels(png).tobytes() == pixels((ROOT / "fixtures/site-6x6.solved.png").read_bytes()).tobytes()
+    solved.wait_for_selector("#take-png:text-is('PNG saved')")
     name, svg = downloaded(solved, "svg")
     assert (name, b"<svg" in svg[:200]) == ("site-6x6.solved.svg", True)
-
-
-def test_the_answer_is_saved_as_pdf(solved):
+    solved.wait_for_selector("#take-svg:text-is('SVG saved')")
     name, pdf = downloaded(solved, "pdf")
     assert (name, pdf[:5]) == ("site-6x6.solved.pdf", b"%PDF-")
     solved.wait_for_selector("#take-said:has-text('Saved as site-6x6.solved.pdf')")
-
-
-@pytest.mark.parametrize(
-    ("what", "name"), [("board", "site-6x6.board.png"), ("puzzle", "site-6x6.puzzle.png")]
-)
-def test_a_clean_board_and_the_empty_puzzle_are_saved_too(solved, what, name):
-    solved.select_option("#take-what", what)
-    found, png = downloaded(solved, "png")
-    is_blue = any(
-        blue > red + 60 for red, _, blue in [colour for _, colour in pixels(png).getcolors(1 << 20)]
-    )
-    assert (found, is_blue) == (name, what == "board")
+    for what, has_water in (("board", True), ("puzzle", False)):
+        solved.select_option("#take-what", what)
+        name, png = downloaded(solved, "png")
+        colours = [colour for _, colour in pixels(png).getcolors(1 << 20)]
+        is_blue = any(blue > red + 60 for red, _, blue in colours)
+        assert (name, is_blue) == (f"site-6x6.{what}.png", has_water)
 
 
 def test_a_hint_that_is_shown_is_taken_first(page, bring):
@@ -86,41 +80,31 @@ def test_a_hint_that_is_shown_is_taken_first(page, bring):
     assert pixels(png).size == pixels((ROOT / "fixtures/zoomed-10x10-played.png").read_bytes()).size
 
 
-def test_what_is_shared_is_what_the_command_prints(solved):
-    command = [sys.executable, "-m", "app.cli.main", f"fixtures/{SHOT}", "--share", "-q"]
-    printed = subprocess.run(command, cwd=ROOT, capture_output=True, check=True).stdout.decode()
-    solved.click("#take-emoji")
-    solved.wait_for_selector("#take-emoji:has-text('Copied')")
-    assert solved.evaluate(COPIED) == printed
-
-
-def test_the_address_and_the_task_string_are_copied(solved):
-    solved.click("#take-address")
-    solved.wait_for_selector("#take-address:has-text('Copied')")
-    assert solved.evaluate(COPIED) == ADDRESS
+def test_emoji_address_task_string_and_picture_are_copied(solved):
+    for what, text in {
+        "emoji": SOLUTION_FORMS["share"](parse_puzzle(ADDRESS), solve(parse_puzzle(ADDRESS)).water),
+        "address": ADDRESS,
+        "task": format_puzzle(parse_puzzle(ADDRESS), Form.TASK),
+    }.items():
+        solved.click(f"#take-{what}")
+        solved.wait_for_selector(f"#take-{what}:has-text('Copied')")
+        assert solved.evaluate(COPIED) == text
     assert solved.locator("#live").inner_text() == "Copied to the clipboard."
-    solved.click("#take-task")
-    solved.wait_for_selector("#take-task:has-text('Copied')")
-    assert solved.evaluate(COPIED).startswith("3_3_2_3_3_1_4_5_4_0_0_2;1,1,1,1,2,2")
-
-
-def test_text_is_copied_where_browsers_know_only_the_old_way(solved):
-    solved.evaluate("() => { navigator.clipboard.writeText = () => Promise.reject(new Error()); }")
-    solved.click("#take-address")
-    solved.wait_for_selector("#take-address:has-text('Copied')")
-    assert solved.evaluate(COPIED) == ADDRESS
-
-
-def test_the_picture_is_copied(solved):
     solved.click("#take-picture")
     solved.wait_for_selector("#take-picture:has-text('Copied')")
     assert tuple(solved.evaluate(COPIED_PICTURE)) == pixels((ROOT / "fixtures" / SHOT).read_bytes()).size
 
 
-def test_what_cannot_be_copied_is_told(solved):
+def test_text_is_copied_the_old_way_and_a_picture_that_cannot_be_copied_is_told(solved):
     solved.evaluate(
-        "() => { navigator.clipboard.write = async () => { throw new DOMException('', 'NotAllowedError'); } }"
+        """() => {
+            navigator.clipboard.writeText = () => Promise.reject(new Error());
+            navigator.clipboard.write = async () => { throw new DOMException("", "NotAllowedError"); };
+        }"""
     )
+    solved.click("#take-address")
+    solved.wait_for_selector("#take-address:has-text('Copied')")
+    assert solved.evaluate(COPIED) == ADDRESS
     solved.click("#take-picture")
     solved.wait_for_selector("#take-said:has-text('Save the picture instead')")
 
@@ -135,17 +119,15 @@ def test_a_phone_shares_by_its_own_sheet_with_the_picture(phone, bring):
     assert files == ["site-6x6.solved.png"]
 
 
-def test_the_answer_is_printed_alone(solved):
+def test_the_answer_is_printed_alone_and_drawing_it_is_cancelled(solved):
     solved.evaluate(PAPER)
     solved.click("#take-print")
     solved.wait_for_function("() => window.printed > 0")
     solved.emulate_media(media="print")
     assert solved.locator("#print img").is_visible()
     assert not solved.locator("header").is_visible()
-
-
-def test_drawing_is_cancelled(solved):
-    solved.route("**/api/picture*", lambda route: None)  # as if it took for ever
+    solved.emulate_media(media="screen")
+    solved.route("**/api/picture*", lambda route: None)  # as if drawing took for ever
     solved.click("#take-pdf")
     solved.click("#take-cancel")
     solved.wait_for_selector("#take-said:has-text('Cancelled')")
@@ -168,13 +150,7 @@ def test_of_a_puzzle_with_several_solutions_the_puzzle_alone_is_taken(page):
     assert page.locator("#take-address").is_visible()
 
 
-def test_a_button_says_what_it_did_so_that_two_are_told_apart(solved):
-    for form in ("png", "svg"):
-        downloaded(solved, form)
-        solved.wait_for_selector(f"#take-{form}:text-is('{form.upper()} saved')")
-
-
-def test_what_is_entered_in_a_game_is_saved_and_printed_without_the_answer(solved):
+def test_what_is_entered_in_a_game_is_saved_without_the_answer(solved):
     solved.click("#play-empty")
     assert "My game so far" not in solved.locator("#take-what option").all_inner_texts()
     cell(solved, 0, 0).click()
@@ -183,14 +159,17 @@ def test_what_is_entered_in_a_game_is_saved_and_printed_without_the_answer(solve
     name, png = downloaded(solved, "png")
     assert name == "site-6x6.game.png"
     assert process(png, Task("check")).to_dict()["marks"] == ((1, 0, 0, 0, 0, 2), *[(0,) * 6] * 5)
-    solved.evaluate(PAPER)
-    solved.click("#take-print")
-    solved.wait_for_function("() => window.printed > 0")
 
 
-def test_the_answers_of_a_list_are_saved_as_one_file(page, bring):
+def test_the_answers_of_a_list_are_saved_as_one_file_unless_that_is_cancelled(page, bring):
     bring(page, SHOT, "tight-8x5.png", "refused-covered.png", SHOT)
     page.wait_for_selector(".entry-state:has-text('solved') >> nth=2")
+    page.route("**/api/picture*", lambda route: None)
+    page.click("#save-all")
+    page.click("#save-all:has-text('Cancel (1 of 3)')")
+    page.wait_for_selector("#notice:has-text('Nothing was saved.')")
+    assert page.inner_text("#save-all") == "Save all"
+    page.unroute("**/api/picture*")
     with page.expect_download() as download:
         page.click("#save-all")
     assert download.value.suggested_filename == "aquarium-answers.zip"
@@ -200,13 +179,3 @@ def test_the_answers_of_a_list_are_saved_as_one_file(page, bring):
         answer = pixels(archive.read("site-6x6.solved.png"))
     assert answer.tobytes() == pixels((ROOT / "fixtures/site-6x6.solved.png").read_bytes()).tobytes()
     assert page.inner_text("#notice-words") == "3 answers saved in aquarium-answers.zip."
-
-
-def test_saving_all_can_be_cancelled(page, bring):
-    bring(page, SHOT, "tight-8x5.png")
-    page.wait_for_selector(".entry-state:has-text('solved') >> nth=1")
-    page.route("**/api/picture*", lambda route: None)
-    page.click("#save-all")
-    page.click("#save-all:has-text('Cancel (1 of 2)')")
-    page.wait_for_selector("#notice:has-text('Nothing was saved.')")
-    assert page.inner_text("#save-all") == "Save all"

@@ -7,7 +7,7 @@ import io
 import pytest
 from PIL import Image
 
-from tests.browser.conftest import FIXTURES
+from tests.browser.conftest import FIXTURES, fingers
 
 TO_SCENE = """(svg, [x, y]) => {
   const point = new DOMPoint(x, y).matrixTransform(svg.getScreenCTM().inverse());
@@ -41,27 +41,30 @@ def small_board_on_a_large_page():
     return {"name": "page.png", "mimeType": "image/png", "buffer": file.getvalue()}
 
 
-@pytest.mark.parametrize("ticks", [-240, 120])
-def test_the_wheel_zooms_towards_the_pointer(page, bring, ticks):
+def test_the_wheel_zooms_towards_the_pointer(page, bring):
     bring(page, "photo-10x10.jpg")
     page.click("#zoom-in")
     x, y = inside(page, 0.3, 0.6)
-    before, scale = seen_at(page, x, y), scale_of(page)
     page.mouse.move(x, y)
-    page.mouse.wheel(0, ticks)
-    page.wait_for_function(
-        "before => document.querySelector('#stage svg').getScreenCTM().a !== before", arg=scale
-    )
-    assert (scale_of(page) > scale) == (ticks < 0)
-    assert seen_at(page, x, y) == pytest.approx(before, abs=0.05)
+    for ticks in (-240, 120):
+        before, scale = seen_at(page, x, y), scale_of(page)
+        page.mouse.wheel(0, ticks)
+        page.wait_for_function(
+            "before => document.querySelector('#stage svg').getScreenCTM().a !== before", arg=scale
+        )
+        assert (scale_of(page) > scale) == (ticks < 0)
+        assert seen_at(page, x, y) == pytest.approx(before, abs=0.05)
 
 
-def test_the_next_picture_is_fitted_however_the_last_one_was_zoomed(page, bring):
+def test_zoom_stays_when_a_picture_is_drawn_anew_and_the_next_one_is_fitted(page, bring):
     bring(page, "site-6x6.png")
     bring(page, "site-6x6.png")
     before = scale_of(page)
     page.click("#zoom-in")
-    assert scale_of(page) > before
+    zoomed = scale_of(page)
+    assert zoomed > before
+    page.uncheck("#show-water")
+    assert scale_of(page) == zoomed
     page.locator(".entry").nth(0).click()
     assert scale_of(page) == pytest.approx(before)
 
@@ -102,15 +105,6 @@ def test_fit_shows_the_board_first_and_the_whole_picture_next(page, bring):
     assert scale_of(page) == pytest.approx(scale)
 
 
-def test_zoom_stays_when_the_same_picture_is_drawn_anew(page, bring):
-    bring(page, "site-6x6.png")
-    page.click("#zoom-in")
-    page.click("#zoom-in")
-    before = page.get_attribute(SVG, "viewBox")
-    page.uncheck("#show-water")
-    assert page.get_attribute(SVG, "viewBox") == before
-
-
 def test_keys_zoom_move_and_fit(page, bring):
     bring(page, "site-6x6.png")
     fitted = page.get_attribute(SVG, "viewBox")
@@ -139,63 +133,45 @@ def test_arrows_leave_a_board_that_is_fitted_in_sight(page, bring):
         assert board["y"] + board["height"] <= stage["y"] + stage["height"]
 
 
-def touch(page, kind, *points):
-    """Put fingers on the window, move or lift them."""
-    page.cdp.send(
-        "Input.dispatchTouchEvent",
-        {"type": kind, "touchPoints": [{"x": x, "y": y, "id": k} for k, (x, y) in enumerate(points)]},
-    )
-
-
-@pytest.fixture
-def fingers(phone):
-    """Give the phone fingers."""
-    phone.cdp = phone.context.new_cdp_session(phone)
-    return phone
-
-
-def test_two_fingers_zoom_around_their_middle(fingers, bring):
-    bring(fingers, "site-6x6.png")
-    x, y = inside(fingers, 0.5, 0.4)
-    before, scale = seen_at(fingers, x, y), scale_of(fingers)
-    touch(fingers, "touchStart", (x - 40, y), (x + 40, y))
+def test_two_fingers_zoom_around_their_middle_and_a_double_tap_zooms_in(phone, bring):
+    bring(phone, "site-6x6.png")
+    touch = fingers(phone)
+    x, y = inside(phone, 0.5, 0.4)
+    before, scale = seen_at(phone, x, y), scale_of(phone)
+    touch("Start", (x - 40, y), (x + 40, y))
     for far in (60, 80, 100):
-        touch(fingers, "touchMove", (x - far, y), (x + far, y))
-    touch(fingers, "touchEnd")
-    assert scale_of(fingers) == pytest.approx(2.5 * scale, rel=0.02)
-    assert seen_at(fingers, x, y) == pytest.approx(before, abs=2)
-
-
-def test_one_finger_moves_a_zoomed_picture_and_else_scrolls_the_page(fingers, bring):
-    bring(fingers, "site-6x6.png")
-    x, y = inside(fingers, 0.5, 0.5)
-    fitted = fingers.get_attribute(SVG, "viewBox")
-    fingers.press("#stage", "+")
-    zoomed = fingers.get_attribute(SVG, "viewBox")
-    swipe(fingers, x, y)
-    assert fingers.evaluate("scrollY") == 0
-    assert fingers.get_attribute(SVG, "viewBox") != zoomed
-    fingers.press("#stage", "0")
-    swipe(fingers, x, y)
-    fingers.wait_for_function("scrollY > 20")
-    assert fingers.get_attribute(SVG, "viewBox") == fitted
-
-
-def swipe(page, x, y):
-    touch(page, "touchStart", (x, y))
-    for up in range(10, 101, 10):
-        touch(page, "touchMove", (x, y - up))
-    touch(page, "touchEnd")
-    page.evaluate("new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))")
-
-
-def test_a_double_tap_zooms_in(fingers, bring):
-    bring(fingers, "site-6x6.png")
-    scale = scale_of(fingers)
-    x, y = inside(fingers, 0.5, 0.4)
+        touch("Move", (x - far, y), (x + far, y))
+    touch("End")
+    assert scale_of(phone) == pytest.approx(2.5 * scale, rel=0.02)
+    assert seen_at(phone, x, y) == pytest.approx(before, abs=2)
+    phone.press("#stage", "0")
     for _ in range(2):
-        fingers.touchscreen.tap(x, y)
-    assert scale_of(fingers) > 1.5 * scale
+        phone.touchscreen.tap(x, y)
+    assert scale_of(phone) > 1.5 * scale
+
+
+def test_one_finger_moves_a_zoomed_picture_and_else_scrolls_the_page(phone, bring):
+    bring(phone, "site-6x6.png")
+    touch = fingers(phone)
+    x, y = inside(phone, 0.5, 0.5)
+
+    def swipe():
+        touch("Start", (x, y))
+        for up in range(10, 101, 10):
+            touch("Move", (x, y - up))
+        touch("End")
+        phone.evaluate("new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))")
+
+    fitted = phone.get_attribute(SVG, "viewBox")
+    phone.press("#stage", "+")
+    zoomed = phone.get_attribute(SVG, "viewBox")
+    swipe()
+    assert phone.evaluate("scrollY") == 0
+    assert phone.get_attribute(SVG, "viewBox") != zoomed
+    phone.press("#stage", "0")
+    swipe()
+    phone.wait_for_function("scrollY > 20")
+    assert phone.get_attribute(SVG, "viewBox") == fitted
 
 
 def test_a_picture_can_be_removed_while_it_is_zoomed(page, bring):
@@ -209,16 +185,6 @@ def test_a_picture_can_be_removed_while_it_is_zoomed(page, bring):
         }"""
     )
     assert page.locator(SVG).count() == 0
-
-
-def test_the_focus_stays_on_a_target_when_the_scene_is_drawn_anew(page, bring):
-    bring(page, "site-6x6.png")
-    page.evaluate(
-        "import('/item/store.js').then(store => store.updateItem(store.current(), {}, {correcting: true}))"
-    )
-    page.focus("[data-place='left:2']")
-    page.evaluate("import('/item/store.js').then(store => store.updateItem(store.current(), {help: null}))")
-    assert page.evaluate("document.activeElement.dataset.place") == "left:2"
 
 
 def test_what_stays_the_same_in_a_new_drawing_stays_in_the_document(page, bring):

@@ -86,12 +86,7 @@ test("what is said already is not asked again", () => {
   assert.equal(asked.length, 1);
 });
 
-test("anything can be confirmed", () => {
-  confirmFix(item, "top:1", "1");
-  assert.deepEqual(said(), { "top:1": "1" });
-});
-
-test("a wall goes and comes, and so does one that is not there", async () => {
+test("a wall goes and comes, also one that is not there, or that was confirmed", async () => {
   toggleWall(item, WALL);
   assert.deepEqual(said(), { [WALL]: "no" });
   await answer();
@@ -101,31 +96,33 @@ test("a wall goes and comes, and so does one that is not there", async () => {
   await answer();
   toggleWall(item, OPEN);
   assert.deepEqual(said(), { [OPEN]: "yes" });
-});
-
-test("a wall that was confirmed is removed by toggling it", () => {
   confirmFix(item, WALL, "yes");
   toggleWall(item, WALL);
-  assert.deepEqual(said(), { [WALL]: "no" });
+  assert.deepEqual(said(), { [OPEN]: "yes", [WALL]: "no" });
 });
 
-test("a correction that is taken back leaves the others", async () => {
+test("what is taken back is told: one, two, or how many", async () => {
+  confirmFix(item, "top:1", "1");
+  removeFix(item, "top:1");
+  await answer();
+  assert.equal(heard(), "Column 1: no longer confirmed. One solution.");
   setFix(item, "top:1", "2");
   setFix(item, "left:1", "2");
   removeFix(item, "top:1");
   assert.deepEqual(said(), { "left:1": "2" });
   await answer();
   assert.equal(heard(), "Column 1 is now 1. One solution.");
-});
-
-test("a confirmation that is taken back is told", async () => {
-  confirmFix(item, "top:1", "1");
-  removeFix(item, "top:1");
+  setFix(item, "top:1", "2");
+  resetAll(item);
   await answer();
-  assert.equal(heard(), "Column 1: no longer confirmed. One solution.");
+  assert.equal(heard(), "Row 1 is now 3, Column 1 is now 1. One solution.");
+  for (const place of ["top:1", "left:1", "left:2"]) setFix(item, place, "2");
+  resetAll(item);
+  await answer();
+  assert.equal(heard(), "3 corrections changed. One solution.");
 });
 
-test("size and reading are said and taken back in words", async () => {
+test("size and reading are sent, said and taken back in words", async () => {
   const told = [];
   for (const change of [() => setSize(item, "4x5"), () => setSize(item, null), () => setAsRead(item, true), () => setAsRead(item, false)]) {
     change();
@@ -136,6 +133,9 @@ test("size and reading are said and taken back in words", async () => {
     "The size is now 4×5. One solution.", "The size is detected again. One solution.",
     "Everything is confirmed as shown. One solution.", "Not everything is confirmed any more. One solution.",
   ]);
+  setSize(item, "4x5");
+  setAsRead(item, true);
+  assert.equal(sent(), "api/solve?size=4x5&as_read=1");
 });
 
 test("corrections survive a size that leaves their lines as many", () => {
@@ -161,12 +161,6 @@ test("corrections that go with a size are told, and come back", () => {
   assert.deepEqual(said(), { "top:1": "2" });
 });
 
-test("a size is sent, and so is that all is right", () => {
-  setSize(item, "4x5");
-  setAsRead(item, true);
-  assert.equal(sent(), "api/solve?size=4x5&as_read=1");
-});
-
 test("all is taken back as one change", async () => {
   setFix(item, "top:1", "2");
   setFix(item, "left:1", "2");
@@ -182,23 +176,6 @@ test("all is taken back as one change", async () => {
   resetAll(item);
   resetAll(item);
   assert.equal(saidOf(item).past.length, 5);
-});
-
-test("many corrections at once are counted", async () => {
-  for (const place of ["top:1", "top:3", "left:2"]) setFix(item, place, "1");
-  setFix(item, "top:1", "2");
-  setFix(item, "left:2", "1");
-  resetAll(item);
-  await answer();
-  assert.equal(heard(), "3 corrections changed. One solution.");
-});
-
-test("two changes are told both", async () => {
-  setFix(item, "top:1", "2");
-  setFix(item, "left:1", "2");
-  resetAll(item);
-  await answer();
-  assert.equal(heard(), "Column 1 is now 1, Row 1 is now 3. One solution.");
 });
 
 test("changes are undone and redone one by one, and a new one ends the redoing", async () => {

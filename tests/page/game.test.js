@@ -44,12 +44,6 @@ test("a mark changes its cell alone, and with fill what follows in its aquarium"
   assert.equal(after(".... .... ....", 1, 0, WATER, true, { ...PUZZLE, rule: "connected" }), ".... w... ....");
 });
 
-test("what is put in leaves the marks that it was given", () => {
-  const marks = marksOf(".... .... ....");
-  put(PUZZLE, marks, 1, 0, WATER, true);
-  assert.ok(isEmpty(marks));
-});
-
 test("a move knows what it changed; one that changes nothing is none", () => {
   const before = game("w... .... ....");
   const after = moved(before, marksOf("x..w .... ...."));
@@ -57,26 +51,11 @@ test("a move knows what it changed; one that changes nothing is none", () => {
   assert.equal(moved(before, [...before.marks]), before);
 });
 
-test("after a new move nothing can be redone", () => {
-  const [first, second] = ["w... .... ....", ".x.. .... ...."].map(marksOf);
-  const back = undone(moved(newGame(PUZZLE), first));
-  assert.equal(back.future.length, 1);
-  const other = moved(back, second);
-  assert.deepEqual(other.future, []);
-  assert.equal(redone(other), other);
-});
-
 test("starting again is a move", () => {
   const begun = game("w... .... ...x");
   const again = restarted(begun);
   assert.ok(isEmpty(again.marks));
   assert.deepEqual(undone(again).marks, begun.marks);
-});
-
-test("with nothing to undo or redo a game stays as it is", () => {
-  const begun = newGame(PUZZLE);
-  assert.equal(undone(begun), begun);
-  assert.equal(redone(begun), begun);
 });
 
 test("any sequence of moves, undo and redo goes along one line of games", () => {

@@ -94,16 +94,13 @@ test("bounds are those of the board with a margin, and of its clues with less", 
   near(far.bounds(), [0, 0, 35, 21]);
 });
 
-test("a side has its two ends", () => {
-  assert.deepEqual(endsOf({ row: 1, col: 2, below: true }), [[2, 2], [3, 2]]);
-  assert.deepEqual(endsOf({ row: 1, col: 2, below: false }), [[3, 1], [3, 2]]);
-});
-
-test("every side between two cells is told once, with its place and whether it is a wall", () => {
+test("every side between two cells is told once, with its place, its ends and whether it is a wall", () => {
   assert.deepEqual(sidesOf([[1, 1], [2, 1]]), [
     { place: "wall:1,1-1,2", row: 0, col: 0, below: false, wall: false },
     { place: "wall:1,1-2,1", row: 0, col: 0, below: true, wall: true },
     { place: "wall:1,2-2,2", row: 0, col: 1, below: true, wall: false },
     { place: "wall:2,1-2,2", row: 1, col: 0, below: false, wall: true },
   ]);
+  assert.deepEqual(endsOf({ row: 1, col: 2, below: true }), [[2, 2], [3, 2]]);
+  assert.deepEqual(endsOf({ row: 1, col: 2, below: false }), [[3, 1], [3, 2]]);
 });

@@ -134,11 +134,20 @@ def test_nothing_odd_in_a_row_blocks_a_folder(folder, path, column):
         assert page.count("</script>") == 3, odd  # text in the place of a picture is none of the page
 
 
-def test_a_record_that_no_run_has_written_is_said_in_words_and_costs_one_run(folder, path):
-    alter(folder, "UPDATE pictures SET record = json_set(record, '$.repairs', 5)")
+@pytest.mark.parametrize(
+    "record", ["json_set(record, '$.repairs', 5)", "replace(record, 'exit_code', CAST(x'ff' AS TEXT))"]
+)
+def test_a_record_that_no_run_has_written_is_said_in_words_and_costs_one_run(folder, path, record):
+    alter(folder, f"UPDATE pictures SET record = {record}")
     with pytest.raises(Unwritable) as damaged:
         run(folder)
     (kept,) = path.parent.glob("answers.damaged-*.sqlite")
     assert damaged.value.what.code == "database_damaged"
     assert dict(damaged.value.what.values)["kept"] == kept.name
+    check(folder)
+
+
+def test_what_was_asked_in_damaged_letters_is_asked_again(folder, path):
+    alter(folder, "UPDATE pictures SET asked = CAST(x'ff' AS TEXT)")
+    assert run(folder) == ""
     check(folder)

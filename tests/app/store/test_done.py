@@ -4,8 +4,6 @@ import errno
 import json
 import os
 import shutil
-import signal
-import subprocess
 import sys
 from contextlib import suppress
 from pathlib import Path
@@ -21,14 +19,6 @@ from tests.app.store.conftest import ASKED, LOOKS, RUN, do, is_done, paths, pict
 from tests.conftest import raised
 
 REPORTS = ["report.jsonl", "report.csv", "summary.json", "failed.txt", "index.html"]
-KILLED = """
-import os, signal, sys
-from pathlib import Path
-from app.store.done import Database
-database = Database(Path(sys.argv[1]))
-os.kill(os.getpid(), signal.SIGKILL)
-"""
-"""Opens a folder's database and is killed."""
 
 
 @pytest.fixture
@@ -55,13 +45,18 @@ def test_a_solved_picture_is_done(folder):
     assert {path.name for path in folder.rglob("*")} == left
 
 
-def test_a_line_holds_the_outcome_and_what_it_depends_on(source, folder):
+def test_a_line_holds_the_outcome_and_what_it_depends_on(source, folder, tmp_path):
     with Database(folder) as database:
         write_reports(database, RUN)
+    check_foreign(folder)  # own reports are known as such
     record = json.loads((folder / "report.jsonl").read_bytes())
     assert record["path"] == str(source)
     assert (record["source"], record["target"]) == ("../in/a.png", "a.png.solved.png")
     assert (record["bytes"], record["settings"]) == (7, ASKED)
+    with Database(tmp_path / "none") as database:
+        write_reports(database, RUN)
+    assert (tmp_path / "none/report.jsonl").read_bytes() == b""
+    check_foreign(tmp_path / "none")  # also of a run that was ended before its first picture was done
 
 
 def test_a_refused_picture_is_done_and_what_may_end_otherwise_is_not(folder, database):
@@ -73,26 +68,20 @@ def test_a_refused_picture_is_done_and_what_may_end_otherwise_is_not(folder, dat
 
 
 @pytest.mark.parametrize(
-    "change",
+    ("what", "change"),
     [
-        lambda path: path.write_bytes(b"another one"),
-        lambda path: os.utime(path, ns=(0, path.stat().st_mtime_ns + 1)),
-        Path.unlink,
+        ("source", lambda path: path.write_bytes(b"another one")),
+        ("source", lambda path: os.utime(path, ns=(0, path.stat().st_mtime_ns + 1))),
+        ("source", Path.unlink),
+        ("answer", Path.unlink),
+        ("answer", lambda path: path.write_bytes(b"")),
     ],
+    ids=["another size", "another time", "gone", "no answer", "an empty answer"],
 )
-def test_a_picture_of_another_size_or_time_is_done_again(source, database, change):
+def test_what_is_not_as_it_was_left_is_done_again(source, database, what, change):
     assert is_done(database, source)
-    change(source)
-    assert not is_done(database, source)
-
-
-def test_something_else_that_is_asked_for_is_done_again(source, database):
     assert not is_done(database, source, asked="something else")
-
-
-@pytest.mark.parametrize("damage", [Path.unlink, lambda path: path.write_bytes(b"")])
-def test_a_missing_or_empty_answer_is_made_again(source, database, damage):
-    damage(target_of(database, source))
+    change(source if what == "source" else target_of(database, source))
     assert not is_done(database, source)
 
 
@@ -173,14 +162,6 @@ def test_where_files_cannot_be_locked_no_lock_is_asked_for(folder, monkeypatch):
         assert len(first) == 1
 
 
-@pytest.mark.skipif(sys.platform == "win32", reason="it has no such signal")
-def test_the_lock_of_a_folder_does_not_outlive_its_run(folder):
-    killed = subprocess.run([sys.executable, "-c", KILLED, str(folder)], check=False)
-    assert killed.returncode == -signal.SIGKILL
-    with Database(folder):
-        pass
-
-
 def test_a_full_disk_is_told_and_costs_only_the_last_picture(folder):
     with Database(folder) as database:
         do(database, picture(folder))
@@ -203,17 +184,6 @@ def test_files_of_others_are_not_overwritten(folder, name):
     assert raised(Unwritable, check_foreign, folder).what == Message("foreign_files", names=(name,))
 
 
-def test_own_reports_are_known_as_such(source, folder, tmp_path):
-    """Also those of a run that was ended before its first picture was done, which left no line."""
-    with Database(folder) as database:
-        write_reports(database, RUN)
-    check_foreign(folder)
-    with Database(tmp_path / "none") as database:
-        write_reports(database, RUN)
-    assert (tmp_path / "none/report.jsonl").read_bytes() == b""
-    check_foreign(tmp_path / "none")
-
-
 @pytest.mark.skipif(sys.platform == "win32", reason="links need a privilege there")
 @pytest.mark.parametrize(
     "name",
@@ -228,15 +198,3 @@ def test_a_link_leads_nothing_out_of_the_folder(folder, tmp_path, name):
         do(database, picture(folder))
         write_reports(database, RUN)
     assert not list(elsewhere.iterdir()) if elsewhere.is_dir() else elsewhere.read_text() == ""
-
-
-@pytest.mark.skipif(sys.platform == "win32", reason="nothing that is open can be changed there")
-@pytest.mark.parametrize("change", [lambda report: report.write_text("mine\n"), Path.unlink])
-def test_whatever_is_done_to_a_report_the_next_run_writes_it_whole(source, folder, change):
-    with Database(folder) as database:
-        write_reports(database, RUN)
-    before = (folder / "report.jsonl").read_bytes()
-    change(folder / "report.jsonl")
-    with Database(folder) as database:
-        write_reports(database, RUN)
-    assert (folder / "report.jsonl").read_bytes() == before

@@ -84,29 +84,26 @@ def test_links_lead_to_files_whatever_their_names(place, address):
     assert link(place) == address
 
 
-def test_doubts_that_are_none_are_told_only_if_there_is_no_other(database, note):
-    doubts = [{"what": str(share), "confidence": share, "box": [0, 0, 1, 1]} for share in (0.5, 0.9, 0.999)]
-    note("a.png", "unsure", doubts=doubts)
-    note("b.png", "unsure", doubts=doubts[2:])
+DOUBTS = [{"what": str(share), "confidence": share, "box": [0, 0, 1, 1]} for share in (0.5, 0.9, 0.999)]
+
+
+WRONG = {"row": 2, "col": 5, "mark": "cross"}
+
+
+@pytest.mark.parametrize(
+    ("field", "given", "told"),
+    [
+        ("doubts", [{"doubts": DOUBTS}, {"doubts": DOUBTS[2:]}], [DOUBTS[:2], DOUBTS[2:]]),
+        ("answer", [{}, {"ended": "unsaved"}], ["0.solved.png", None]),  # a further file was not written
+        ("result", [{}, {"ended": "unsaved"}], ["solved", "unsaved"]),
+        ("further", [{"mistakes": [WRONG]}, {"mistakes": []}], [[["Mistakes", "row 2 column 5"]], []]),
+    ],
+)
+def test_what_tells_something_is_told(database, note, field, given, told):
+    for number, fields in enumerate(given):
+        note(str(number), **fields)
     write_reports(database, RUN)
-    told = [[doubt["what"] for doubt in row["doubts"]] for row in rows(database.folder / "index.html")]
-    assert told == [["0.5", "0.9"], ["0.999"]]
-
-
-def test_the_link_to_an_answer_is_only_there_if_it_was_saved(database, note):
-    note("a.png")
-    note("b.png", ended="unsaved")  # of an answer of which a further file could not be written
-    write_reports(database, RUN)
-    told = [(row["result"], row["answer"]) for row in rows(database.folder / "index.html")]
-    assert told == [("solved", "a.png.solved.png"), ("unsaved", None)]
-
-
-def test_fields_that_are_listed_in_words_are_told_if_they_tell_something(database, note):
-    note("a.png", mistakes=[{"row": 2, "col": 5, "mark": "cross"}])
-    note("b.png", mistakes=[])
-    write_reports(database, RUN)
-    told = [row["further"] for row in rows(database.folder / "index.html")]
-    assert told == [[["Mistakes", "row 2 column 5"]], []]
+    assert [row[field] for row in rows(database.folder / "index.html")] == told
 
 
 @pytest.mark.parametrize(
@@ -125,15 +122,6 @@ def test_where_room_is_short_the_thumbnails_of_what_needs_a_look_are_there(
     note("b.png", **{field: odd})
     write_reports(database, RUN)
     assert [bool(row["crop"]) for row in rows(database.folder / "index.html")] == [False, True]
-
-
-def test_where_thumbnails_would_weigh_too_much_those_that_need_a_look_come_first(database, note, monkeypatch):
-    for number in range(20):
-        note(f"{number:02}.png", "unsure" if number >= 15 else "solved")
-    monkeypatch.setattr(gallery, "MOST_EMBEDDED", 8 * 2 * len(SMALL))
-    write_reports(database, RUN)
-    embedded = [row["name"][:2] for row in rows(database.folder / "index.html") if row["crop"]]
-    assert embedded == ["00", "01", "02", "15", "16", "17", "18", "19"]
 
 
 def opened(page: Path, asked: str = "") -> str:
@@ -160,14 +148,18 @@ def test_in_a_browser_the_table_is_filtered_and_sorted(page):
     assert re.search(r'<p id="headline">4 of \d pictures solved</p>', first)
     shots = [f"shot {number}.png" for number in range(len(STATUSES))]
     assert [name for name in names(first) if name.startswith("shot")] == shots
-    assert names(opened(page, "result=solved&find=shot&order=time")) == [shots[2], shots[1], shots[0]]
+    by_time = opened(page, "result=solved&find=shot&order=time")
+    assert names(by_time) == [shots[2], shots[1], shots[0]]
+    assert re.search(r'<th role="columnheader" scope="col" aria-sort="ascending"><button[^>]*>Time', by_time)
+    assert re.search(r'<button type="button" value="solved"[^>]* aria-pressed="true"', by_time)
+    assert '<p id="count" role="status">' in by_time
     assert names(opened(page, "result=solved&find=shot&order=time&down=1")) == shots[:3]
     assert names(opened(page, "result=repaired")) == ["mended.png"]
     closer = opened(page, "find=look+CLOSER")
     assert names(closer) == ["doubted.png"]
     assert "a &lt;b&gt;wall&lt;/b&gt; (77 %)" in closer
     assert re.search(r'<rect x="10" y="20" width="20" height="20" class="box-odd"', closer)
-    assert names(opened(page, "find=nothing+like+it")) == []
+    assert '<button type="button" class="look" aria-label="Look closer at doubted.png"' in closer
 
 
 @in_browser
@@ -177,12 +169,3 @@ def test_in_a_browser_hostile_names_are_but_text(page):
     assert names(dom) == [HOSTILE.replace("/", "∕")]
     assert re.search(r"<title>Aquarium: 4 of 9 solved</title>", dom)
     assert not re.search(r"<img[^>]*onerror", dom)
-
-
-@in_browser
-def test_in_a_browser_headers_and_buttons_say_what_they_are(page):
-    dom = opened(page, "order=board&result=unsure")
-    assert re.search(r'<th role="columnheader" scope="col" aria-sort="ascending"><button[^>]*>Board', dom)
-    assert re.search(r'<button type="button" value="unsure" class="odd" aria-pressed="true"', dom)
-    assert re.search(r'<button type="button" class="look" aria-label="Look closer at shot 3.png"', dom)
-    assert '<p id="count" role="status">' in dom

@@ -33,9 +33,6 @@ def test_what_a_picture_looks_like_never_fails_its_outcome(tmp_path):
     outcome = Outcome("a.png", "unsure", reading_output=str(tmp_path / "drawn.png"))
     assert describe_picture(ABC, outcome, OBLONG) == PictureInfo(ABC)
     assert describe_picture(None, Outcome("-", "unreadable"), None) == PictureInfo()
-
-
-def test_a_picture_is_described_by_its_height_and_width():
     assert describe_picture(ABC, Outcome("oblong.png", "unsure"), OBLONG).pixels == (20, 30)
 
 

@@ -4,6 +4,7 @@ from pathlib import Path
 
 import numpy as np
 
+from solver.formats import format_json
 from solver.formats.annotated import AnnotatedPuzzle
 from solver.logic.step import settled
 from tests.oracle import next_step
@@ -81,8 +82,6 @@ def test_hints_lead_to_the_end(capsys):
 
 
 def json_of(known):
-    from solver.formats import format_json  # noqa: PLC0415 — of this helper alone
-
     return format_json(AnnotatedPuzzle(PUZZLE, known))
 
 

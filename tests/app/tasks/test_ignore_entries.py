@@ -33,12 +33,6 @@ CELLS = [(row, col) for row in range(1, 7) for col in range(1, 7)]
 UNTOLD = int(FILLED.sum())
 
 
-def test_the_colours_are_right_in_some_aquariums_and_wrong_in_others():
-    wet = np.array(WATER)
-    assert [bool(wet[np.array(PUZZLE.regions) == number].all()) for number in (1, 2, 4)].count(False) >= 2
-    assert (wet & FILLED).any()
-
-
 def test_colours_are_no_mistakes_and_all_wet_cells_are_painted(capsys):
     screenshot("a.png", COLOURED)
     code, out, err = told(capsys, "a.png")
@@ -65,20 +59,8 @@ def test_check_names_the_cells_that_cannot_be_told_and_offers_to_ignore_them(cap
     assert OFFER in told(capsys, "check", "a.png", "--rules-only")[2]
 
 
-def test_a_hint_goes_on_from_the_puzzle_alone(capsys):
-    screenshot("a.png", COLOURED)
-    code, out, err = told(capsys, "hint", "a.png", "--level", "cell")
-    screenshot("empty.png")
-    of_puzzle = told(capsys, "hint", "empty.png", "--level", "cell")[1]
-    assert code == 0
-    assert out.startswith(of_puzzle)
-    assert f"what is entered in {UNTOLD} cells cannot be told and is left aside; {OFFER}; " in err
-
-
-@pytest.mark.parametrize("task", [["check"], ["hint"], ["hint", "--level", "reason"], ["solve"]])
-@pytest.mark.parametrize(
-    "marks", [COLOURED, DONE, marked((*DRY, 1), (*WET, 2))], ids=["colours", "done", "wrong"]
-)
+@pytest.mark.parametrize("task", [["check"], ["hint", "--level", "reason"], ["solve"]])
+@pytest.mark.parametrize("marks", [COLOURED, marked((*DRY, 1), (*WET, 2))], ids=["colours", "wrong"])
 def test_entries_that_are_ignored_are_as_if_there_were_none(capsys, task, marks):
     screenshot("a.png", marks)
     screenshot("empty.png")
@@ -92,20 +74,6 @@ def test_entries_that_are_ignored_are_as_if_there_were_none(capsys, task, marks)
     for name in ("path", "seconds", "corners", "output"):
         del one[name], other[name]
     assert one == other
-
-
-def test_all_water_is_painted_where_entries_are_ignored(capsys):
-    screenshot("a.png", DONE)
-    for words, painted in ([], False), (["--ignore-entries"], True):
-        assert told(capsys, "a.png", "-o", "b.png", *words)[0] == 0
-        assert np.array_equal(pixels("a.png"), pixels("b.png")) is not painted
-
-
-def test_nothing_is_there_to_be_checked_where_entries_are_ignored(capsys):
-    screenshot("a.png", marked((*DRY, 1)))
-    code, out, err = told(capsys, "check", "a.png", "--ignore-entries")
-    assert (code, out, err) == (0, "", "a.png: nothing entered yet → a.checked.png\n")
-    assert "no rule broken" in told(capsys, "check", "a.png", "--ignore-entries", "--rules-only")[2]
 
 
 def test_mistakes_are_perhaps_colours_only_where_all_water_fills_aquariums(capsys):

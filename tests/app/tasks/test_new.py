@@ -6,12 +6,11 @@ import pypdfium2
 import pytest
 
 from app.cli import new
-from app.outcome import Outcome
 from solver import Puzzle, solve
 from solver.formats import parse_puzzle
 from solver.logic.explanation import explain
 from tests.shell import fields, told, usage_error, written
-from vision.files.mark import MARK, QUESTION, mark_of
+from vision.files.mark import QUESTION, mark_of
 
 
 def test_a_new_puzzle_is_drawn_and_can_be_made_again(capsys):
@@ -32,16 +31,6 @@ def test_a_new_puzzle_has_its_grade(grade, capsys):
     assert code == 0
     assert explain(parse_puzzle(out)).grade == grade.replace("-", " ")
     assert written() == []
-
-
-def test_without_a_seed_each_puzzle_is_another(capsys):
-    texts = {told(capsys, "new", "8x8", "--grade", "easy", "--format", "task")[1] for _ in range(3)}
-    assert len(texts) > 1
-
-
-def test_a_new_puzzle_with_its_water_is_an_answer(capsys):
-    assert told(capsys, "new", "6x6", "--grade", "easy", "--seed", "1", "--solution", "-o", "a.png")[0] == 0
-    assert mark_of(Path("a.png")) == MARK
 
 
 @pytest.mark.parametrize(
@@ -69,12 +58,6 @@ def test_several_puzzles_have_one_seed_after_the_other(capsys):
         assert usage_error(capsys, "new", "5x5", "-n", "2", "-o", place).startswith(f"-o {place}")
 
 
-def test_the_gravest_of_several_puzzles_counts(capsys, monkeypatch):
-    ends = iter(["timeout", "crashed", "timeout"])
-    monkeypatch.setattr("app.batch.run.solve_job", lambda job, request: Outcome(job.name, next(ends)))
-    assert told(capsys, "new", "5x5", "-n", "3", "--seed", "7")[0] == 1
-
-
 def test_no_name_of_a_new_puzzle_is_that_of_a_persons_file(capsys):
     (mine := Path("all/aquarium-5x5-normal-7.png")).parent.mkdir()
     mine.write_bytes(b"of a person")
@@ -84,16 +67,10 @@ def test_no_name_of_a_new_puzzle_is_that_of_a_persons_file(capsys):
     assert mine.read_bytes() == b"of a person"
 
 
-@pytest.fixture
-def pdf():
-    """Give what reads a document back."""
-    return pypdfium2.PdfDocument
-
-
-def test_a_booklet_has_two_puzzles_a_page_and_their_solutions_at_the_end(capsys, pdf):
+def test_a_booklet_has_two_puzzles_a_page_and_their_solutions_at_the_end(capsys):
     code, _, err = told(capsys, "new", "5x5", "-n", "7", "--grade", "easy", "--seed", "1", "-o", "book.pdf")
     assert (code, err) == (0, "7 puzzles, easy, seeds 1 to 7 → book.pdf\n")
-    pages = [page.get_textpage().get_text_range() for page in pdf("book.pdf")]
+    pages = [page.get_textpage().get_text_range() for page in pypdfium2.PdfDocument("book.pdf")]
     labels = [f"{number}. 5×5, easy, seed {number}" for number in range(1, 8)]
     texts = [" ".join(page.split()) for page in pages]
     assert [[label for label in labels if label in text] for text in texts] == [
@@ -121,7 +98,7 @@ def test_a_booklet_is_solved_without_a_question(capsys):
     ]
 
 
-def test_an_interrupted_booklet_leaves_no_file(capsys, monkeypatch, pdf):
+def test_an_interrupted_booklet_leaves_no_file(capsys, monkeypatch):
     whole, seeds = new.make_puzzle, []
 
     def interrupted(rows, cols, grade, seed):

@@ -14,7 +14,6 @@ from solver import Puzzle
 from solver.errors import BadText
 from solver.formats import Form, form_of, format_puzzle, parse_annotated, parse_puzzle
 from solver.formats.matrices import format_wall_matrix
-from solver.message import Message
 from solver.places import ClueAt, Place, SideAt, sides_below, sides_right
 from tests.shell import (
     PUZZLE,
@@ -29,23 +28,22 @@ from tests.shell import (
     written,
 )
 from tests.strategies import boards, repeatable
-from vision.files.load import load_picture
 
 CONNECTED = "https://puzz.link/p?aquarium/5/4/9lqgfk4/3h12h13"
 
 
 @pytest.mark.parametrize("form", FORMS)
-def test_a_picture_is_printed_in_any_form(form, capsys):
+def test_a_picture_is_printed_in_any_form_and_written_in_that_of_a_name(form, capsys):
     screenshot("a.png", marked((1, 1, 1), (2, 2, 2)))
     code, out, err = told(capsys, "read", "a.png", "--format", form)
     assert (code, err) == (0, "a.png: 6×6, 6 aquariums, one solution\n")
-    assert parse_puzzle(out) == PUZZLE
+    assert (form_of(out), parse_puzzle(out)) == (Form[FORMS[form]].value, PUZZLE)
     assert written() == ["a.png"]
-
-
-def test_the_usual_form_is_the_text_grid(capsys):
-    screenshot("a.png")
-    assert told(capsys, "read", "a.png")[1] == format_puzzle(PUZZLE, Form.GRID)
+    name = f"p.{form.upper()}"
+    assert told(capsys, "read", "a.png", "-o", name)[0] == 0
+    assert Path(name).read_text(encoding="utf-8").strip() == out.strip()
+    assert told(capsys, "read", "a.png", "-o", name, "--format", "task")[0] == 0
+    assert Path(name).read_text(encoding="utf-8") == TASK
 
 
 def test_json_holds_marks_and_water(capsys):
@@ -55,30 +53,13 @@ def test_json_holds_marks_and_water(capsys):
     assert (record.marks[0][0], record.marks[1][1], record.marks[2][2]) == (True, False, None)
 
 
-def test_a_blank_line_stands_between_two_puzzles(capsys):
+def test_a_blank_line_stands_between_two_puzzles_and_json_is_a_line_for_each(capsys):
     screenshot("a.png")
     screenshot("b.png")
-    _, one, _ = told(capsys, "read", "a.png")
-    assert told(capsys, "read", "a.png", "missing.png", "b.png")[:2] == (3, f"{one}\n{one}")
-
-
-def test_json_is_a_line_for_each_puzzle(capsys):
-    screenshot("a.png")
-    screenshot("b.png")
+    grid = format_puzzle(PUZZLE, Form.GRID)
+    assert told(capsys, "read", "a.png", "missing.png", "b.png")[:2] == (3, f"{grid}\n{grid}")
     _, out, _ = told(capsys, "read", "a.png", "b.png", "--format", "json")
     assert [parse_puzzle(line) for line in out.splitlines()] == [PUZZLE, PUZZLE]
-
-
-def test_what_is_not_proved_is_not_printed(capsys, monkeypatch):
-    screenshot("a.png")
-    unsure = pipeline.Result(
-        "unsure", (Message("walls_unclear"),), pipeline.read(load_picture(Path("a.png")).pixels)
-    )
-    monkeypatch.setattr(pipeline, "prove_image", lambda *_, **__: unsure)
-    code, out, err = told(capsys, "read", "a.png", "--format", "task")
-    assert (code, out) == (4, "")
-    assert err.splitlines()[0] == "a.png: most walls are unclear"
-    assert err.splitlines()[-2].endswith(": aquarium a.png --show-reading")
 
 
 @st.composite
@@ -132,26 +113,11 @@ def test_a_picture_in_doubt_is_written_to_a_file_edited_and_solved(capsys):
     assert fields(capsys, "read", "a.png", "--doubtful", "-o", "b.txt")["txt_output"] == "b.txt"
 
 
-@pytest.mark.parametrize("word", FORMS)
-def test_a_file_is_written_in_the_form_that_its_name_ends_in(word, capsys):
-    screenshot("a.png")
-    assert told(capsys, "read", "a.png", "-o", f"p.{word.upper()}")[0] == 0
-    text = Path(f"p.{word.upper()}").read_text(encoding="utf-8")
-    assert (form_of(text), parse_puzzle(text)) == (Form[FORMS[word]].value, PUZZLE)
-    assert told(capsys, "read", "a.png", "-o", f"p.{word}", "--format", "task")[0] == 0
-    assert Path(f"p.{word}").read_text(encoding="utf-8") == TASK
-
-
-def test_what_is_in_doubt_is_a_matrix_in_a_file_of_any_name(capsys):
+def test_what_may_be_in_doubt_is_a_matrix_in_a_file_of_any_name(capsys):
     screenshot("a.png")
     assert told(capsys, "read", "a.png", "-o", "p.puzzlink", "--doubtful")[0] == 0
-    assert form_of(Path("p.puzzlink").read_text(encoding="utf-8")) is Form.GRID.value
-
-
-def test_a_certain_puzzle_has_nothing_in_doubt(capsys):
-    screenshot("a.png")
-    assert told(capsys, "read", "a.png", "--doubtful", "-o", "a.txt")[0] == 0
-    assert parse_puzzle(Path("a.txt").read_text(encoding="utf-8")) == PUZZLE
+    text = Path("p.puzzlink").read_text(encoding="utf-8")
+    assert (form_of(text), parse_puzzle(text)) == (Form.GRID.value, PUZZLE)  # nothing is in doubt
 
 
 @pytest.mark.parametrize(

@@ -7,7 +7,7 @@ import pytest
 
 from solver import Puzzle, violations
 from solver.formats import Form, format_puzzle
-from tests.shell import PAIRS, PUZZLE, ROW_PAIRS, WATER, fields, pixels, screenshot, told
+from tests.shell import PAIRS, ROW_PAIRS, WATER, fields, pixels, screenshot, told
 
 
 def test_one_solution_is_listed_as_the_only_one(capsys):
@@ -55,22 +55,3 @@ def test_a_puzzle_without_a_solution_has_none_to_list(capsys):
     Path("a.txt").write_text(format_puzzle(Puzzle([1, 1], [2, 0], ["ab", "ab"]), Form.GRID))
     assert told(capsys, "a.txt", "--solutions", "2")[:2] == (5, "")
     assert fields(capsys, "a.txt", "--solutions", "2")["solutions"] is None
-
-
-@pytest.mark.parametrize("number", ["0", "-1", "many"])
-def test_at_least_one_solution_is_asked_for(number, capsys):
-    assert told(capsys, "a.png", "--solutions", number)[0] == 2
-
-
-def test_a_solution_is_shared_as_emoji_and_address(capsys):
-    screenshot("a.png")
-    code, out, _ = told(capsys, "a.png", "--share")
-    assert code == 0
-    assert out.splitlines() == [
-        *("".join("🟦" if wet else "⬜" for wet in row) for row in WATER),
-        format_puzzle(PUZZLE, Form.PUZZLINK),
-    ]
-
-
-def test_what_is_not_solved_is_not_shared(capsys):
-    assert told(capsys, PAIRS, "--share")[:2] == (5, "")

@@ -92,13 +92,6 @@ def test_a_hint_takes_unclear_cells_as_empty_and_says_where_that_matters(capsys)
     assert fields(capsys, "hint", "a.json")["unclear"] == [[2, 2]]
 
 
-def test_a_hint_does_not_say_done_while_cells_cannot_be_told(capsys):
-    written_with([WET_CELL])
-    line = fields(capsys, "hint", "a.json", "--level", "cell")
-    assert line["done"] is None
-    assert line["step"]["water"] == [list(WET)]
-
-
 def test_a_hint_that_has_nothing_left_but_unclear_cells_says_so(capsys):
     crosses = [[1 if wet else 2 for wet in row] for row in WATER]
     written_with([DRY_CELL], crosses)

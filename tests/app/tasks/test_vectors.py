@@ -5,7 +5,7 @@ from xml.etree import ElementTree
 
 import pytest
 
-from tests.shell import screenshot, told, written
+from tests.shell import screenshot, told
 from vision.files.mark import MARK, QUESTION, mark_of
 from vision.vectors.svg import NAMESPACE
 
@@ -27,11 +27,3 @@ def test_a_new_puzzle_has_no_pixels(options: tuple[str, ...], mark: str, capsys)
         assert mark_of(Path(f"a.{suffix}")) == mark
     assert not list(ElementTree.parse("a.svg").iter(f"{{{NAMESPACE}}}image"))
     assert b"/Image" not in Path("a.pdf").read_bytes()
-
-
-def test_a_drawn_pdf_is_a_puzzle_and_a_solved_one_an_answer(capsys):
-    told(capsys, "new", "6x6", "--seed", "1", "-o", "new.pdf")
-    told(capsys, "new", "6x6", "--seed", "1", "--solution", "-o", "water.pdf")
-    code, _, err = told(capsys, ".")
-    assert (code, written()) == (0, ["new.pdf", "new.solved.png", "water.pdf"])
-    assert "new.pdf: 6×6" in err

@@ -29,14 +29,6 @@ class Client:
     def post(self, path: str, body: object = b"", **options: object) -> Any:
         return self._runner.run(self._client.post(path, content=body, **options))
 
-    def post_all(self, *asked: tuple[str, object]) -> list[Any]:
-        """Ask several things (path, body) at once."""
-
-        async def answers() -> list[Any]:
-            return await asyncio.gather(*(self._client.post(path, content=body) for path, body in asked))
-
-        return self._runner.run(answers())
-
 
 @contextmanager
 def apart() -> Iterator[None]:

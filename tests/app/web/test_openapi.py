@@ -51,11 +51,6 @@ def test_it_has_every_parameter_that_is_taken_and_no_other(endpoint):
 
 
 @pytest.mark.parametrize("endpoint", PARAMETERS)
-def test_a_picture_or_text_is_sent_to_all_but_what_makes_new_puzzles(endpoint):
-    assert ("requestBody" in operations()[f"/api/{endpoint}"]) == (endpoint != "new")
-
-
-@pytest.mark.parametrize("endpoint", PARAMETERS)
 def test_its_examples_are_taken(endpoint):
     for one in operations()[f"/api/{endpoint}"]["parameters"]:
         example = one["example"][0] if isinstance(one["example"], list) else one["example"]
@@ -64,13 +59,6 @@ def test_its_examples_are_taken(endpoint):
         needed |= {"task": parameter.tasks[0]} if parameter.tasks else {}
         items = list((needed | {one["name"]: str(example)}).items())
         assert parse_new(items) if endpoint == "new" else parse_ask(endpoint, items)
-
-
-@pytest.mark.parametrize("endpoint", PARAMETERS)
-def test_what_it_does_not_tell_of_is_refused(endpoint):
-    parse = parse_new if endpoint == "new" else lambda items: parse_ask(endpoint, items)
-    with pytest.raises(UsageError, match="there is no parameter 'colour'"):
-        parse([("size", "10x10"), ("colour", "teal")])
 
 
 @pytest.mark.parametrize("endpoint", PARAMETERS)
@@ -167,14 +155,6 @@ def test_it_has_whatever_refuses_a_request(monkeypatch, path, way):
     told = operation["responses"][str(code)]["$ref"].rpartition("/")[2]
     assert told == str(code) and told in DOCUMENT["components"]["responses"]
     pytest.importorskip("jsonschema").validate(record, RECORD)
-
-
-def test_a_status_has_one_code_but_for_wrong_requests(monkeypatch):
-    codes = {}
-    for way in REFUSED:
-        code, record = refused(monkeypatch, "/api/solve", way)
-        codes.setdefault(record["status"], set()).add(code)
-    assert {status for status, several in codes.items() if len(several) > 1} == {"usage", "forbidden"}
 
 
 def test_it_says_how_the_token_is_told():

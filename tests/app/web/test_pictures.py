@@ -13,7 +13,6 @@ from fixtures.drawing.board.puzzles import unique_puzzle
 from fixtures.drawing.board.render import STYLES, draw_puzzle
 from fixtures.drawing.page.several import put_together
 from solver import Puzzle
-from solver.formats import parse_annotated
 from tests.shell import PUZZLE, TASK, WATER
 from vision.drawing.style import Style
 from vision.files.load import load_picture
@@ -158,12 +157,6 @@ def test_no_other_file_is_served(client, path):
     reply = client.get(path)
     assert reply.status_code == 404
     assert "there is no " in reply.json()["message"]
-
-
-def test_a_read_picture_is_told_in_the_form_that_is_asked_for(client, shot):
-    for form in ("text", "task", "walls", "numbers", "puzzlink", "json", "unicode"):
-        told = client.post(f"/api/solve?task=read&format={form}", shot).json()["text"]
-        assert parse_annotated(told).puzzle == PUZZLE
 
 
 def test_a_board_is_drawn_with_what_the_player_has_put_if_that_is_asked_for(client):

@@ -22,7 +22,7 @@ def reading(client, name: str, words: str = "") -> dict:
     return client.post(f"/api/solve?{words}", (FIXTURES / name).read_bytes()).json()["reading"]
 
 
-def test_a_certain_puzzle_needs_no_help(client):
+def test_a_certain_puzzle_needs_no_help_and_no_board_has_no_reading(client):
     assert reading(client, "site-6x6.png") == {
         "misfits": [],
         "loose": [],
@@ -31,6 +31,7 @@ def test_a_certain_puzzle_needs_no_help(client):
         "is_cut": False,
         "size_may_help": False,
     }
+    assert reading(client, "refused-text.png") is None
 
 
 @pytest.mark.parametrize(("looks", "told"), [(3, "3"), (0, "0"), (None, "none")])
@@ -40,10 +41,6 @@ def test_a_repaired_clue_is_told_as_it_looks(looks, told):
     repair = Repair(place, Message("clue_taken", axis="row", line=2, taken=2, looks=3), 0.99, (0, 0, 9, 9))
     result = Result("solved", (), read_written(puzzle)[1], repairs=(repair,))
     assert reading_fields(Outcome("a.png", "solved", result=result))["looks_like"] == {str(place): told}
-
-
-def test_no_board_has_no_reading(client):
-    assert reading(client, "refused-text.png") is None
 
 
 def test_walls_that_end_inside_an_aquarium_are_named(client):
@@ -72,14 +69,10 @@ def test_doubtful_walls_can_be_said_to_be_as_read(client):
         ([f"top:1={CLUE + 1}"], [f"top:1={CLUE + 1}"]),
         ([f"top:1={CLUE}", "left:1=0"], ["left:1=0"]),
         (["left:1=0", "top:1=0"], ["left:1=0", "top:1=0"]),
+        # of more than are tried, the last are
+        ([*(f"left:{row}={clue}" for row, clue in enumerate(PUZZLE.row_clues, 1)), "top:1=0"], ["top:1=0"]),
     ],
 )
 def test_the_fix_that_breaks_a_puzzle_is_named(client, shot, fixes, misfits):
     words = "&".join(f"fix={fix}" for fix in fixes)
     assert client.post(f"/api/solve?{words}", shot).json()["reading"]["misfits"] == misfits
-
-
-def test_of_more_fixes_than_are_tried_the_last_are(client, shot):
-    right = [f"left:{row}={clue}" for row, clue in enumerate(PUZZLE.row_clues, 1)]
-    words = "&".join(f"fix={fix}" for fix in (*right, "top:1=0"))
-    assert client.post(f"/api/solve?{words}", shot).json()["reading"]["misfits"] == ["top:1=0"]

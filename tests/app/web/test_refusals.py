@@ -96,25 +96,21 @@ def test_a_wrong_method_is_told_the_right_one(client):
 
 
 @pytest.mark.parametrize(
-    ("error", "code", "status", "said"),
+    ("pool", "code", "status", "said"),
     [
-        (TookTooLong("not done within 9 s"), 504, "timeout", "not done within 9 s, so"),
-        (WorkerDied("its worker process was ended by SIGSEGV"), 500, "crashed", "SIGSEGV); send it again"),
-        (BrokenExecutor("the pool has ended"), 503, "unavailable", "shutting down"),
-        (RuntimeError("no way"), 500, "crashed", TO_REPORT),
+        (Pool(TookTooLong("not done within 9 s")), 504, "timeout", "not done within 9 s, so"),
+        (Pool(WorkerDied("its worker process was ended by SIGSEGV")), 500, "crashed", "SIGSEGV); send it"),
+        (Pool(BrokenExecutor("the pool has ended")), 503, "unavailable", "shutting down"),
+        (Pool(RuntimeError("no way")), 500, "crashed", TO_REPORT),
+        (Closed(), 503, "unavailable", "shutting down"),
     ],
-    ids=str,
+    ids=["too long", "a crash", "an end", "a fault", "after the end"],
 )
-def test_how_work_ends_is_told_by_a_record(make_client, error, code, status, said):
-    reply = make_client(Pool(error)).post("/api/solve", TASK)
+def test_how_work_ends_is_told_by_a_record(make_client, pool, code, status, said):
+    reply = make_client(pool).post("/api/solve", TASK)
     record = reply.json()
     assert (reply.status_code, record["status"], record["layout"]) == (code, status, None)
     assert said in record["message"]
-
-
-def test_a_pool_that_has_ended_is_told_as_such(make_client):
-    reply = make_client(Closed()).post("/api/solve", TASK)
-    assert (reply.status_code, reply.json()["status"]) == (503, "unavailable")
 
 
 def test_a_picture_that_takes_all_memory_is_refused(client, monkeypatch):

@@ -36,8 +36,26 @@ async def received(bodies: Bodies, *parts: object) -> bytes | str:
         return refused.what.code
 
 
-def test_a_body_arrives_whole():
-    assert asyncio.run(received(Bodies(10), b"ab", b"", b"cde")) == b"abcde"
+@pytest.mark.parametrize(
+    ("parts", "seconds", "received_"),
+    [
+        ((b"ab", b"", b"cde"), 60.0, b"abcde"),
+        ((b"x" * 6, b"x" * 6, STALLED), 60.0, "large_body"),  # at once
+        ((b"x", STALLED), 0.02, "slow_body"),  # as of a phone that sleeps in mid-upload
+        ((STALLED,), 0.02, "slow_body"),
+        ([b""] * 900, -1.0, "slow_body"),  # it trickles
+    ],
+    ids=["whole", "too large", "asleep", "asleep at once", "trickling"],
+)
+def test_a_body_arrives_whole_or_is_refused(parts, seconds, received_, monkeypatch):
+    monkeypatch.setattr(uploads, "BODY_SECONDS", seconds)
+
+    async def play() -> None:
+        bodies = Bodies(10)
+        assert await received(bodies, *parts) == received_
+        assert bodies._bytes == 0
+
+    asyncio.run(play())
 
 
 def test_a_body_that_is_declared_too_large_is_refused_unread():
@@ -50,27 +68,6 @@ def test_a_body_that_is_declared_too_large_is_refused_unread():
         assert (refused.value.code, refused.value.what.code) == (413, "large_body")
 
     asyncio.run(play())
-
-
-def test_a_body_that_turns_out_too_large_is_refused_at_once():
-    assert asyncio.run(received(Bodies(10), b"x" * 6, b"x" * 6, STALLED)) == "large_body"
-
-
-@pytest.mark.parametrize("parts", [(b"x", STALLED), (STALLED,)])
-def test_a_phone_that_sleeps_in_mid_upload_is_not_waited_for(parts, monkeypatch):
-    monkeypatch.setattr(uploads, "BODY_SECONDS", 0.02)
-
-    async def play() -> None:
-        bodies = Bodies(10)
-        assert await received(bodies, *parts) == "slow_body"
-        assert bodies._bytes == 0
-
-    asyncio.run(play())
-
-
-def test_a_body_that_trickles_is_not_waited_for_longer(monkeypatch):
-    monkeypatch.setattr(uploads, "BODY_SECONDS", -1.0)
-    assert asyncio.run(received(Bodies(10), *[b""] * 900)) == "slow_body"
 
 
 def test_bodies_that_are_large_together_are_not_all_taken(monkeypatch):
@@ -95,16 +92,13 @@ def two_pages(shot: bytes) -> bytes:
 
 
 def test_the_further_pages_need_not_be_sent(client, shot):
+    assert client.post("/api/solve", shot).json()["kept"] is None  # of one page
     first = client.post("/api/solve", two_pages(shot)).json()
     assert (first["status"], first["pages"]) == ("solved", 2)
     second = client.post(f"/api/solve?page=2&kept={first['kept']}").json()
     assert (second["status"], second["page"], second["kept"]) == ("no_puzzle", 2, first["kept"])
     picture = client.post(f"/api/picture?task=plain&page=2&kept={first['kept']}")
     assert Pillow.open(io.BytesIO(picture.content)).size == (60, 40)
-
-
-def test_a_picture_of_one_page_is_not_kept(client, shot):
-    assert client.post("/api/solve", shot).json()["kept"] is None
 
 
 @pytest.mark.parametrize("endpoint", ["solve", "picture"])
