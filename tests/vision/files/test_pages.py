@@ -56,12 +56,6 @@ def test_of_an_animation_the_first_frame_is_the_picture(tmp_path, form):
     assert abs(float(load_picture(file).pixels.mean()) - LEVELS[0]) < 3
 
 
-def test_what_an_animation_shows_where_there_are_none_is_no_frame(tmp_path):
-    file = save(tmp_path / "a", "PNG", default_image=True)
-    assert find_pages(file) == (1,)
-    assert abs(float(load_picture(file).pixels.mean()) - LEVELS[1]) < 3
-
-
 def test_smaller_copies_and_masks_are_no_pages(tmp_path):
     first, second, third = sheets()
     second.encoderinfo = {"tiffinfo": {254: 1}}
@@ -96,15 +90,6 @@ def test_of_a_damaged_file_the_first_page_is_asked_for(tmp_path, contents):
     assert refusal(tmp_path / "a")
 
 
-def test_a_circle_of_pages_ends(tmp_path):
-    file = save(tmp_path / "a.tif", "TIFF")
-    contents = bytearray(file.read_bytes())
-    place = next_page(contents)
-    contents[place : place + 4] = contents[4:8]
-    file.write_bytes(contents)
-    assert len(find_pages(file)) <= 2
-
-
 def test_of_more_pages_than_are_read_one_tells_so(tmp_path, monkeypatch):
     contents = io.BytesIO(save(tmp_path / "a.tif", "TIFF").read_bytes())
     for most, found in ((3, (1, 2, 3)), (2, (1, 2, 3)), (1, (1, 2))):
@@ -136,10 +121,6 @@ def test_pages_of_every_size_are_drawn_within_bounds(size, shape):
     assert max(pixels.shape) <= pages.PAGE_SIDE + 1
     if shape[0]:
         assert np.abs(np.subtract(pixels.shape[:2], shape)).max() <= 1
-
-
-def test_a_document_says_its_resolution():
-    assert load_picture(io.BytesIO(document(612, 792))).dpi == (pages.DOTS_PER_INCH, pages.DOTS_PER_INCH)
 
 
 def test_a_password_is_asked_for_by_its_name(monkeypatch):
