@@ -8,9 +8,7 @@ from hypothesis import strategies as st
 from fixtures.drawing.board.puzzles import random_puzzle
 from solver.puzzle import RULES, Puzzle, Rule
 from tests.strategies import repeatable, without_clues
-from vision.board import Board
 from vision.drawing.puzzle import NOT_LEVEL, PITCH, WALL, clue_boxes, draw_puzzle, usual_pitch
-from vision.files.pixels import Image
 from vision.reading.read import read
 
 SHARPER = 0.7
@@ -24,12 +22,6 @@ def puzzle_of(rows: int, cols: int, seed: int = 0, *, rule: Rule = "level") -> P
 
 def replace_rule(puzzle: Puzzle, *, rule: Rule) -> Puzzle:
     return Puzzle(puzzle.col_clues, puzzle.row_clues, puzzle.regions, rule=rule)
-
-
-def inked(image: Image, board: Board, u: float, v: float) -> tuple[int, ...]:
-    """Return the colour of the pixel at a board position."""
-    x, y = board.points(np.array([u]), np.array([v]))
-    return tuple(image[int(np.floor(y[0])), int(np.floor(x[0]))].tolist())
 
 
 @settings(repeatable, max_examples=12)

@@ -19,3 +19,9 @@ def test_a_tiff_is_awaited_as_far_as_its_directory(start, tmp_path):
     for size, complete in ((900, False), (1100, True)):
         (tmp_path / "a").write_bytes(start.ljust(size, b"\0"))
         assert has_end(tmp_path / "a") == complete
+
+
+def test_a_format_that_does_not_tell_its_end_is_taken_for_whole(tmp_path):
+    (tmp_path / "a").write_bytes(b"P6 1 1 255 ")
+    assert has_end(tmp_path / "a")
+    assert not has_end(tmp_path / "nothing")

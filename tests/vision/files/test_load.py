@@ -91,6 +91,10 @@ class Pipe(io.BytesIO):
         raise io.UnsupportedOperation("seek")
 
 
+def test_a_pipe_is_read_like_a_file():
+    assert np.array_equal(load_picture(Pipe(file_of(drawing()).getvalue())).pixels, drawing())
+
+
 def test_an_endless_pipe_is_refused(monkeypatch):
     monkeypatch.setattr(safe_open, "MAX_BYTES", 1 << 20)
     assert refusal(Pipe(bytes((1 << 20) + 1))) == Message("large_file", most=1)

@@ -56,6 +56,12 @@ def test_of_an_animation_the_first_frame_is_the_picture(tmp_path, form):
     assert abs(float(load_picture(file).pixels.mean()) - LEVELS[0]) < 3
 
 
+def test_what_an_animation_shows_where_there_are_none_is_no_frame(tmp_path):
+    file = save(tmp_path / "a", "PNG", default_image=True)
+    assert find_pages(file) == (1,)
+    assert abs(float(load_picture(file).pixels.mean()) - LEVELS[1]) < 3
+
+
 def test_smaller_copies_and_masks_are_no_pages(tmp_path):
     first, second, third = sheets()
     second.encoderinfo = {"tiffinfo": {254: 1}}

@@ -165,6 +165,13 @@ def test_arrays_of_other_shapes_are_refused_with_their_shape(shape):
     assert said == Message("pixels_of_other_kind", type="uint8", shape=str(shape))
 
 
+def test_other_values_are_refused_with_their_type():
+    said = raised(NotPixels, as_pixels, np.zeros((4, 5))).what
+    assert said == Message("pixels_of_other_kind", type="float64", shape="(4, 5)")
+    assert raised(NotPixels, as_pixels, None).what == Message("not_pixels", type="NoneType")
+    assert issubclass(NotPixels, TypeError)
+
+
 @pytest.mark.parametrize("band", [1, 7 * 60, 41 * 60])
 def test_large_pictures_are_copied_band_by_band_and_alike(band: int):
     assert np.array_equal(copy_pixels(Pillow.fromarray(drawing()), band), drawing())
