@@ -16,8 +16,7 @@ from solver.puzzle import Water as Wet
 from tests.conftest import Case, Draw
 from tests.vision.drawing.scenes import over
 from vision.board import Board
-from vision.drawing import animation
-from vision.drawing.animation import LAST_TIMES, MORE, MOST_PIXELS, Animation, animate, encode_animation
+from vision.drawing.animation import LAST_TIMES, MOST_PIXELS, Animation, animate, encode_animation
 from vision.drawing.caption import add_caption
 from vision.drawing.water import Water
 from vision.files.mark import MARK, mark_of
@@ -130,13 +129,6 @@ def test_a_huge_picture_is_reduced_and_the_board_with_it(case: Case):
     again = read(frames.image).board
     assert np.abs(np.array(again.corners) - frames.reading.board.corners).max() < 1
     assert frames.reading.clue_boxes[0][0][2] < width
-
-
-def test_cells_stay_legible_on_a_long_page(monkeypatch: pytest.MonkeyPatch, case: Case):
-    monkeypatch.setattr(animation, "MOST_PIXELS", case.pixels.size // 60)
-    frames = animated(case)
-    assert frames.image.size <= case.pixels.size // 20 * MORE * 1.05
-    assert frames.reading.board.pitch == pytest.approx(animation.LEAST_PITCH, rel=0.02)
 
 
 def test_a_long_narrow_page_is_not_enlarged_beyond_what_a_frame_holds(case: Case):

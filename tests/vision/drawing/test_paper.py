@@ -41,17 +41,3 @@ def test_a_cell_of_one_colour_is_not_shaded_between_two_others():
     assert (paper_share(pixels, board_of(3, 3, 20.0)) == 255)[5:55, 25:35].all()
     shaded = np.tile(np.linspace(187, 245, 60).astype(np.uint8)[None, :, None], (60, 1, 3))
     assert (paper_share(shaded, board_of(3, 3, 20.0)) > 200)[5:55, 25:35].all()
-
-
-def test_weak_lines_are_part_paper_and_weak_signs_are_ink(draw: Draw):
-    grey = replace(STYLES["site"].palette, line=(190, 190, 190), dry=(190, 190, 190))
-    case = draw(6, 6, replace(STYLES["site"], palette=grey, zoom=2), seed=3, played="half")
-    board = read(case.pixels).board
-    share = paper_share(case.pixels, board)
-    weak = (case.pixels == 190).all(axis=2)
-    v, u = np.mgrid[: weak.shape[0], : weak.shape[1]] + 0.5
-    u, v = board.positions(u, v)
-    signs = weak & (abs(u % 1 - 0.5) < 0.3) & (abs(v % 1 - 0.5) < 0.3) & (u > 0) & (v > 0)
-    lines = weak & ~signs & (u > 0.5) & (v > 0.5) & (u < 5.5) & (v < 5.5)
-    assert signs.any() and (share[signs] == 0).all()
-    assert 100 < np.median(share[lines]) < 200

@@ -1,16 +1,12 @@
 """Whatever is drawn leaves its picture as it was; boards may have any size and stand anywhere."""
 
-from dataclasses import replace
-
 import numpy as np
 import pytest
 
 from tests.conftest import Draw
 from tests.vision.drawing.scenes import Scene, board_of, over, parts_of
 from vision.drawing import layer
-from vision.drawing.caption import add_caption
 from vision.drawing.puzzle import clue_boxes
-from vision.drawing.review import draw_reading
 from vision.reading.reading import certain_reading
 
 PARTS = ("water", "known", "nudge", "hint", "broken", "air", "mistakes", "unclear")
@@ -45,22 +41,3 @@ def test_a_board_that_reaches_beyond_its_picture_is_drawn_as_far_as_it_is_in_it(
         drawn = over(white, *parts_of(white, reading, case.water)[what])
         dims_all_else = what in ("nudge", "hint")
         assert (drawn != white).any() == (is_seen or dims_all_else)
-
-
-@pytest.mark.parametrize("pitch", [8.0, 120.0])
-@pytest.mark.parametrize("what", ["hint", "air", "mistakes", "unclear"])
-def test_signs_in_cells_of_any_size_have_smooth_edges(draw: Draw, what: str, pitch: float):
-    case, side = draw(5, 5, seed=1), int(7 * pitch)
-    white, board = np.full((side, side, 3), 255, np.uint8), board_of(5, 5, pitch, 1.5 * pitch, 1.5 * pitch)
-    reading = certain_reading(case.puzzle, board, clue_boxes(case.puzzle, board))
-    drawn = over(white, *parts_of(white, reading, case.water)[what])
-    assert len(np.unique(drawn.reshape(-1, 3), axis=0)) > 3
-
-
-def test_captions_and_drawings_of_what_was_read_leave_the_picture_as_it_was(plain: Scene):
-    held = replace(plain, pixels=plain.pixels.copy())
-    held.pixels.setflags(write=False)
-    once, again = (draw_reading(held.pixels, held.reading) for _ in range(2))
-    assert np.array_equal(once, again)
-    height, width = held.pixels.shape[:2]
-    assert np.array_equal(add_caption(held.pixels, "words")[:height, :width], held.pixels)

@@ -8,9 +8,7 @@ from hypothesis import strategies as st
 from fixtures.drawing.board.puzzles import random_puzzle
 from solver.puzzle import RULES, Puzzle, Rule
 from tests.strategies import repeatable, without_clues
-from vision.board import Board
-from vision.drawing.puzzle import NOT_LEVEL, PITCH, WALL, clue_boxes, draw_puzzle, usual_pitch
-from vision.files.pixels import Image
+from vision.drawing.puzzle import PITCH, clue_boxes, draw_puzzle, usual_pitch
 from vision.reading.read import read
 
 SHARPER = 0.7
@@ -26,12 +24,6 @@ def replace_rule(puzzle: Puzzle, *, rule: Rule) -> Puzzle:
     return Puzzle(puzzle.col_clues, puzzle.row_clues, puzzle.regions, rule=rule)
 
 
-def inked(image: Image, board: Board, u: float, v: float) -> tuple[int, ...]:
-    """Return the colour of the pixel at a board position."""
-    x, y = board.points(np.array([u]), np.array([v]))
-    return tuple(image[int(np.floor(y[0])), int(np.floor(x[0]))].tolist())
-
-
 @settings(repeatable, max_examples=12)
 @example(30, 30, 0, 20)
 @given(st.integers(4, 16), st.integers(4, 16), st.integers(0, 2**32), st.sampled_from([None, 20, 31, 64]))
@@ -42,24 +34,6 @@ def test_a_drawn_puzzle_is_read_back(rows: int, cols: int, seed: int, pitch: int
     assert reading.puzzle == replace_rule(puzzle, rule="level")  # the rule is not read from pictures
     assert np.abs(np.array(reading.board.corners) - board.corners).max() < SHARPER
     assert not any(map(any, reading.marks))
-
-
-@pytest.mark.parametrize("pitch", [8, 19, 48, 101])
-def test_lines_are_centred_where_the_board_says(pitch: int):
-    puzzle = puzzle_of(5, 7, 1)
-    image, board = draw_puzzle(without_clues(puzzle), pitch=pitch)
-    ink = (image < 255).any(axis=2)
-    left, top = board.corners[0]
-    right, bottom = board.corners[2]
-    y, x = np.nonzero(ink)
-    assert left - x.min() == x.max() + 1 - right == top - y.min() == y.max() + 1 - bottom
-    assert left - x.min() == pytest.approx(WALL * pitch / 2, abs=1.2)
-    across = np.flatnonzero(ink[round(top + pitch / 2), round(left + pitch / 2) : round(right - pitch / 2)])
-    middles = [
-        (run[0] + run[-1] + 1) / 2 for run in np.split(across, np.flatnonzero(np.diff(across) > 1) + 1)
-    ]
-    expected, _ = board.points(np.arange(1.0, 7), np.zeros(1))
-    assert np.array(middles) + round(left + pitch / 2) == pytest.approx(expected)
 
 
 @pytest.mark.parametrize("shape", [(1, 1), (1, 9), (7, 1), (3, 40), (100, 100)])
@@ -93,14 +67,3 @@ def test_clues_that_are_missing_stay_blank():
 def test_huge_boards_have_smaller_cells():
     assert usual_pitch(puzzle_of(6, 6)) == usual_pitch(puzzle_of(30, 4)) == PITCH
     assert [usual_pitch(Puzzle([], [], [[1] * side])) for side in (50, 100, 200)] == [30, 20, 20]
-
-
-def test_the_rule_of_connected_water_stands_below_the_same_picture():
-    puzzle = puzzle_of(5, 8)
-    plain, board = draw_puzzle(puzzle)
-    told, same = draw_puzzle(replace_rule(puzzle, rule="connected"))
-    assert np.array_equal(told[: plain.shape[0], : plain.shape[1]], plain)
-    assert told.shape[0] > plain.shape[0] + 20
-    assert (told[plain.shape[0] :] < 100).any()
-    assert board.corners == same.corners
-    assert "connected" in NOT_LEVEL

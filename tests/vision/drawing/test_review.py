@@ -20,7 +20,6 @@ from vision.drawing.review import (
     FONT_SIZE,
     LABELLED,
     LEADING,
-    LEGIBLE_PITCH,
     WORDS,
     Canvas,
     draw_reading,
@@ -176,25 +175,6 @@ def test_only_the_worst_doubts_are_shown_unless_all_are_asked_for(draw: Draw):
         Shown(case.pixels, reading, *many[:4], sure, all_doubts=True).pixels,
         Shown(case.pixels, reading, *many[:4]).pixels,
     )
-
-
-@pytest.mark.parametrize("zoom", [0.5, 3.0])
-def test_cells_are_large_enough_for_numbers_as_far_as_a_page_may_be_enlarged(draw: Draw, zoom: float):
-    case = draw(6, 6, replace(STYLES["site"], zoom=zoom), seed=3)
-    board = read(case.pixels).board
-    canvas = Canvas.of(case.pixels, board)
-    assert canvas.pitch >= LEGIBLE_PITCH * 0.99
-    assert canvas.scale == 1 or (canvas.scale - 1) * board.pitch < LEGIBLE_PITCH
-    assert Canvas.of(case.pixels, board, case.pixels.size).scale == 1
-
-
-def test_sides_in_a_row_with_one_question_are_one_mark(plain: Scene):
-    row = [doubt(plain.reading, f"wall:2,{col}-3,{col}=yes", "yes", 0.6 + col / 100) for col in (1, 2, 3, 5)]
-    across = doubt(plain.reading, "wall:2,1-2,2=yes", "yes")
-    marks = group_doubts([*row, across, doubt(plain.reading, "wall:2,6-3,6=yes", "no")])
-    assert sorted(len(mark.doubts) for mark in marks) == [1, 1, 1, 3]
-    longest = max(marks, key=lambda mark: len(mark.doubts))
-    assert (longest.worst.confidence, longest.question(plain.reading.puzzle)) == (0.61, "open or wall? 61 %")
 
 
 def test_the_picture_is_faded_but_all_there(draw: Draw):

@@ -8,7 +8,6 @@ from numpy.typing import NDArray
 
 from tests.conftest import Draw
 from tests.vision.drawing.scenes import PAIRS, STYLES, Scene, board_of, over, paper_share, some_known
-from vision.drawing import palette
 from vision.drawing.overlay import INSET, find_mistakes, known_parts, mistakes_layer
 from vision.drawing.style import Style
 from vision.drawing.water import Water
@@ -50,16 +49,6 @@ def test_ink_under_water_keeps_its_colour(draw: Draw, name: str):
         assert (drawn[found] == np.array(ink)).all(axis=1).mean() > 0.99
 
 
-def test_smooth_edges_become_mixtures_of_water_and_ink():
-    pixels = np.full((40, 40, 3), 255, np.uint8)
-    pixels[:, 19:22] = np.array([191, 0, 128])[:, None]  # a quarter, all, and half of black ink
-    drawn = over(pixels, Water(board_of(2, 2, 20.0), [[True] * 2] * 2, [[1] * 2] * 2))
-    water = drawn[30, 10].astype(int)
-    assert tuple(water) == tuple(palette.WATER)
-    for col, share in ((18, 1.0), (19, 0.75), (20, 0.0), (21, 0.5), (22, 1.0)):
-        assert np.abs(drawn[30, col] - share * water).max() <= 2
-
-
 def test_the_water_and_the_crosses_of_the_player_stay_as_they_are(draw: Draw):
     case = draw(6, 6, replace(STYLES["site"], zoom=2), seed=3, played="half")
     seen = read(case.pixels)
@@ -75,17 +64,6 @@ def test_the_water_and_the_crosses_of_the_player_stay_as_they_are(draw: Draw):
     filled = Scene("site", case, case.pixels, seen).cells((marks == NOTHING) & np.array(case.water), SLACK)
     assert changed(only_new, case.pixels).any()
     assert not changed(only_new, case.pixels)[~filled].any()
-
-
-def test_light_and_shade_of_the_paper_fall_on_the_water():
-    shade = np.linspace(250, 120, 200).astype(np.uint8)
-    pixels = np.broadcast_to(shade[None, :, None], (200, 200, 3)).copy()
-    pixels[::20], pixels[:, ::20] = 20, 20
-    drawn = over(pixels, Water(board_of(10, 10, 20.0), [[True] * 10] * 10, [[1] * 10] * 10))
-    row = drawn[190, 10::20, 2].astype(float)
-    assert np.abs(row / row[0] - shade[10::20] / shade[10]).max() < 0.03
-    inside = drawn[190, 81:99].astype(int)
-    assert np.abs(np.diff(inside, axis=0)).max() <= 2  # no steps within a cell
 
 
 def test_the_surface_line_follows_shade_and_opacity():

@@ -14,7 +14,6 @@ from tests.conftest import raised
 from vision.files.errors import ImageUnreadable
 from vision.files.load import load_picture
 
-Load = Callable[..., object]
 SRGB = ImageCms.ImageCmsProfile(ImageCms.createProfile("sRGB")).tobytes()
 
 

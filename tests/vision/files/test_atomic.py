@@ -96,12 +96,6 @@ def test_a_link_is_neither_swept_through_nor_followed(tmp_path):
     assert (tmp_path / "in" / "a.png").read_text() == "ours"
 
 
-def test_folders_are_made_within_another(tmp_path):
-    with atomic_write(tmp_path / "out" / "deep" / "er" / "a.png", within=tmp_path / "out") as file:
-        file.write(b"ours")
-    assert (tmp_path / "out/deep/er/a.png").read_bytes() == b"ours"
-
-
 @needs_links
 def test_links_within_a_folder_are_followed_and_those_that_lead_out_are_not(tmp_path):
     out, elsewhere = tmp_path / "out", tmp_path / "elsewhere"

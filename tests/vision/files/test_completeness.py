@@ -25,8 +25,3 @@ def test_a_format_that_does_not_tell_its_end_is_taken_for_whole(tmp_path):
     (tmp_path / "a").write_bytes(b"P6 1 1 255 ")
     assert has_end(tmp_path / "a")
     assert not has_end(tmp_path / "nothing")
-
-
-def test_a_little_more_behind_the_end_does_not_matter(tmp_path):
-    (tmp_path / "a").write_bytes(file_of(drawing()).getvalue() + bytes(100))
-    assert has_end(tmp_path / "a")

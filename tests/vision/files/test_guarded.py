@@ -16,10 +16,8 @@ import pytest
 from fixtures.drawing.faults.file_formats import png, png_chunk
 from fixtures.hostile import bombs
 from solver.message import Message
-from tests.conftest import raised
 from tests.vision.files.pictures import SRGB, drawing, file_of, refusal
 from vision.files import guarded, safe_open
-from vision.files.errors import ImageUnreadable, NotAPicture
 from vision.files.guarded import find_pages, load_guarded
 from vision.files.load import load_picture
 from vision.files.plain import MOST_CHUNKS, MOST_NOTE_BYTES, MOST_NOTES, MOST_PIXELS, MOST_SCANS, is_plain
@@ -94,13 +92,6 @@ def test_what_is_decoded_apart_is_the_same():
     assert np.array_equal(apart.rgba, rgba)
     assert np.array_equal(apart.pixels, here.pixels)
     assert (apart.dpi, apart.icc_profile, apart.format) == (here.dpi, here.icc_profile, here.format)
-
-
-def test_errors_of_the_process_are_those_of_the_file(tmp_path):
-    raised(NotAPicture, load_guarded, io.BytesIO(bytes(range(256))))
-    (tmp_path / "a.tif").write_bytes(b"II*\0\xff\xff\xff\xff")
-    error = raised(ImageUnreadable, load_guarded, tmp_path / "a.tif")
-    assert (error.what.code, error.place) == ("damaged", str(tmp_path / "a.tif"))
 
 
 def test_ordinary_pictures_and_texts_need_no_process(fresh):

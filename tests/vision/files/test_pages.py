@@ -96,15 +96,6 @@ def test_of_a_damaged_file_the_first_page_is_asked_for(tmp_path, contents):
     assert refusal(tmp_path / "a")
 
 
-def test_a_circle_of_pages_ends(tmp_path):
-    file = save(tmp_path / "a.tif", "TIFF")
-    contents = bytearray(file.read_bytes())
-    place = next_page(contents)
-    contents[place : place + 4] = contents[4:8]
-    file.write_bytes(contents)
-    assert len(find_pages(file)) <= 2
-
-
 def test_of_more_pages_than_are_read_one_tells_so(tmp_path, monkeypatch):
     contents = io.BytesIO(save(tmp_path / "a.tif", "TIFF").read_bytes())
     for most, found in ((3, (1, 2, 3)), (2, (1, 2, 3)), (1, (1, 2))):
@@ -136,10 +127,6 @@ def test_pages_of_every_size_are_drawn_within_bounds(size, shape):
     assert max(pixels.shape) <= pages.PAGE_SIDE + 1
     if shape[0]:
         assert np.abs(np.subtract(pixels.shape[:2], shape)).max() <= 1
-
-
-def test_a_document_says_its_resolution():
-    assert load_picture(io.BytesIO(document(612, 792))).dpi == (pages.DOTS_PER_INCH, pages.DOTS_PER_INCH)
 
 
 def test_a_password_is_asked_for_by_its_name(monkeypatch):

@@ -75,11 +75,6 @@ def test_it_is_told_of_a_turn_that_other_programs_may_pass_over(form, orientatio
         assert picture.dpi == ((200, 100) if orientation == 6 else (100, 200))
 
 
-def test_damaged_exif_does_not_spoil_a_picture():
-    picture = load_picture(file_of(drawing(), "JPEG", exif=b"Exif\0\0MM\0*\xff\xff\xff\xff\0\1"))
-    assert picture.pixels.shape == (40, 60, 3)
-
-
 @pytest.mark.parametrize("dpi", [(0, 0), (float("nan"), 72), (72, float("inf")), ("a", 1), 72, (1e9, 1e9)])
 def test_dots_per_inch_that_are_none_are_forgotten(dpi):
     strange = Pillow.fromarray(drawing())
@@ -100,12 +95,6 @@ def test_cmyk_is_shown_by_its_own_profile(monkeypatch):
     assert picture.pixels[0, 0].tolist() == [1, 2, 3]
     assert picture.icc_profile is None
     assert asked[0][1] == "RGB"
-
-
-def test_cmyk_with_a_profile_that_is_none_is_read_all_the_same():
-    inks = Pillow.fromarray(drawing()).convert("CMYK")
-    picture = load_picture(file_of(inks, "TIFF", icc_profile=b"no profile at all"))
-    assert np.abs(picture.pixels.astype(int) - drawing()).max() <= 2
 
 
 def light_numbers_beside_a_dark_board():
@@ -144,13 +133,6 @@ def test_transparent_places_get_the_ground_on_which_the_ink_shows(name: str):
     opaque = rgba[..., 3] == 255
     assert np.array_equal(picture.pixels[opaque], rgba[opaque, :3])
     assert picture.rgba[0, 0, 3] < 255
-
-
-def test_an_opaque_alpha_channel_is_no_transparency():
-    rgba = np.dstack([drawing(), np.full((40, 60), 255, np.uint8)])
-    picture = load_picture(file_of(rgba))
-    assert picture.rgba is None
-    assert np.array_equal(picture.pixels, drawing())
 
 
 @pytest.mark.parametrize("mode", ["P", "L", "RGB", "1"])

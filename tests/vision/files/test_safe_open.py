@@ -1,7 +1,6 @@
 """Files are opened; pipes, sockets and devices are named instead of being waited for."""
 
 import os
-import socket
 import stat
 import subprocess
 import sys
@@ -15,13 +14,6 @@ from vision.files.mark import mark_of
 from vision.files.safe_open import NotAFile, open_file
 
 POSIX = pytest.mark.skipif(os.name == "nt", reason="pipes and devices with names are a matter of POSIX")
-
-
-def test_a_file_is_read(tmp_path):
-    (tmp_path / "a").write_bytes(b"contents")
-    with open_file(tmp_path / "a") as file:
-        assert file.read() == b"contents"
-        assert os.get_blocking(file.fileno())
 
 
 @POSIX
@@ -42,14 +34,6 @@ def test_a_device_is_refused(device):
 
 
 @POSIX
-def test_a_socket_is_refused(tmp_path, monkeypatch):
-    monkeypatch.chdir(tmp_path)  # names of sockets are short
-    with socket.socket(socket.AF_UNIX) as listener:
-        listener.bind("x.png")
-        assert refusal(Path("x.png")) == Message("not_a_file", kind="a socket")
-
-
-@POSIX
 def test_a_pipe_that_takes_a_files_name_before_it_is_opened_is_refused(tmp_path, monkeypatch):
     os.mkfifo(tmp_path / "x.png")
     (tmp_path / "a").touch()
@@ -67,16 +51,3 @@ def test_a_pipe_that_a_shell_opened_is_read():
     command = f"'{sys.executable}' -c '{program}' <(printf abc)"
     run = subprocess.run(["bash", "-c", command], capture_output=True, text=True, check=True)
     assert run.stdout == "b'abc'\n"
-
-
-def test_a_folder_and_nothing_are_told_apart(tmp_path):
-    with pytest.raises(IsADirectoryError):
-        open_file(tmp_path)
-    with pytest.raises(FileNotFoundError):
-        open_file(tmp_path / "a")
-
-
-@POSIX
-def test_a_link_to_itself_is_answered(tmp_path):
-    (tmp_path / "x.png").symlink_to("x.png")
-    assert refusal(tmp_path / "x.png").code == "not_opened"

@@ -46,16 +46,6 @@ def test_undrawn_pixels_keep_their_colour_below_the_transparency():
 # What comes back
 
 
-@pytest.mark.parametrize("orientation", [1, 6])
-def test_an_upright_answer_is_not_turned_again(orientation):
-    exif = Pillow.Exif()
-    exif[0x0112] = orientation
-    picture = load_picture(file_of(drawing(), exif=exif))
-    answer = saved(picture.pixels, picture)
-    assert answer.getexif().get(0x0112, 1) == 1
-    assert np.array_equal(np.asarray(answer), picture.pixels)
-
-
 @pytest.mark.parametrize(
     ("suffix", "apart"),
     [

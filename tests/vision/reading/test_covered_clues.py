@@ -12,8 +12,6 @@ from tests.vision.reading.over import PURPLE, YELLOW, at, sheet
 from vision.reading.calibration import NO_NUMBER, in_doubt
 from vision.reading.read import read
 
-GREY = (120, 120, 128)
-
 
 @pytest.fixture(scope="module")
 def board(draw: Draw) -> Case:

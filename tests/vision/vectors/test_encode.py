@@ -89,13 +89,6 @@ def test_files_of_others_have_no_mark(contents: bytes):
     assert mark_of(io.BytesIO(contents)) is None
 
 
-@pytest.mark.parametrize("what", ["water", "hint", "mistakes"])
-def test_a_page_of_a_picture_holds_the_drawn_pixels(what: str, plain: Scene):
-    drawing = Drawing(plain.pixels, drawn(plain)[what])
-    contents = encode_drawing(drawing, Picture(plain.pixels), "SVG", MARK)
-    assert np.array_equal(image_in(contents), drawing.pixels)
-
-
 def test_a_page_of_a_jpeg_holds_a_jpeg(plain: Scene):
     drawing = Drawing(plain.pixels, drawn(plain)["water"])
     like = Picture(plain.pixels, format="JPEG")
