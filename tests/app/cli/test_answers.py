@@ -7,7 +7,7 @@ import pytest
 
 from app.cli.main import main
 from tests.app.stand_ins import paint
-from tests.shell import Stream, screenshot, told, usage_error, written
+from tests.shell import Stream, told, usage_error, written
 
 ALONE = "a.solved.png is an answer of this program"
 
@@ -62,10 +62,3 @@ def test_on_a_terminal_an_answer_that_is_named_alone_is_asked_about(
     code, out, err = told(capsys, "a.solved.png")
     assert (code, out, err.startswith(f"{ALONE}; solve it anyway? [y/N] ")) == (0, "", True)
     assert ("a.solved.solved.png" in written()) == is_solved
-
-
-@pytest.mark.parametrize("command", ["read", "check", "hint", "explain"])
-def test_what_an_answer_tells_is_told_without_a_question(command, capsys):
-    screenshot("a.png")
-    main(["a.png"])
-    assert told(capsys, command, "a.solved.png")[0] == 0

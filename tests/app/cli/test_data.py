@@ -8,7 +8,7 @@ import pytest
 from solver.formats import Form, format_puzzle, parse_truth
 from solver.puzzle import Puzzle
 from tests.app.stand_ins import SMALL, SMALL_WATER, paint
-from tests.shell import PAIRS, PUZZLE, fields, screenshot, told, written
+from tests.shell import PUZZLE, fields, screenshot, told, written
 
 CONNECTED = Puzzle(SMALL.col_clues, SMALL.row_clues, SMALL.regions, rule="connected")
 
@@ -59,11 +59,6 @@ def test_text_and_json_together_have_the_text_in_the_data(stand_in, capsys):
     assert parse_truth(str(line["text"])) == (SMALL, SMALL_WATER)
     assert str(line["share"]).splitlines() == ["⬜🟦", "🟦🟦", line["puzzlink"]]
     assert not {"text", "share"} & fields(capsys, "a.png").keys()
-
-
-def test_what_has_no_single_solution_has_no_text(capsys):
-    line = fields(capsys, PAIRS, "--text")
-    assert (line["status"], line["text"]) == ("ambiguous", None)
 
 
 def test_a_text_that_cannot_tell_a_puzzle_is_missing_for_that_one_alone(capsys):

@@ -104,24 +104,6 @@ def test_what_is_solved_or_not_wished_for_is_not_drawn_as_read(stand_in, capsys)
     assert written() == ["a.png"]
 
 
-def test_drawings_are_not_taken_for_questions(drawn, capsys):
-    paint("in/a.png", "in/b.png")
-    main(["in", "--show-reading"])
-    both = written()
-    assert both == ["in/a.png", "in/a.reading.png", "in/b.png", "in/b.reading.png"]
-    capsys.readouterr()
-    main(["in", "--show-reading", "--json"])
-    main([*both, "--json"])
-    told = [(line["path"], line["reading_output"]) for line in records(capsys)]
-    assert told == [
-        ("in/a.png", "in/a.reading.png"),
-        ("in/b.png", "in/b.reading.png"),
-        ("in/a.png", None),
-        ("in/b.png", None),
-    ]
-    assert written() == both
-
-
 def test_a_drawing_that_cannot_be_written_is_told_beside_the_refusal(drawn, capsys, monkeypatch):
     paint("a.png")
 
