@@ -34,10 +34,13 @@ def run_nothing(monkeypatch):
     return served
 
 
-def test_the_address_is_printed_and_nobody_else_can_reach_it(run_nothing, capsys):
-    assert main(["serve", "--port", "0"]) == 0
+def test_the_address_is_printed_and_opened_and_nobody_else_can_reach_it(run_nothing, monkeypatch, capsys):
+    opened = []
+    monkeypatch.setattr("webbrowser.open", opened.append)
+    assert main(["serve", "--port", "0", "--open"]) == 0
     ((settings, listening),) = run_nothing
-    assert capsys.readouterr().out == f"http://127.0.0.1:{settings.port}/\n"
+    assert opened == [f"http://127.0.0.1:{settings.port}/"]
+    assert capsys.readouterr().out == f"{opened[0]}\n"
     assert listening == [("127.0.0.1", settings.port)]
     assert settings.token is None
 
@@ -60,13 +63,6 @@ def test_in_the_network_every_address_carries_a_new_token(run_nothing, capsys):
 def test_sizes_are_read_with_their_units(size, count, run_nothing):
     assert main(["serve", "--port", "0", "--max-upload", size]) == 0
     assert run_nothing[0][0].max_upload == count
-
-
-def test_the_browser_is_opened_with_the_address_of_this_computer(run_nothing, monkeypatch):
-    opened = []
-    monkeypatch.setattr("webbrowser.open", opened.append)
-    assert main(["serve", "--port", "0", "--open"]) == 0
-    assert opened == [f"http://127.0.0.1:{run_nothing[0][0].port}/"]
 
 
 def test_a_phone_can_scan_the_code(monkeypatch):
