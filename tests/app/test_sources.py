@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from solver import Puzzle
-from solver.formats import Form, format_puzzle, format_truth
+from solver.formats import Form, format_puzzle
 from solver.message import Message
 from tests.shell import PUZZLE, TASK, WATER, Stream, fields, told, written
 from vision.drawing.overlay import Drawing
@@ -30,14 +30,6 @@ def test_a_text_file_of_any_form_and_name_is_solved(form, name, capsys):
     page, board = draw_puzzle(PUZZLE)
     answer = load_picture(Path("puzzle.solved.png")).pixels
     assert np.array_equal(answer, Drawing(page, (Water(board, WATER, PUZZLE.regions),)).pixels)
-
-
-@pytest.mark.parametrize("form", [Form.TASK, Form.JSON])
-def test_a_text_is_taken_from_a_pipe(form, capsys, monkeypatch):
-    monkeypatch.setattr(sys, "stdin", Stream(format_puzzle(PUZZLE, form).encode()))
-    line = fields(capsys, "-", "-o", "a.png")
-    assert line["water"] == [[int(wet) for wet in row] for row in WATER]
-    assert (line["path"], line["output"]) == ("-", "a.png")
 
 
 @pytest.mark.parametrize("encoding", ["utf-8-sig", "utf-16"])
@@ -136,8 +128,3 @@ def test_pages_without_this_puzzle_are_called_pages(text, capsys):
     Path("page.html").write_text(text, encoding="utf-8")
     said = "this is a web page or SVG, not a picture; take a screenshot of it"
     assert told(capsys, "page.html") == (3, "", f"page.html: {said}\n")
-
-
-def test_what_a_text_says_of_cells_is_what_the_player_has_put_in(capsys):
-    Path("a.txt").write_text(format_truth(PUZZLE, WATER))
-    assert fields(capsys, "a.txt")["marks"] == [[1 if wet else 2 for wet in row] for row in WATER]

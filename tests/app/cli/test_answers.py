@@ -35,11 +35,7 @@ def test_each_answer_that_is_skipped_is_named_if_much_is_told(answered, capsys):
     named = [line for line in told(capsys, ".", "-v", "--json")[2].splitlines() if ": skipped" in line]
     assert named == [f"./{name}: skipped, it is an answer" for name in ("a.solved.png", "y.png")]
     assert "answer" not in told(capsys, ".", "-q", "--json")[2]
-
-
-def test_answers_alone_leave_nothing_to_do(answered, capsys):
     assert told(capsys, "a.solved.png", "y.png") == (0, "", "nothing to do; 2 are answers, skipped\n")
-    assert "1 is an answer, skipped" in told(capsys, "a.png", "y.png", "--json")[2]
 
 
 def test_an_answer_that_is_named_alone_is_refused_where_nobody_can_be_asked(answered, capsys):

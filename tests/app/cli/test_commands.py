@@ -1,13 +1,11 @@
 """What all commands have in common: texts, pipes, places, pages of help."""
 
 import json
-import re
 from pathlib import Path
 
 import pytest
 
 from app.batch.run import Batch
-from app.cli.main import aquarium
 from app.cli.run import fitting
 from app.inputs.plan import plan_jobs
 from tests.app.stand_ins import paint
@@ -43,9 +41,3 @@ def test_what_a_player_has_put_in_is_looked_at_every_time(command, capsys):
         assert told(capsys, command, "in", "-o", "out")[0] == 6
     assert not Path("out/report.jsonl").exists()
     assert "already" in told(capsys, command, "in", "-o", "out", "-n")[2]
-
-
-def test_the_first_page_names_every_command(capsys):
-    page = told(capsys, "--help")[1]
-    assert [name for name in aquarium.commands if name != "solve" and f"aquarium {name} " not in page] == []
-    assert re.search(r"\b6  mistakes found", page)

@@ -102,21 +102,6 @@ def test_a_line_of_json_tells_what_was_read_but_not_answered(stand_in, capsys):
     ]
 
 
-def test_a_line_of_json_has_nulls_for_what_is_not_known(stand_in, capsys):
-    stand_in(refusing("no_puzzle"))
-    paint("shot.png")
-    assert main(["shot.png", "missing.png", "--json"]) == 4
-    no_puzzle, unreadable = records(capsys)
-    assert (no_puzzle["status"], no_puzzle["exit_code"]) == ("no_puzzle", 4)
-    assert (unreadable["status"], unreadable["exit_code"]) == ("unreadable", 3)
-    assert unreadable["code"] == "no_such_file"
-    assert set(unreadable["seconds"].values()) == {None}
-    for line in (no_puzzle, unreadable):
-        assert list(line) == FIELDS
-        assert {line[name] for name in FIELDS[8:22]} == {None}
-        assert (line["repairs"], line["doubts"], line["output"]) == ([], [], None)
-
-
 def test_repairs_are_told(stand_in, capsys):
     result = Result("solved", (), READING, Solution(SMALL_WATER, True, SMALL_WATER), None, (REPAIR,))
     stand_in(lambda *_, **__: result)

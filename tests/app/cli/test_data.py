@@ -39,10 +39,13 @@ def test_a_picture_that_is_to_be_opened_is_written_and_of_several_their_page_is_
     assert shown[1:] == [Path("out/index.html")]
 
 
-def test_no_way_to_go_on_is_told_of_data_alone(stand_in, capsys):
+def test_an_interruption_ends_everything_and_tells_how_to_go_on_but_of_data_alone(stand_in, capsys):
     stand_in(Mock(side_effect=KeyboardInterrupt))
     paint("a.png", "b.png")
     assert told(capsys, "a.png", "b.png", "--json") == (130, "", "aquarium: interrupted\n")
+    going_on = "aquarium: interrupted; to continue: aquarium a.png b.png -n\n"
+    assert told(capsys, "a.png", "b.png") == (130, "", going_on)
+    assert written() == ["a.png", "b.png"]
 
 
 @pytest.mark.parametrize("words", [["new", "4x4"], ["draw", "in.txt"], ["check", "a.png"], ["hint", "a.png"]])

@@ -74,7 +74,6 @@ STREAMS = [
     ("a.png --solutions 2 -o -", "--text, --share, --solutions and -o - all write to standard output"),
     ("a.png --json --text -o -", "--json and -o - both write to standard output; choose one"),
     ("- --cluster tcp://x:1", "a cluster cannot read standard input"),
-    ("a.png --view", "--view needs a terminal with colours, and standard output is not one; leave it out"),
 ]
 
 
