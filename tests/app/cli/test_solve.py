@@ -112,38 +112,17 @@ def test_a_drawing_that_cannot_be_written_is_told_beside_the_refusal(drawn, caps
     assert written() == ["a.png"]
 
 
-@pytest.fixture
-def asked(stand_in):
-    """Return what the pipeline is asked for, picture after picture."""
-    wishes = []
-
-    def noted(pixels, **settings):
-        wishes.append({name: value for name, value in settings.items() if name not in ("seen", "trace")})
-        return solved(pixels, **settings)
-
-    stand_in(noted)
-    return wishes
-
-
-@pytest.mark.parametrize(
-    ("words", "name", "value"),
-    [
-        (["--time-limit", "0.5"], "time_limit", 0.5),
-        (["--repair-limit", "0.25"], "repair_limit", 0.25),
-        (["--no-repair"], "repair_limit", 0),
-        (["--as-read"], "as_read", True),
-        (["--ignore-entries"], "ignore_entries", True),
-        (["--rule", "connected"], "rule", "connected"),
-        (["--size", " 60 X 8 "], "size", (60, 8)),
-        (
-            ["--fix", "left:2=?", "--fix", "wall:3,4-3,5=yes"],
-            "overrides",
-            (Override(ClueAt("row", 1), None), Override(SideAt(2, 3, False), True)),
-        ),
-        (["--fix", "top:1=2", "--fix", "bottom:1=2"], "overrides", (Override(ClueAt("column", 0), 2),) * 2),
-    ],
-)
-def test_wishes_are_handed_on(asked, words, name, value):
+def test_wishes_are_handed_on(stand_in):
+    stand_in(pipeline := Mock(side_effect=solved))
     paint("shot.png")
-    assert main(["shot.png", *words]) == 0
-    assert asked[0][name] == value
+    words = "--time-limit 0.5 --repair-limit 0.25 --as-read --ignore-entries --rule connected"
+    fixes = "--fix left:2=? --fix wall:3,4-3,5=yes --fix top:1=2 --fix bottom:1=2"
+    assert main(["shot.png", *words.split(), *fixes.split(), "--size", " 60 X 8 "]) == 0
+    assert main(["shot.png", "--no-repair"]) == 0
+    asked, without_repair = (call.kwargs for call in pipeline.call_args_list)
+    same = Override(ClueAt("column", 0), 2)
+    overrides = Override(ClueAt("row", 1), None), Override(SideAt(2, 3, False), True), same, same
+    flags = {"as_read": True, "ignore_entries": True, "rule": "connected"}
+    wishes = {**flags, "time_limit": 0.5, "repair_limit": 0.25, "size": (60, 8), "overrides": overrides}
+    assert {name: asked[name] for name in wishes} == wishes
+    assert without_repair["repair_limit"] == 0
