@@ -39,12 +39,6 @@ def test_answers_go_into_the_folder_that_is_set(command, configure):
     assert written() == ["shot.png"]
 
 
-def test_a_new_puzzle_is_no_answer(configure):
-    configure('output = "answers"')
-    assert main(["new", "4", "--seed", "1", "--grade", "easy", "-q"]) == 0
-    assert written() == ["aquarium-4x4-easy-1.png"]
-
-
 def test_the_home_folder_may_be_written_as_in_a_shell(configure, monkeypatch, tmp_path):
     monkeypatch.setenv("HOME", str(tmp_path))
     assert settings(aquarium, configure('output = "~/pictures/"')) == {"output": f"{tmp_path}/pictures/"}

@@ -56,14 +56,6 @@ def test_every_command_prints_data_without_drawing(words, capsys):
     assert written() == ["a.png", "in.txt"]
 
 
-def test_text_and_json_together_have_the_text_in_the_data(stand_in, capsys):
-    paint("a.png")
-    line = fields(capsys, "a.png", "--text", "--share")
-    assert parse_truth(str(line["text"])) == (SMALL, SMALL_WATER)
-    assert str(line["share"]).splitlines() == ["⬜🟦", "🟦🟦", line["puzzlink"]]
-    assert not {"text", "share"} & fields(capsys, "a.png").keys()
-
-
 def test_a_text_that_cannot_tell_a_puzzle_is_missing_for_that_one_alone(capsys):
     Path("a.txt").write_text(format_puzzle(CONNECTED, Form.PUZZLINK))
     Path("b.txt").write_text(format_puzzle(SMALL, Form.TASK))

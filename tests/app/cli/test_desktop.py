@@ -186,16 +186,6 @@ def test_of_a_refused_picture_nothing_is_copied(copiers, capsys, stand_in):
     assert not Path("input").exists()
 
 
-@POSIX
-@pytest.mark.usefixtures("stand_in")
-def test_a_program_that_is_missing_costs_no_answer(scripts, capsys):
-    paint("shot.png")
-    code, _, err = told(capsys, "shot.png", "--copy")
-    assert (code, err.count("\n")) == (2, 2)
-    assert "install wl-clipboard" in err
-    assert Path("shot.solved.png").exists()
-
-
 # From the screen
 
 SPECTACLE = "spectacle --region --background --nonotify --output"

@@ -12,7 +12,7 @@ from app.cli.main import main
 from solver.belief.overrides import Override
 from solver.places import ClueAt, SideAt
 from tests.app.stand_ins import DOUBT, READING, UNCLEAR, is_answer, is_drawn, paint, png, refusing, solved
-from tests.shell import Stream, records, written
+from tests.shell import Stream, written
 from vision.files.load import load_picture
 
 pytestmark = pytest.mark.usefixtures("stand_in")
@@ -89,15 +89,6 @@ def test_a_refused_picture_is_drawn_as_read_beside_where_the_answer_belongs(draw
     assert "--show-reading" not in said[-1]
     main([*words, "--show-reading", "-v"])
     assert drawn == [False, True]  # the worst doubts, or all of them
-
-
-def test_what_is_solved_or_not_wished_for_is_not_drawn_as_read(stand_in, capsys):
-    paint("a.png")
-    assert main(["a.png", "--show-reading", "--json"]) == 0
-    assert records(capsys)[0]["reading_output"] is None
-    stand_in(refusing("unsure"))
-    assert main(["a.png"]) == 4
-    assert written() == ["a.png"]
 
 
 def test_a_drawing_that_cannot_be_written_is_told_beside_the_refusal(drawn, capsys, monkeypatch):
