@@ -44,15 +44,18 @@ class ClusterUnusable(AquariumError):
 
 
 @contextmanager
-def cluster(address: str, *, limit: float | None = None) -> Iterator[ClusterExecutor]:
+def cluster(
+    address: str, *, limit: float | None = None, connect_seconds: float = CONNECT_SECONDS
+) -> Iterator[ClusterExecutor]:
     """Give an executor that works on a cluster which runs already, and leave that as it is afterwards.
 
     `address` is the scheduler's, such as `tcp://10.0.0.1:8786`; `limit` is in seconds of wall-clock time for
-    one call. ClusterUnusable if distributed is not installed, or the cluster cannot be reached, has no
-    workers, or they have another version of the program.
+    one call, `connect_seconds` are for reaching the scheduler and seeing a first worker. ClusterUnusable if
+    distributed is not installed, or the cluster cannot be reached, has no workers, or they have another
+    version of the program.
     """
-    with _connect(address) as client:
-        _check_workers(client)
+    with _connect(address, connect_seconds) as client:
+        _check_workers(client, connect_seconds)
         executor = ClusterExecutor(client, limit)
         try:
             yield executor
@@ -120,9 +123,9 @@ def _end_worker() -> None:
         leaving.start()
 
 
-def _connect(address: str) -> Client:
+def _connect(address: str, seconds: float) -> Client:
     try:
-        return _distributed().Client(address, timeout=CONNECT_SECONDS, set_as_default=False)
+        return _distributed().Client(address, timeout=seconds, set_as_default=False)
     except (OSError, ValueError, TimeoutError) as error:
         raise ClusterUnusable(Message("no_cluster", address=address, said=str(error))) from None
 
@@ -135,9 +138,9 @@ def _distributed() -> Any:
     return distributed
 
 
-def _check_workers(client: Client) -> None:
+def _check_workers(client: Client, seconds: float) -> None:
     try:
-        client.wait_for_workers(1, timeout=CONNECT_SECONDS)
+        client.wait_for_workers(1, timeout=seconds)
         versions = set(client.run(_loaded_version).values())
     except TimeoutError:
         raise ClusterUnusable(Message("no_cluster_workers")) from None

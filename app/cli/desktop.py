@@ -37,7 +37,6 @@ if TYPE_CHECKING:
 
 CLIPBOARD, SCREEN = "clipboard.png", "screen.png"
 """What pictures are called whose files are gone at the end."""
-PLATFORM = sys.platform
 INSTALL_CLIPBOARD = "install wl-clipboard (on Wayland) or xclip (on X11), with apt, dnf or pacman"
 Words = tuple[str, ...]
 GRAB_ON_DESKTOPS: dict[str, Words] = {
@@ -122,15 +121,15 @@ def paste_clipboard(folder: Path) -> Path:
     return folder / CLIPBOARD
 
 
-def grab_region(folder: Path) -> Path:
+def grab_region(folder: Path, platform: str = sys.platform, *, snip_seconds: float = SNIP_SECONDS) -> Path:
     """Let a person choose a region of the screen; return a file of it, new in `folder`.
 
     UsageError says what is missing, or that nothing was chosen.
     """
-    if PLATFORM == "win32":
-        return _snip(folder)
+    if platform == "win32":
+        return _snip(folder, snip_seconds)
     place = folder / SCREEN
-    words = next((words for words in _grabbers() if shutil.which(words[0])), None)
+    words = next((words for words in _grabbers(platform) if shutil.which(words[0])), None)
     if words is None:
         raise click.UsageError(f"no screenshot program was found; {INSTALL_GRABBER}")
     run = subprocess.run(
@@ -145,9 +144,9 @@ def grab_region(folder: Path) -> Path:
     return place
 
 
-def _grabbers() -> Iterator[Words]:
+def _grabbers(platform: str) -> Iterator[Words]:
     """Yield what can grab a region on this desktop, best first: others may not be let at its screen."""
-    if PLATFORM == "darwin":
+    if platform == "darwin":
         yield GRAB_ON_MACOS
         return
     desktop = os.environ.get("XDG_CURRENT_DESKTOP", "").upper()
@@ -159,9 +158,9 @@ def _grabbers() -> Iterator[Words]:
     yield from GRAB_ON_DESKTOPS.values()
 
 
-def _snip(folder: Path) -> Path:
+def _snip(folder: Path, seconds: float) -> Path:
     """Have Windows put a region into the clipboard, and take it from there."""
-    before, end = clipboard_number(), time.monotonic() + SNIP_SECONDS
+    before, end = clipboard_number(), time.monotonic() + seconds
     try:
         subprocess.run(GRAB_ON_WINDOWS, check=False)
     except OSError:
@@ -289,9 +288,9 @@ def _console() -> Console:
     return Console(no_color=False)
 
 
-def copy_picture(path: Path) -> None:
+def copy_picture(path: Path, platform: str = sys.platform) -> None:
     """Put what a picture file shows on the clipboard, as PNG; UsageError says what is missing."""
-    words = _copier(is_text=False)
+    words = _copier(platform, is_text=False)
     with TemporaryDirectory(prefix="aquarium-") as folder:
         place = path.absolute()
         if path.suffix.lower() != ".png":
@@ -307,20 +306,20 @@ def copy_picture(path: Path) -> None:
         _copy(words, place)
 
 
-def copy_text(text: str) -> None:
+def copy_text(text: str, platform: str = sys.platform) -> None:
     """Put a text on the clipboard; UsageError says what is missing."""
-    words = _copier(is_text=True)
+    words = _copier(platform, is_text=True)
     with TemporaryDirectory(prefix="aquarium-") as folder:
         place = Path(folder) / "copied.txt"
         place.write_text(text, encoding="utf-8")
         _copy(words, place)
 
 
-def _copier(*, is_text: bool) -> Words:
+def _copier(platform: str, *, is_text: bool) -> Words:
     """Return the words that start what puts a picture or text on the clipboard."""
-    if PLATFORM == "darwin":
+    if platform == "darwin":
         return COPY_ON_MACOS[is_text]
-    if PLATFORM == "win32":
+    if platform == "win32":
         return COPY_ON_WINDOWS[is_text]
     of_linux = (
         (COPY_ON_WAYLAND, COPY_ON_X11)

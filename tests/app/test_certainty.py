@@ -7,16 +7,14 @@ from pathlib import Path
 import pytest
 
 from app.cli.main import main
-from app.service import Text, process
-from app.tasks import Task
 from pipeline import Result
 from solver.errors import BadText
 from solver.formats import parse_json
 from solver.message import Message
 from solver.places import ClueAt, SideAt
-from tests.app.stand_ins import READING, SMALL_WATER, is_answer, paint, png, refusing, solved
+from tests.app.stand_ins import READING, is_answer, paint, refusing, solved
 from tests.conftest import raised
-from tests.shell import TASK, records, told, written
+from tests.shell import records, told, written
 from vision.reading.cut import RUN_OUT, Cut
 from vision.reading.doubts import Doubt, Repair
 
@@ -118,15 +116,6 @@ def test_what_rests_on_the_water_alone_is_answered(capsys):
         assert code == 0
         assert err.splitlines()[-1] == f"  uncertain: {PLACE}"
     assert "no mistakes →" in told(capsys, "check", "a.png")[2]
-
-
-def test_an_outcome_tells_that_its_puzzle_is_not_certain():
-    outcome = process(png())
-    assert (outcome.status, outcome.puzzle_certain, outcome.water) == ("solved", False, SMALL_WATER)
-    refused = process(png(), Task("read"))
-    assert (refused.status, refused.exit_code, refused.puzzle_certain) == ("unsure", 4, False)
-    assert refused.water is None
-    assert process(Text(TASK)).puzzle_certain is True
 
 
 def test_doubts_of_a_certain_puzzle_are_notes_and_ask_for_nothing(stand_in, capsys):

@@ -10,7 +10,7 @@ import pytest
 from PIL import Image as Pillow
 
 from app.batch.job import solve_job
-from app.inputs.plan import Job, plan_jobs
+from app.inputs.plan import Job
 from app.inputs.words import Input
 from app.request import Limits, Request
 from tests.app.stand_ins import solved
@@ -63,30 +63,3 @@ def test_a_file_larger_than_any_picture_is_refused_before_it_is_read(monkeypatch
     outcome = solve_job(Job(Input(source), Path("huge.solved.png")), unread)
     said = f"it has more than {MAX_BYTES >> 20} MB; use a smaller picture"
     assert (outcome.status, outcome.message) == ("unreadable", said)
-
-
-def test_a_read_only_place_is_told(disk):
-    place = disk("size=64k,ro")
-    for target in (place / "a.solved.png", place / "sub" / "a.solved.png"):
-        outcome = solve_job(Job(Input(Path("a.png")), target), REQUEST)
-        assert outcome.final_status == "unsaved"
-        assert "\n" not in outcome.message
-
-
-def test_a_file_may_stand_where_a_folder_is_wanted():
-    Path("out").mkdir()
-    Path("out/sub").write_text("a file")
-    Path("in/sub").mkdir(parents=True)
-    Path("a.png").rename("in/sub/a.png")
-    (outcome,) = (solve_job(job, REQUEST) for job in plan_jobs(["in"], "out"))
-    assert outcome.final_status == "unsaved"
-    assert Path("out/sub").read_text() == "a file"
-
-
-def test_a_picture_that_vanishes_after_it_is_listed_is_unreadable():
-    jobs = iter(plan_jobs([str(Path())]))
-    first = next(jobs)
-    Path("a.png").unlink()
-    outcome = solve_job(first, REQUEST)
-    assert outcome.status == "unreadable"
-    assert outcome.message.startswith("there is no such file; ")

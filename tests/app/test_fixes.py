@@ -97,11 +97,3 @@ def test_the_picture_of_a_wider_clue_has_room_for_it():
     assert second.picture.shape[1] > first.picture.shape[1]
     (_, (box, _)) = second.result.reading.clue_boxes
     assert (second.picture[box[1] : box[3], box[0] : box[2]] < 100).any()
-
-
-def test_the_command_leaves_the_file_of_a_text_as_it_is(capsys, folder):
-    text = format_puzzle(MISPRINTED, Form.TASK)
-    (folder / "puzzle.txt").write_text(text)
-    code, _, err = told(capsys, "puzzle.txt", "--fix", f"top:1={CLUE}", "--fix", "left:1=0")
-    assert (code, (folder / "puzzle.txt").read_text()) == (5, text)
-    assert f"  check the text again, or leave it out: aquarium puzzle.txt --fix top:1={CLUE}" in err

@@ -227,14 +227,6 @@ def test_several_pictures_do_not_share_a_file(place, words, source, capsys):
     assert written() == before
 
 
-def test_a_document_takes_the_only_picture_that_a_pattern_stands_for(source):
-    path = source(".png")
-    assert run("explain", "shots/*.png", "--md", "new/steps.md", "--gif", "new/film.gif") == 0
-    assert {"new/film.gif", "new/steps.md"} <= set(written())
-    assert run("explain", "shots/*.png", "--md", "new/steps.md") == 0  # what was named is replaced
-    assert load_picture(path).pixels.shape
-
-
 @pytest.mark.parametrize("place", [["-o", "mine.png"], ["-o", "mine.jpg"]])
 def test_a_file_that_was_named_is_replaced_unless_it_is_to_be_kept(place, source):
     path, mine = source(".png"), Path(place[1])

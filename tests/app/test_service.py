@@ -211,14 +211,6 @@ def test_what_could_not_be_saved_counts_more_than_what_was_answered():
     assert Outcome("a.png", "ambiguous", answer=Answer()).final_status == "ambiguous"
 
 
-def test_an_outcome_that_is_sent_has_no_pixels(shots):
-    outcome = process(shots["plain"], Task("explain", documents=("md",)))
-    assert outcome.answer.documents["md"].startswith(b"# 6")
-    light = process(shots["plain"]).without_pixels()
-    assert len(pickle.dumps(light)) < 200_000
-    assert (light.picture, light.like, light.water) == (None, None, WATER)
-
-
 OF_OPENCV = cv2.error("Failed to allocate 9 bytes")
 OF_OPENCV.code = cv2.Error.StsNoMem
 

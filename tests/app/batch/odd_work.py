@@ -53,23 +53,18 @@ def fail_to_load() -> None:
 
 def odd(task: Task) -> Outcome:
     """Solve, or do what the task's name says."""
-    match task.name.partition("-")[0]:
-        case "kill":
-            kill()
+    kind = task.name.partition("-")[0]
+    if kind in ENDS:
+        ENDS[kind]()
+    match kind:
         case "once":
             once(Path(task.folder) / task.name)
-        case "exit":
-            os._exit(3)
-        case "segfault":
-            ctypes.string_at(0)
-        case "hang":
-            time.sleep(FOREVER)
         case "raise":
-            raise ValueError("two\nlines")
+            fail("two\nlines")
         case "huge":
             return Outcome(task.name, "solved", (Message("http_error", said="x" * 20_000_000),))
         case "unsendable":
-            return Outcome(task.name, "solved", (lambda: None,))
+            return Outcome(task.name, "solved", (nothing_to_send(),))
         case "poison":
             return Outcome(task.name, "solved", (Poison(),))
     return Outcome(task.name, "solved", (Message("http_error", said=str(os.getpid())),))
@@ -123,6 +118,10 @@ def hang_deaf(note: Path) -> None:
 
 def fail(message: str) -> None:
     raise ValueError(message)
+
+
+ENDS = {"kill": kill, "exit": leave, "segfault": segfault, "hang": hang}
+"""How a task may end its worker, or not end at all."""
 
 
 def fail_stubbornly() -> None:

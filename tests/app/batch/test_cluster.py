@@ -102,11 +102,15 @@ def test_pictures_are_solved_and_a_worker_that_is_killed_costs_none(
     assert "two lines" in (outcomes["raise-30"].message or "")
 
 
-@pytest.mark.parametrize("place", ["tcp://127.0.0.1:1", "what is this"])
-def test_a_cluster_that_does_not_answer_is_told(place, monkeypatch):
-    monkeypatch.setattr(module, "CONNECT_SECONDS", 1)
-    with pytest.raises(ClusterUnusable, match=f"no cluster answers at {place} "):
-        list(solve_all([], Request(), batch=Batch(cluster=place)))
+def test_a_cluster_that_does_not_answer_is_told():
+    place = "tcp://127.0.0.1:1"
+    with (
+        pytest.raises(ClusterUnusable, match=f"no cluster answers at {place} "),
+        cluster(place, connect_seconds=1),
+    ):
+        pass
+    with pytest.raises(ClusterUnusable, match="no cluster answers at what is this "):
+        list(solve_all([], Request(), batch=Batch(cluster="what is this")))
 
 
 def test_a_missing_package_is_told_with_the_line_that_installs_it(monkeypatch):

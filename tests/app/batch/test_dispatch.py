@@ -119,18 +119,6 @@ def test_what_cost_a_worker_is_tried_again_while_nothing_else_runs():
     assert tries == {"killer": 2, "other killer": 2, "neighbour": 1, "later": 1}
 
 
-def test_a_job_that_kills_twice_is_not_tried_a_third_time():
-    tries: Counter[str] = Counter()
-
-    def work(job: Task) -> Outcome:
-        tries[job.name] += 1
-        raise WorkerDied("again")
-
-    outcomes = [outcome.status for _, outcome in dispatch(tasks("a", "b", "c"), work, InProcess())]
-    assert outcomes == ["crashed"] * 3
-    assert tries == {"a": 2, "b": 2, "c": 2}
-
-
 @pytest.mark.parametrize(
     ("error", "told", "words"),
     [
@@ -156,20 +144,6 @@ def test_an_executor_that_drops_work_ends_the_run():
 
     with pytest.raises(UsageError, match="dropped"):
         list(dispatch(tasks("a"), solved, Dropping()))
-
-
-def test_ctrl_c_and_faults_in_the_list_of_jobs_come_through():
-    def interrupted(_: Task) -> Outcome:
-        raise KeyboardInterrupt
-
-    def faulty() -> Iterator[Task]:
-        yield Task("a")
-        raise OSError("the folder is gone")
-
-    with pytest.raises(KeyboardInterrupt):
-        list(dispatch(tasks("a"), interrupted, InProcess()))
-    with pytest.raises(OSError, match="the folder is gone"):
-        list(dispatch(faulty(), solved, InProcess()))
 
 
 def test_a_run_that_is_closed_early_begins_no_more():

@@ -7,7 +7,7 @@ import pytest
 
 from app.cli.main import main
 from tests.app.stand_ins import paint
-from tests.shell import Stream, screenshot, told, usage_error, written
+from tests.shell import Stream, told, usage_error, written
 
 ALONE = "a.solved.png is an answer of this program"
 
@@ -35,11 +35,7 @@ def test_each_answer_that_is_skipped_is_named_if_much_is_told(answered, capsys):
     named = [line for line in told(capsys, ".", "-v", "--json")[2].splitlines() if ": skipped" in line]
     assert named == [f"./{name}: skipped, it is an answer" for name in ("a.solved.png", "y.png")]
     assert "answer" not in told(capsys, ".", "-q", "--json")[2]
-
-
-def test_answers_alone_leave_nothing_to_do(answered, capsys):
     assert told(capsys, "a.solved.png", "y.png") == (0, "", "nothing to do; 2 are answers, skipped\n")
-    assert "1 is an answer, skipped" in told(capsys, "a.png", "y.png", "--json")[2]
 
 
 def test_an_answer_that_is_named_alone_is_refused_where_nobody_can_be_asked(answered, capsys):
@@ -62,10 +58,3 @@ def test_on_a_terminal_an_answer_that_is_named_alone_is_asked_about(
     code, out, err = told(capsys, "a.solved.png")
     assert (code, out, err.startswith(f"{ALONE}; solve it anyway? [y/N] ")) == (0, "", True)
     assert ("a.solved.solved.png" in written()) == is_solved
-
-
-@pytest.mark.parametrize("command", ["read", "check", "hint", "explain"])
-def test_what_an_answer_tells_is_told_without_a_question(command, capsys):
-    screenshot("a.png")
-    main(["a.png"])
-    assert told(capsys, command, "a.solved.png")[0] == 0

@@ -35,7 +35,7 @@ def page():
 NO_WALLS = replace(READING.evidence, right=((-9.0,),) * 2, below=((-9.0, -9.0),))
 
 
-def pair(status: str = "solved", *, pitch: float = 14.5, main_status: str = "solved", walls: bool = True):
+def pair(status: str = "solved", *, pitch: float = 14.5, walls: bool = True):
     """Return a stand-in for the pipeline: every picture has two boards, which end so."""
 
     def prove(pixels, *, board=None, **settings):
@@ -45,8 +45,7 @@ def pair(status: str = "solved", *, pitch: float = 14.5, main_status: str = "sol
         small = READING.board.placed(30, 2, pitch, pitch)
         evidence = READING.evidence if walls else NO_WALLS
         second = replace(second, reading=replace(READING, board=small, evidence=evidence))
-        first = answered if main_status == "solved" else replace(refused, status=main_status)
-        return replace(first, others=(second,))
+        return replace(answered, others=(second,))
 
     return prove
 
@@ -58,21 +57,6 @@ def test_both_boards_are_told_and_drawn(page, capsys):
     assert first.startswith("two.png: 6×6, ")
     assert second.startswith("two.png#board=2: 5×5, ")
     assert second.endswith("one solution, 1 of your cells is wrong → two.solved.png")
-
-
-def test_json_has_the_other_boards_with_the_same_fields(page, capsys):
-    assert main(["two.png", "--json", "--share", "-o", "two.solved.png"]) == 0
-    (line,) = records(capsys)
-    (board,) = line["boards"]
-    assert board.keys() == line.keys() - {"schema", "boards"}
-    assert [line["task"], board["task"]] == [format_task(puzzle) for puzzle in page]
-    assert (board["path"], board["status"], board["output"]) == (
-        "two.png#board=2",
-        "solved",
-        "two.solved.png",
-    )
-    assert board["share"].endswith("\n")
-    assert board["share"] != line["share"]
 
 
 def test_checks_and_texts_are_of_every_board(page, capsys):
@@ -112,13 +96,3 @@ def test_the_exit_code_counts_boards_that_are_surely_puzzles(stand_in, capsys, s
     (line,) = records(capsys)
     assert (line["exit_code"], line["status"], line["boards"][0]["status"]) == (0, "solved", second["status"])
     assert line["message"] == ("no answer for #board=2" if code else None)
-
-
-def test_the_others_are_drawn_though_the_largest_is_refused(stand_in, capsys):
-    stand_in(pair(main_status="unsure"))
-    paint("a.png")
-    code, _, err = told(capsys, "a.png", "--show-reading")
-    lines = err.splitlines()
-    assert code == 4
-    assert lines[0] == "a.png: the picture is blurred; give a sharper one → a.reading.png"
-    assert lines[-1] == "a.png#board=2: 2×2, 2 aquariums, one solution → a.solved.png"

@@ -1,39 +1,23 @@
 """What all commands have in common: texts, pipes, places, pages of help."""
 
 import json
-import re
 from pathlib import Path
 
 import pytest
 
 from app.batch.run import Batch
-from app.cli.main import aquarium
 from app.cli.run import fitting
 from app.inputs.plan import plan_jobs
 from tests.app.stand_ins import paint
-from tests.shell import DRY, fields, marked, screenshot, told
-
-HELPERS = ("check", "hint", "explain")
+from tests.shell import DRY, marked, screenshot, told
 
 
-@pytest.mark.parametrize("command", HELPERS)
-def test_fixes_and_sizes_are_heard(command, capsys):
-    screenshot("a.png")
-    code, _, err = told(capsys, command, "a.png", "--fix", "top:1=3", "--no-repair")
-    assert code == 5
-    assert "the column clues add up to 20, the row clues to 21" in err
-    assert "with --fix top:1=3 there is no solution" in err
-    assert err.endswith(f": aquarium {command} a.png\n")
-    assert fields(capsys, command, "a.png", "--size", "7x7")["status"] == "no_puzzle"
-
-
-@pytest.mark.parametrize("command", ["check", "hint"])
-def test_many_pictures_are_gone_about_as_they_are_solved(command, capsys, monkeypatch):
+def test_many_pictures_are_gone_about_as_they_are_solved(capsys):
     for name in ("in/a.png", "in/b.png", "in/old/c.png"):
         screenshot(name, marked((*DRY, 1)))
 
     def paths(*words):
-        code, out, err = told(capsys, command, *words, "--json")
+        code, out, err = told(capsys, "check", *words, "--json")
         return code, sorted(json.loads(line)["path"] for line in out.splitlines()), err
 
     assert paths("in")[:2] == (6, ["in/a.png", "in/b.png", "in/old/c.png"])
@@ -57,9 +41,3 @@ def test_what_a_player_has_put_in_is_looked_at_every_time(command, capsys):
         assert told(capsys, command, "in", "-o", "out")[0] == 6
     assert not Path("out/report.jsonl").exists()
     assert "already" in told(capsys, command, "in", "-o", "out", "-n")[2]
-
-
-def test_the_first_page_names_every_command(capsys):
-    page = told(capsys, "--help")[1]
-    assert [name for name in aquarium.commands if name != "solve" and f"aquarium {name} " not in page] == []
-    assert re.search(r"\b6  mistakes found", page)

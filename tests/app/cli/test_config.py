@@ -34,19 +34,9 @@ def test_answers_go_into_the_folder_that_is_set(command, configure):
     main([*command, "shot.png"])
     (answer,) = set(written()) - {"shot.png"}
     assert answer.startswith("answers/shot.")
-
-
-def test_data_alone_draws_nothing_for_a_folder_that_is_only_set(configure, capsys):
-    configure('output = "answers"')
-    paint("shot.png")
-    assert told(capsys, "shot.png", "--json")[0] == 0
+    Path(answer).unlink()
+    main([*command, "shot.png", "--json"])  # data alone draw nothing for a folder that is only set
     assert written() == ["shot.png"]
-
-
-def test_a_new_puzzle_is_no_answer(configure):
-    configure('output = "answers"')
-    assert main(["new", "4", "--seed", "1", "--grade", "easy", "-q"]) == 0
-    assert written() == ["aquarium-4x4-easy-1.png"]
 
 
 def test_the_home_folder_may_be_written_as_in_a_shell(configure, monkeypatch, tmp_path):
@@ -67,10 +57,7 @@ def test_every_command_with_an_option_goes_by_it(configure):
     ("text", "said"),
     [
         ("water = 'tael'", "water: tael: expected a colour; write it like teal or #008080"),
-        ("opacity = 0", "opacity: 0 is not in the range 1<=x<=100"),
         ("jobs = 'many'", "jobs: 'many' is not a valid integer range"),
-        ("jobs = -1", "jobs: -1 is not in the range x>=0"),
-        ("jobs = 2.5", "jobs: '2.5' is not a valid integer range"),
         ("jobs = true", "jobs: expected a text or a number, as after --jobs"),
         ("output = ['a']", "output: expected a text or a number, as after --output"),
         ("colour = 'red'", "colour is not a setting; settings are: "),

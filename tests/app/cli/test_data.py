@@ -8,7 +8,7 @@ import pytest
 from solver.formats import Form, format_puzzle, parse_truth
 from solver.puzzle import Puzzle
 from tests.app.stand_ins import SMALL, SMALL_WATER, paint
-from tests.shell import PAIRS, PUZZLE, fields, screenshot, told, written
+from tests.shell import PUZZLE, fields, screenshot, told, written
 
 CONNECTED = Puzzle(SMALL.col_clues, SMALL.row_clues, SMALL.regions, rule="connected")
 
@@ -39,10 +39,13 @@ def test_a_picture_that_is_to_be_opened_is_written_and_of_several_their_page_is_
     assert shown[1:] == [Path("out/index.html")]
 
 
-def test_no_way_to_go_on_is_told_of_data_alone(stand_in, capsys):
+def test_an_interruption_ends_everything_and_tells_how_to_go_on_but_of_data_alone(stand_in, capsys):
     stand_in(Mock(side_effect=KeyboardInterrupt))
     paint("a.png", "b.png")
     assert told(capsys, "a.png", "b.png", "--json") == (130, "", "aquarium: interrupted\n")
+    going_on = "aquarium: interrupted; to continue: aquarium a.png b.png -n\n"
+    assert told(capsys, "a.png", "b.png") == (130, "", going_on)
+    assert written() == ["a.png", "b.png"]
 
 
 @pytest.mark.parametrize("words", [["new", "4x4"], ["draw", "in.txt"], ["check", "a.png"], ["hint", "a.png"]])
@@ -51,19 +54,6 @@ def test_every_command_prints_data_without_drawing(words, capsys):
     screenshot("a.png")
     assert fields(capsys, *words)["output"] is None
     assert written() == ["a.png", "in.txt"]
-
-
-def test_text_and_json_together_have_the_text_in_the_data(stand_in, capsys):
-    paint("a.png")
-    line = fields(capsys, "a.png", "--text", "--share")
-    assert parse_truth(str(line["text"])) == (SMALL, SMALL_WATER)
-    assert str(line["share"]).splitlines() == ["⬜🟦", "🟦🟦", line["puzzlink"]]
-    assert not {"text", "share"} & fields(capsys, "a.png").keys()
-
-
-def test_what_has_no_single_solution_has_no_text(capsys):
-    line = fields(capsys, PAIRS, "--text")
-    assert (line["status"], line["text"]) == ("ambiguous", None)
 
 
 def test_a_text_that_cannot_tell_a_puzzle_is_missing_for_that_one_alone(capsys):

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parents[3]
-START = "import sys; from app.cli.main import start; sys.argv[1:] = ['version']; start()"
+START = "import sys; from app.cli.main import start; start()"
 SLOW = """
 import os
 class Slow:
@@ -27,9 +27,9 @@ multiprocessing.get_context("fork").Process(target=work).start()
 """
 
 
-def ended(setup: str) -> subprocess.CompletedProcess[str]:
-    """Ask for the version in a process of its own, after some setup."""
-    command = [sys.executable, "-c", f"import sys\n{SLOW}\n{setup}\n{START}"]
+def ended(setup: str, *words: str) -> subprocess.CompletedProcess[str]:
+    """Run a command, by default `version`, in a process of its own, after some setup."""
+    command = [sys.executable, "-c", f"import sys\n{SLOW}\n{setup}\n{START}", *(words or ["version"])]
     return subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
 
 
@@ -39,6 +39,7 @@ def test_a_command_ends_without_taking_apart_what_it_loaded_but_all_that_was_pri
     assert run.stdout.startswith("unflushed aquarium ")
     assert run.stdout.endswith("at the end")
     assert "taken apart" not in run.stdout
+    assert ended("", "help", "nothing").returncode == 2
 
 
 @pytest.mark.parametrize("company", [THREAD, PROFILER])
@@ -55,8 +56,3 @@ def test_a_process_that_was_started_is_waited_for():
     assert run.returncode == 0
     said = run.stdout.splitlines()
     assert said.index("ready") < said.index("at the end")
-
-
-def test_the_code_of_the_command_is_that_of_the_process():
-    setup = "sys.argv = ['aquarium', 'help', 'nothing']; from app.cli.main import start; start()"
-    assert ended(setup).returncode == 2

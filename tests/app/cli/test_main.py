@@ -1,6 +1,5 @@
 """The command as a whole: exit codes, help, completion, and what other processes see of it."""
 
-import json
 import os
 import re
 import subprocess
@@ -8,14 +7,11 @@ import sys
 from pathlib import Path
 from unittest.mock import Mock
 
-import numpy as np
 import pytest
 from click.shell_completion import ShellComplete
-from PIL import Image as Pillow
 
 from app.cli.main import aquarium, main
-from tests.app.stand_ins import is_answer, paint, refusing, solved
-from tests.shell import written
+from tests.app.stand_ins import is_answer, paint
 
 pytestmark = pytest.mark.usefixtures("stand_in")
 
@@ -27,29 +23,6 @@ def test_a_picture_called_like_a_command_is_a_picture(name, word):
     assert is_answer(f"{name}.solved.png")
 
 
-def test_a_batch_goes_on_after_every_error(stand_in, capsys):
-    def moody(pixels, **settings):
-        colour = pixels[0, 0, 0]
-        if colour == 1:
-            raise RuntimeError("no\nway")
-        return refusing("no_solution")(pixels) if colour == 2 else solved(pixels, **settings)
-
-    stand_in(moody)
-    paint("4.png")
-    for colour in (1, 2):
-        Pillow.fromarray(np.full((9, 9, 3), colour, np.uint8)).save(f"{colour}.png")
-    assert main(["1.png", "2.png", "3.png", "4.png", "--json"]) == 1
-    printed = capsys.readouterr()
-    statuses = [(line["status"], line["exit_code"]) for line in map(json.loads, printed.out.splitlines())]
-    assert statuses == [("crashed", 1), ("no_solution", 5), ("unreadable", 3), ("solved", 0)]
-    assert printed.err.splitlines()[0] == (
-        "1.png: the program failed (RuntimeError: no way); this is a bug: please report it with the picture"
-    )
-    assert "Traceback" not in printed.err
-    assert main(["1.png", "-v"]) == 1
-    assert "Traceback (most recent call last)" in capsys.readouterr().err
-
-
 def test_a_fault_outside_any_picture_is_one_line_too(monkeypatch, capsys):
     monkeypatch.setattr("app.cli.run.plan_jobs", Mock(side_effect=RuntimeError("unforeseen")))
     assert main(["shot.png"]) == 1
@@ -58,14 +31,6 @@ def test_a_fault_outside_any_picture_is_one_line_too(monkeypatch, capsys):
     assert said.count("\n") == 1
     assert main(["shot.png", "-v"]) == 1
     assert "Traceback (most recent call last)" in capsys.readouterr().err
-
-
-def test_an_interruption_ends_everything(stand_in, capsys):
-    stand_in(Mock(side_effect=KeyboardInterrupt))
-    paint("a.png", "b.png")
-    assert main(["a.png", "b.png"]) == 130
-    assert capsys.readouterr().err.strip() == ("aquarium: interrupted; to continue: aquarium a.png b.png -n")
-    assert written() == ["a.png", "b.png"]
 
 
 def test_no_words_at_all_are_answered_with_the_three_commonest_commands(capsys):

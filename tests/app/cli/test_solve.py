@@ -12,7 +12,7 @@ from app.cli.main import main
 from solver.belief.overrides import Override
 from solver.places import ClueAt, SideAt
 from tests.app.stand_ins import DOUBT, READING, UNCLEAR, is_answer, is_drawn, paint, png, refusing, solved
-from tests.shell import Stream, records, written
+from tests.shell import Stream, written
 from vision.files.load import load_picture
 
 pytestmark = pytest.mark.usefixtures("stand_in")
@@ -87,39 +87,8 @@ def test_a_refused_picture_is_drawn_as_read_beside_where_the_answer_belongs(draw
     said = capsys.readouterr().err.splitlines()
     assert said[0] == f"in/a.png: most walls are unclear → {place}"
     assert "--show-reading" not in said[-1]
-
-
-def test_the_drawing_shows_the_worst_doubts_and_all_of_them_with_v(drawn):
-    paint("a.png")
-    assert [main(["a.png", "--show-reading", *more]) for more in ([], ["-v"])] == [4, 4]
-    assert drawn == [False, True]
-
-
-def test_what_is_solved_or_not_wished_for_is_not_drawn_as_read(stand_in, capsys):
-    paint("a.png")
-    assert main(["a.png", "--show-reading", "--json"]) == 0
-    assert records(capsys)[0]["reading_output"] is None
-    stand_in(refusing("unsure"))
-    assert main(["a.png"]) == 4
-    assert written() == ["a.png"]
-
-
-def test_drawings_are_not_taken_for_questions(drawn, capsys):
-    paint("in/a.png", "in/b.png")
-    main(["in", "--show-reading"])
-    both = written()
-    assert both == ["in/a.png", "in/a.reading.png", "in/b.png", "in/b.reading.png"]
-    capsys.readouterr()
-    main(["in", "--show-reading", "--json"])
-    main([*both, "--json"])
-    told = [(line["path"], line["reading_output"]) for line in records(capsys)]
-    assert told == [
-        ("in/a.png", "in/a.reading.png"),
-        ("in/b.png", "in/b.reading.png"),
-        ("in/a.png", None),
-        ("in/b.png", None),
-    ]
-    assert written() == both
+    main([*words, "--show-reading", "-v"])
+    assert drawn == [False, True]  # the worst doubts, or all of them
 
 
 def test_a_drawing_that_cannot_be_written_is_told_beside_the_refusal(drawn, capsys, monkeypatch):
@@ -134,38 +103,17 @@ def test_a_drawing_that_cannot_be_written_is_told_beside_the_refusal(drawn, caps
     assert written() == ["a.png"]
 
 
-@pytest.fixture
-def asked(stand_in):
-    """Return what the pipeline is asked for, picture after picture."""
-    wishes = []
-
-    def noted(pixels, **settings):
-        wishes.append({name: value for name, value in settings.items() if name not in ("seen", "trace")})
-        return solved(pixels, **settings)
-
-    stand_in(noted)
-    return wishes
-
-
-@pytest.mark.parametrize(
-    ("words", "name", "value"),
-    [
-        (["--time-limit", "0.5"], "time_limit", 0.5),
-        (["--repair-limit", "0.25"], "repair_limit", 0.25),
-        (["--no-repair"], "repair_limit", 0),
-        (["--as-read"], "as_read", True),
-        (["--ignore-entries"], "ignore_entries", True),
-        (["--rule", "connected"], "rule", "connected"),
-        (["--size", " 60 X 8 "], "size", (60, 8)),
-        (
-            ["--fix", "left:2=?", "--fix", "wall:3,4-3,5=yes"],
-            "overrides",
-            (Override(ClueAt("row", 1), None), Override(SideAt(2, 3, False), True)),
-        ),
-        (["--fix", "top:1=2", "--fix", "bottom:1=2"], "overrides", (Override(ClueAt("column", 0), 2),) * 2),
-    ],
-)
-def test_wishes_are_handed_on(asked, words, name, value):
+def test_wishes_are_handed_on(stand_in):
+    stand_in(pipeline := Mock(side_effect=solved))
     paint("shot.png")
-    assert main(["shot.png", *words]) == 0
-    assert asked[0][name] == value
+    words = "--time-limit 0.5 --repair-limit 0.25 --as-read --ignore-entries --rule connected"
+    fixes = "--fix left:2=? --fix wall:3,4-3,5=yes --fix top:1=2 --fix bottom:1=2"
+    assert main(["shot.png", *words.split(), *fixes.split(), "--size", " 60 X 8 "]) == 0
+    assert main(["shot.png", "--no-repair"]) == 0
+    asked, without_repair = (call.kwargs for call in pipeline.call_args_list)
+    same = Override(ClueAt("column", 0), 2)
+    overrides = Override(ClueAt("row", 1), None), Override(SideAt(2, 3, False), True), same, same
+    flags = {"as_read": True, "ignore_entries": True, "rule": "connected"}
+    wishes = {**flags, "time_limit": 0.5, "repair_limit": 0.25, "size": (60, 8), "overrides": overrides}
+    assert {name: asked[name] for name in wishes} == wishes
+    assert without_repair["repair_limit"] == 0

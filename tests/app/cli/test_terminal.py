@@ -63,32 +63,23 @@ def test_a_large_picture_is_made_to_fit_the_terminal(size):
     assert size[1] == 1 or shown.shape[1] / shown.shape[0] == pytest.approx(size[1] / size[0], rel=0.08)
 
 
-@pytest.fixture
-def shown(monkeypatch):
-    """Run a command with a terminal for its output; give the picture that it shows there."""
-    monkeypatch.setenv("TERM", "xterm-256color")
-    monkeypatch.setenv("COLORTERM", "truecolor")
-    monkeypatch.setenv("NO_COLOR", "1")  # which is about words
-    monkeypatch.setenv("COLUMNS", str(COLUMNS))
-    monkeypatch.setenv("LINES", str(LINES))
-
-    def run(*words):
-        with monkeypatch.context() as patched:
-            stream = Stream(terminal=True)
-            patched.setattr(sys, "stdout", stream)
-            assert main([*words, "--view"]) == 0
-        return seen(stream.buffer.getvalue().decode())
-
-    return run
-
-
 @pytest.mark.usefixtures("stand_in")
-def test_the_board_is_shown_without_the_page(shown):
+def test_the_board_is_shown_without_the_page(monkeypatch):
     """The board is at the upper left; one scale for both sides shows that its part is square."""
+    terminal = {
+        "TERM": "xterm-256color",
+        "COLORTERM": "truecolor",
+        "COLUMNS": str(COLUMNS),
+        "LINES": str(LINES),
+    }
+    for variable, value in {**terminal, "NO_COLOR": "1"}.items():  # which is about words
+        monkeypatch.setenv(variable, value)
+    monkeypatch.setattr(sys, "stdout", stream := Stream(terminal=True))
     Pillow.new("RGB", (400, 300), "white").save("shot.png")
-    picture = shown("shot.png")
-    assert picture.shape[:2] == pytest.approx((44, 44), abs=2)
-    assert (picture[..., 2] > picture[..., 0] + 20).mean() > 0.1
+    assert main(["shot.png", "--view"]) == 0
+    shown = seen(stream.buffer.getvalue().decode())
+    assert shown.shape[:2] == pytest.approx((44, 44), abs=2)
+    assert (shown[..., 2] > shown[..., 0] + 20).mean() > 0.1
 
 
 @pytest.mark.usefixtures("stand_in")

@@ -1,92 +1,65 @@
 """Wrong usage and bad input: one line each, what was seen and what to do, before any work."""
 
 import json
-import re
 import shlex
-import struct
 import sys
-import zlib
 from pathlib import Path
 from unittest.mock import Mock
 
 import pytest
 
 from app.cli.main import main
-from tests.app.stand_ins import paint, png
-from tests.shell import usage_error, written
+from tests.app.stand_ins import paint
+from tests.shell import told, usage_error, written
 
 pytestmark = pytest.mark.usefixtures("stand_in")
 
 COMMANDS = [
     ("slove a.png", "there is no command or picture 'slove'; did you mean solve?"),
     ("help hnit", "there is no command 'hnit'; all of them are listed by: aquarium help"),
-    ("book --help", "there is no command 'book'; all of them are listed by: aquarium help"),
     ("help hint more", "Got unexpected extra argument (more)"),
     ("completion", "SHELL is missing; see --help"),
-    ("completion tcsh", "SHELL: 'tcsh' is not one of 'bash', 'zsh', 'fish'"),
     ("watch", "FOLDER is missing; see --help"),
     ("watch shots", "--output is missing; see --help"),
     ("watch . -o out --fix top:1=1", "there is no option --fix"),
     ("watch nowhere -o out", "there is no folder nowhere; create it first"),
     ("watch . -o memory://out", "-o memory://out: nothing is written to addresses"),
-    ("watch . --poll -o new.pdf", "-o new.pdf is one PDF, but watch writes an answer for each picture"),
     ("solve", "no picture given; name one, as in: aquarium shot.png"),
     ("hint", "no picture given; name one, as in: aquarium hint shot.png"),
     ("serve --port 0 --host 203.0.113.9", "this computer has no address 203.0.113.9; leave out --host, or"),
-    ("serve --port 0 --host 'no such name'", "this computer has no address no such name; leave out --host"),
     ("serve --max-upload 999", "--max-upload 999: expected 1kB to 1GB; write it like 64MB"),
-    ("serve --max-upload 2GB", "--max-upload 2GB: expected 1kB to 1GB"),
-    ("serve --max-upload=-5MB", "--max-upload -5MB: expected 1kB to 1GB"),
-    ("serve --max-upload 1e9", "--max-upload 1e9: expected 1kB to 1GB"),
 ]
 VALUES = [
     ("a.png --jsn", "there is no option --jsn; did you mean --json?"),
     ("check a.png --waterr", "there is no option --waterr; see --help"),  # all dashes make no options alike
     ("a.png --size", "--size needs a value; see --help"),
     ("a.png --size 6-7", "--size 6-7: expected rows x columns; write it like 15x15"),
-    ("a.png --size 1x8", "--size 1x8: expected rows x columns, 2 to 60 each; write it like 15x15"),
     ("a.png --fix top7=8", "--fix 'top7=8' is not a fix; write it like top:7=8, left:2=1 or wall:3,4-3,5"),
     ("a.png --fix top:7=8 --fix bottom:7=6", "--fix gives two values for top:7; leave one out"),
     ("a.png --rule flat", "--rule: 'flat' is not one of 'level', 'connected'"),
-    ("a.png --solutions many", "--solutions: 'many' is not a valid integer range"),
-    ("a.png --solutions 0", "--solutions: 0 is not in the range x>=1"),
-    ("a.png --time-limit 0", "--time-limit: 0.0 is not in the range x>0"),
     ("a.png --time-limit nan", "--time-limit: nan is not a number of seconds"),
-    ("a.png --repair-limit=-1", "--repair-limit: -1.0 is not in the range x>=0"),
     ("a.png --repair-limit inf", "--repair-limit: inf is not a number of seconds"),
     ("a.png --no-repair --repair-limit 2", "--no-repair and --repair-limit cannot be combined; choose one"),
     ("a.png -n --force", "--force and --no-clobber cannot be combined; choose one"),
     ("--grab --paste", "--paste and --grab cannot be combined; choose one"),
-    ("draw a.txt --pitch 7", "--pitch: 7 is not in the range 8<=x<=200"),
     ("hint a.png --level all", "--level: 'all' is not one of 'nudge', 'cell', 'reason'"),
     ("a.png --water #12", "--water #12: expected a colour; write it like teal or #008080"),
-    ("a.png --water ''", "--water : expected a colour"),
-    ("a.png --opacity 0", "--opacity: 0 is not in the range 1<=x<=100"),
     ("a.png ''", "one of the names is empty; name a picture"),
 ]
 PLACES = [
     ("a.png -o b.xyz", "-o b.xyz: .xyz is not a picture format; choose one of .png .jpg"),
-    ("a.png -o answer", "-o answer: the name has no extension; choose one of .png .jpg"),
-    ("a.png -o ' '", "the name after -o is empty; name a file or folder"),
     ("a.png --debug ''", "the name after --debug is empty; name a file or folder"),
-    ("a.png -o README/b.png", "-o README/b.png: the folder cannot be created (File exists); choose"),
     ("a.png --debug a.png", "--debug a.png: the folder cannot be created (File exists); choose another"),
     ("a.png b.png -o c.png/x", "-o c.png/x: the folder cannot be created (Not a directory); choose another"),
     ("a.png -o s3://b/new.png", "-o s3://b/new.png: nothing is written to addresses; name a place on"),
-    ("a.png -o new.png/", "-o new.png/ is a folder with the name of a picture; choose another name"),
-    ("a.png -o is.png", "-o is.png is a folder with the name of a picture; choose another name"),
-    ("a.png -o folder/../link.png", "-o folder/../link.png is the input itself, which is never changed"),
     ("a.png --copy -o -", "--copy cannot be used with -o -; name a file like answer.png"),
     ("a.png --view -o new.SVG", "--view cannot be used with -o new.SVG; name a file like answer.png"),
 ]
 SEVERAL = [
-    ("a.png b.png -o README", "-o README is a file; several pictures need a folder"),
     ("a.png b.png -o new.png", "-o new.png names one picture, and there may be several; name a folder"),
-    (". -o new.svg", "-o new.svg names one picture, and there may be several; name a folder"),
     (". -o -", "-o - writes one picture to standard output; for several, name a folder or a PDF"),
     (". --fix top:7=8", "--fix is for one picture, but there are several; name one"),
     ("a.png b.png --as-read", "--as-read is for one picture, but there are several; name one"),
-    ("a.png b.png --copy", "--copy is for one picture, but there are several; name one"),
     (
         "a.png b.png -o c.pdf --cluster tcp://x:1",
         "--cluster cannot write one PDF of all answers; leave it out",
@@ -99,10 +72,8 @@ STREAMS = [
         "--text, --share, --solutions and -o - all write to standard output; choose one",
     ),
     ("a.png --solutions 2 -o -", "--text, --share, --solutions and -o - all write to standard output"),
-    ("a.png --solutions 2 --text", "--text, --share, --solutions and -o - all write to standard output"),
     ("a.png --json --text -o -", "--json and -o - both write to standard output; choose one"),
     ("- --cluster tcp://x:1", "a cluster cannot read standard input"),
-    ("a.png --view", "--view needs a terminal with colours, and standard output is not one; leave it out"),
 ]
 
 
@@ -110,9 +81,6 @@ STREAMS = [
 def test_wrong_usage_is_told_in_one_line_before_any_work(capsys, stand_in, words, said):
     stand_in(None)
     paint("a.png", "b.png", "c.png")
-    Path("link.png").symlink_to("a.png")
-    for folder in ("is.png", "folder"):
-        Path(folder).mkdir()
     for file in ("README", "old.pdf"):
         Path(file).touch()
     before = written()
@@ -138,36 +106,21 @@ def test_a_standard_input_that_is_closed_is_told(monkeypatch, capsys):
     assert usage_error(capsys, "-").startswith("- reads a picture from standard input")
 
 
-def bad_inputs():
-    Path("empty.png").touch()
-    Path("cut.png").write_bytes(png()[:60])
-    Path("text.png").write_text("Dear diary,")
-    Path("folder").mkdir()
-    header = b"IHDR" + struct.pack(">IIBBBBB", 30_000, 30_000, 8, 2, 0, 0, 0)
-    bomb = png()[:12] + header + struct.pack(">I", zlib.crc32(header)) + png()[33:]
-    Path("bomb.png").write_bytes(bomb)
-
-
 @pytest.mark.parametrize(
     ("name", "said"),
     [
         ("missing.png", "there is no such file; check the name"),
         ("check.png", "there is no such file; check the name"),  # though it is called like a command
-        ("emty.png", "there is no such file; did you mean empty.png[?]"),
+        ("emty.png", "there is no such file; did you mean empty.png?"),
         ("empty.png", "the file is empty; save or send the picture again"),
-        ("cut.png", "the picture is cut off or damaged (.*); save or send it again"),
-        ("text.png", "this is not a picture; give a screenshot or photo, such as a PNG or JPEG"),
         ("folder", "there is no picture to solve in this folder; put screenshots there, or name another"),
-        ("bomb.png", "the picture has 900 million pixels, more than the limit of 120 million; crop it .*"),
         ("a" * 300 + ".png", "it cannot be opened: File name too long; check the name"),
     ],
 )
 def test_bad_input_gets_one_line(name, said, capsys):
-    bad_inputs()
-    assert main([name]) == 3
-    printed = capsys.readouterr()
-    assert re.fullmatch(f"{name}: {said}\n", printed.err)
-    assert printed.out == ""
+    Path("empty.png").touch()
+    Path("folder").mkdir()
+    assert told(capsys, name) == (3, "", f"{name}: {said}\n")
 
 
 def test_an_unwritable_place_gets_one_line_and_the_answer_is_told_all_the_same(capsys, monkeypatch):

@@ -85,12 +85,3 @@ def test_pictures_of_different_folders_keep_their_answers_in_one():
         "y/a.png": "a-2.solved.png",
         "z/a.png": "a.solved.png",
     }
-
-
-def test_a_new_puzzle_is_not_drawn_over_a_persons_file():
-    name = "aquarium-4x4-easy-1"
-    Path(f"{name}.png").write_bytes(MINE)
-    for _ in range(2):
-        assert main(["new", "4x4", "--grade", "easy", "--seed", "1", "-q"]) == 0
-    assert sorted(path.name for path in Path().glob("*.png")) == [f"{name}-2.png", f"{name}.png"]
-    assert Path(f"{name}.png").read_bytes() == MINE

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from app.inputs.words import Input, Word, is_address, is_page, parse_word, parse_words, shorten, similar_name
+from app.inputs.words import Input, Word, is_page, parse_word, parse_words, shorten, similar_name
 
 TASK = "1_2_2_1;1,1,2,2"
 
@@ -76,17 +76,6 @@ def test_of_a_missing_file_the_neighbour_most_like_it_is_named():
     assert similar_name(Path("aa.png")) == "a.png"
     assert similar_name(Path("quite different")) is None
     assert similar_name(Path("nowhere/a.png")) is None
-
-
-@pytest.mark.parametrize(
-    ("word", "expected"),
-    [
-        *((word, True) for word in ("s3://b/k.png", "gs://b/k", "HTTPS://x/y.png", "az+x://a")),
-        *((word, False) for word in ("a.png", "/a/b.png", "C:/a.png", "c://a.png", "file:///a.png", "-", "")),
-    ],
-)
-def test_addresses_are_told_from_paths(word: str, expected: bool):
-    assert is_address(word) == expected
 
 
 def test_a_page_is_told_from_a_puzzle():
