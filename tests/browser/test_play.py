@@ -10,6 +10,7 @@ from tests.browser.conftest import cell, fingers
 
 SOLVED = ["wwww..", "wwwww.", "ww..ww", "......", "......", "...ww."]
 """The water of site-6x6.png."""
+UNPRINTED = "#notice, #game, .step .dim, .bar, #list, #panel, .toolbar"
 CONNECTED = "https://puzz.link/p?aquarium/3/2/68/10001"
 
 
@@ -63,12 +64,6 @@ def test_taps_and_drags_put_in_marks_that_are_undone_redone_and_begun_again(game
     assert marks(game) == "." * 36
     game.click("#game-undo")
     assert rows(game)[:3] == drawn
-
-
-def test_with_fill_to_level_an_aquarium_is_filled_as_a_whole(game):
-    game.check("#game-fill")
-    cell(game, 1, 0).click()
-    assert rows(game)[:3] == ["......", "ww....", "ww...."]
 
 
 def test_clues_tell_when_their_line_is_complete_and_when_it_has_too_much(game):
@@ -287,7 +282,7 @@ def test_a_tap_during_an_explanation_says_in_sight_what_to_do_and_print_shows_th
     box = said.bounding_box()
     assert box["y"] >= 0 and box["y"] + box["height"] <= 844
     phone.emulate_media(media="print")
-    assert not phone.locator("#notice, #game, .step .dim, .bar").filter(visible=True).count()
+    assert not phone.locator(UNPRINTED).filter(visible=True).count()
     assert phone.locator(".game .walls, .game .clue").first.is_visible()
     phone.emulate_media(media="screen")
     said.get_by_text("Close it").click()

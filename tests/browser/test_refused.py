@@ -16,12 +16,10 @@ from fixtures.drawing.board.puzzles import unique_puzzle
 from fixtures.drawing.board.render import draw_puzzle
 from fixtures.drawing.kinds.recipes import PLAIN, REFUSALS
 from fixtures.drawing.page.several import put_together
-from solver.formats import Form, format_puzzle
 from solver.message import Message
 from solver.places import is_wall, sides_below, sides_right
 from tests.browser.conftest import PHONE, ROOT
 from tests.browser.reading import heard, message, settled, target
-from tests.shell import ROW_PAIRS
 
 SEED = 1 + [*REFUSALS].index("refused-covered.png")
 """Of its puzzle."""
@@ -231,22 +229,6 @@ def test_a_part_of_a_picture_is_framed_by_mouse_and_keys_and_read_as_one_of_its_
     page.wait_for_function("() => document.querySelector('#message').textContent.startsWith('6×6')")
     assert message(page).endswith("one solution")
     page.wait_for_selector("#list >> text=drawn (part).png")
-
-
-def test_a_text_with_several_solutions_says_where_they_differ_and_is_corrected(page, bring):
-    text = {
-        "name": "pairs.txt",
-        "mimeType": "text/plain",
-        "buffer": format_puzzle(ROW_PAIRS, Form.TASK).encode(),
-    }
-    bring(page, text)
-    assert "They differ in 8 cells" in message(page)
-    assert page.inner_text(".entry-state") == "? not unique"
-    assert page.locator("#stage .maybe").count() == 1
-    target(page, "top:1").click()
-    page.keyboard.type("2")
-    page.keyboard.press("Enter")
-    assert heard(page).startswith("Column 1 is now 2. ")
 
 
 def test_what_is_no_aquarium_puzzle_is_not_asked_about(page, bring):

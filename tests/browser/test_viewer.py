@@ -202,14 +202,6 @@ def test_what_stays_the_same_in_a_new_drawing_stays_in_the_document(page, bring)
     assert kept == [True, True]
 
 
-def test_print_shows_the_scene_alone(page, bring):
-    bring(page, "site-6x6.png")
-    page.emulate_media(media="print")
-    assert page.locator("#stage svg").is_visible()
-    for part in (".bar", "#list", "#panel", ".toolbar"):
-        assert not page.locator(part).is_visible()
-
-
 def test_where_there_is_nothing_to_show_a_phone_shows_the_message_at_once(phone, bring):
     bring(phone, {"name": "bad.png", "mimeType": "image/png", "buffer": b"\x89PNG, cut off"})
     assert not phone.is_visible("#stage")
