@@ -26,8 +26,3 @@ def test_all_boards_printed_alike_are_found_where_they_stand(draw: Draw, style: 
     found = sorted((board.corners[0][::-1] for board in others), key=lambda at: (round(at[0] / high), at[1]))
     assert np.array(found) == pytest.approx(np.array(there[1:5]), abs=0.15 * one.pitch)
     assert all((board.rows, board.cols) == (5, 7) for board in others)
-
-
-def test_nothing_is_looked_for_where_there_is_no_room(draw: Draw):
-    case = draw(6, 6)
-    assert list(find_alike(case.pixels, read(case.pixels).board)) == []

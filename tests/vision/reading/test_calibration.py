@@ -6,8 +6,6 @@ import numpy as np
 import pytest
 
 from solver.belief.evidence import Evidence
-from solver.belief.overrides import Override
-from solver.places import ClueAt
 from vision.reading.calibration import (
     NO_NUMBER,
     less_sure,
@@ -72,14 +70,6 @@ def test_a_clue_fits_its_line_or_little_is_known_of_it():
 )
 def test_a_board_omits_clues_if_enough_lines_apart_have_none(none: tuple[float, ...], omitted: bool):
     assert omits_clues(board(*none)) == omitted
-
-
-def test_clues_of_which_a_person_says_that_there_are_none_do_not_tell_that_a_board_omits_some():
-    said = board(0.01, 0.01, 0.01, 0.01).with_overrides(
-        Override(ClueAt("row", line), None) for line in (0, 2)
-    )
-    assert not omits_clues(said)
-    assert omits_clues(board(0.9, 0.01, 0.9, 0.01))
 
 
 def test_where_no_clue_is_omitted_on_purpose_every_line_has_one_unless_it_is_surely_empty():

@@ -3,13 +3,11 @@
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 
-import cv2
 import numpy as np
 import pytest
 from numpy.typing import NDArray
 
 from fixtures.drawing.board.render import STYLES, draw_puzzle
-from fixtures.drawing.faults import degrade
 from solver.puzzle import Puzzle
 from tests.conftest import Draw
 from tests.vision.reading.drawn import draw as draw_number
@@ -81,58 +79,6 @@ def test_a_line_without_a_number_has_none(draw: Draw, absent: set[int]):
     assert [not seen for seen in rows.seen] == [line in absent for line in range(5)]
 
 
-def test_letters_on_the_other_side_are_not_preferred_to_numbers(draw: Draw):
-    case = draw(7, 6, SMOOTH, seed=1)
-    page = mirrored(case.pixels, right=True, below=False)
-    for row in range(7):
-        cv2.putText(
-            page, "A", (36, 96 + round(46.5 * (row + 0.7))), cv2.FONT_HERSHEY_SIMPLEX, 0.9, (0, 0, 0), 2
-        )
-    _, rows = clues(page)
-    assert (rows.edge, tuple(values(rows))) == ("right", case.puzzle.row_clues)
-
-
-def test_what_stands_out_of_line_with_the_numbers_is_none(draw: Draw):
-    puzzle = without(draw(5, 7, seed=7).puzzle, {3}.__contains__)
-    pixels = draw_puzzle(puzzle, SMOOTH).pixels.copy()
-    cv2.putText(pixels, "5", (3, 81 + round(46.5 * 3.7)), cv2.FONT_HERSHEY_SIMPLEX, 0.8, (0, 0, 0), 2)
-    assert_read(pixels, puzzle)
-
-
-@pytest.mark.parametrize(
-    ("harm", "share"), [("grain", 0.2), ("blur", 0.6), ("compression", 0.2), ("shadow", 0.6)]
-)
-def test_empty_places_are_surely_empty_and_the_others_read(draw: Draw, harm: str, share: float):
-    rng = np.random.default_rng(3)
-    puzzle = without(draw(11, 13, seed=7).puzzle, lambda _: rng.random() < share)
-    drawing = draw_puzzle(puzzle, SMOOTH)
-    harmed = {
-        "grain": lambda: degrade.noise(drawing, 15, rng),
-        "blur": lambda: degrade.blur(drawing, 0.05 * 1.5 * 31),
-        "compression": lambda: degrade.jpeg(drawing, 25),
-        "shadow": lambda: degrade.noise(degrade.light(drawing, rng, fall=0.5), 2, rng),
-    }[harm]()
-    cols, rows = assert_read(harmed.pixels, puzzle)
-    for axis, truth in ((cols, puzzle.col_clues), (rows, puzzle.row_clues)):
-        empty = [line for line, clue in enumerate(truth) if clue is None]
-        assert np.exp(axis.log_p[empty, NO_NUMBER]).min() > 0.99
-
-
-def test_faint_numbers_are_not_called_empty(draw: Draw):
-    palette = replace(SMOOTH.palette, marked=(220, 220, 220))
-    style = replace(SMOOTH, palette=palette, marked_cols=frozenset({1, 4}), marked_rows=frozenset({0, 5}))
-    case = draw(5, 7, style, seed=7)
-    assert_read(case.pixels, case.puzzle)
-
-
-def test_numbers_beside_mostly_question_marks_are_no_larger_than_others(draw: Draw):
-    full = draw(7, 9, seed=7).puzzle
-    puzzle = Puzzle(full.col_clues, (1, *[None] * 5, 2), full.regions)
-    rows = clues(draw_puzzle(puzzle, replace(STYLES["site"], unknown="?", zoom=1.6)).pixels)[1]
-    assert values(rows) == [1, *[None] * 5, 2]
-    assert rows.covered == ()
-
-
 PITCH, LINES = 40, 6
 
 
@@ -171,13 +117,6 @@ def test_of_two_numbers_beside_a_line_the_clue_is_where_clues_are_likely():
     flat = beside((0.5, NUMBERS), (1.5, FURTHER))
     assert values(read_clues(flat, left_of(0))[1]) == list(NUMBERS)
     assert values(read_clues(flat, left_of(1))[1]) == list(FURTHER)
-
-
-def test_what_shows_of_a_thick_frame_covers_no_number():
-    flat = beside((0.5, NUMBERS))
-    flat.pixels[flat.margin : -flat.margin, flat.margin - 6 : flat.margin] = 0
-    rows = read_clues(flat, left_of(0))[1]
-    assert (values(rows), rows.covered) == (list(NUMBERS), ())
 
 
 def test_a_number_that_larger_ink_covers_is_in_doubt():

@@ -3,14 +3,12 @@
 from dataclasses import replace
 from itertools import pairwise
 
-import cv2
 import numpy as np
 import pytest
 
 from fixtures.drawing.board.render import STYLES, Drawing, Style, draw_puzzle
 from fixtures.drawing.faults.degrade import jpeg, perspective
 from fixtures.drawing.kinds.to_answer import case as drawn_case
-from fixtures.drawing.page.several import put_together
 from pipeline import Result, solve_image
 from solver.places import ClueAt
 from solver.puzzle import Puzzle
@@ -191,21 +189,6 @@ def test_a_row_with_a_clue_belongs_to_a_board_that_is_a_whole_puzzle_without_it(
     assert reading.loose > 0
 
 
-def test_a_row_without_lines_belongs_to_a_board_that_is_found_beside_a_clearer_one(draw: Draw):
-    """That board is a whole puzzle without that row, and is looked for only because it is larger."""
-    inside, small = draw(7, 9, PLAIN, seed=1, unique=True), draw(6, 6, seed=1, unique=True)
-    taller = below_a_dry_row(inside.puzzle)
-    drawing = draw_puzzle(taller, PLAIN)
-    (left, top), (right, bottom) = np.rint(drawing.corners[[0, 2]]).astype(int)
-    second = top + round(drawing.pitch(9))
-    drawing.pixels[top - 4 : second - 4, left - 4 : right + 5] = PLAIN.palette.page
-    lines = drawing.pixels[second - 4 : bottom + 5, left - 4 : right + 5]
-    lines[:] = 255 - 0.3 * (255.0 - lines)
-    result = solve_image(put_together([small.pixels, drawing.pixels], across=1))
-    told = [one.solution and one.solution.water for one in (result, *result.others)]
-    assert told == [((False,) * 9, *inside.water), small.water]
-
-
 @pytest.mark.parametrize("gap", [30, 45])
 def test_a_wide_gap_before_clues_is_no_row_of_cells(draw: Draw, gap: int):
     case = board(draw, replace(PLAIN, lead=120, clue_above=gap, clue_left=gap))
@@ -219,16 +202,6 @@ def test_numbers_of_two_digits_above_a_board_are_no_lines_that_run_on(draw: Draw
     reading = read(np.ascontiguousarray(drawing.pixels[above:]))
     assert (reading.board.rows, reading.board.cols) == (12, 13)
     assert not any(cut.is_sure for cut in reading.cut)
-
-
-@pytest.mark.parametrize(("seed", "edge"), [(1, "left"), (6, "top")])
-def test_the_edge_of_a_window_is_no_side_of_the_board_in_it(draw: Draw, seed: int, edge: str):
-    part = cut_at(draw(7, 9, PLAIN, seed=seed, mean_size=9).drawing, **{edge: 3.5})
-    whole = part.copy()
-    whole[:2] = whole[-2:] = whole[:, :2] = whole[:, -2:] = (60, 90, 200)
-    at = {"left": np.s_[:, :2], "top": np.s_[:2], "bottom": np.s_[-2:]}[edge]
-    whole[at] = part[at]
-    assert named(solve_image(whole)) == [edge]
 
 
 def test_a_small_board_is_not_answered_beside_a_larger_one_that_is_cut(draw: Draw):
@@ -282,11 +255,3 @@ def test_short_rows_of_lines_count_only_beside_a_long_one():
     assert cuts_alone([few]) == ()
     assert cuts_alone([few, seen]) == (Cut("right", RUN_OUT), Cut("bottom", RUN_OUT))
     assert cuts_alone([few._replace(pitch=45.0), seen]) == (Cut("right", RUN_OUT),)
-
-
-def test_the_paper_between_blurred_numbers_is_no_line_that_runs_out(draw: Draw):
-    case = draw(20, 18, seed=3, unique=True)
-    board = read(case.pixels).board
-    above = round(min(box[1] for box in read(case.pixels).clue_boxes[0]) - 0.1 * board.pitch)
-    picture = cv2.GaussianBlur(case.pixels[above:], (0, 0), 0.09 * board.pitch)
-    assert not any(cut.is_sure for cut in read(picture).cut)

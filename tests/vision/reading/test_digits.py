@@ -1,17 +1,13 @@
 """Numbers drawn with Pillow's own font are read right whatever their size, colour and company."""
 
-from typing import Any
-
 import numpy as np
 import pytest
 
-from tests.vision.reading.drawn import BLACK, WHITE, Colour, draw
+from tests.vision.reading.drawn import draw
 from vision.files.pixels import Image
 from vision.reading.calibration import NO_NUMBER
 from vision.reading.digits import WEIGHTS, read_numbers
 
-GREY, RED = (150, 150, 150), (204, 0, 0)
-DARK_PAPER, PALE_INK, YELLOW = (24, 26, 27), (232, 230, 227), (255, 230, 0)
 WEIGHTS_LIMIT = 200_000
 
 
@@ -23,32 +19,6 @@ def test_every_value_to_40_is_read_with_certainty():
     probabilities = np.exp(read_numbers([draw(str(value)) for value in range(41)]))
     assert probabilities.argmax(axis=1).tolist() == list(range(41))
     assert probabilities.max(axis=1).min() > 0.9
-
-
-LOOKS: list[dict[str, Any]] = [
-    *({"cell": cell, "size": size} for cell, size in ((24, 0.5), (31, 0.65), (48, 0.8), (64, 0.5))),
-    *({"ink": ink, "paper": WHITE} for ink in (BLACK, GREY, RED)),
-    *({"ink": ink, "paper": DARK_PAPER} for ink in (PALE_INK, RED)),
-    {"ink": BLACK, "paper": YELLOW},
-    *({"at": at} for at in (0.08, 0.5, 0.92)),
-]
-
-
-@pytest.mark.parametrize("look", LOOKS, ids=str)
-def test_size_colours_and_the_place_in_the_crop_do_not_matter(look: dict[str, Any]):
-    assert read([draw(str(value), **look) for value in range(31)]) == list(range(31))
-
-
-def test_the_frame_of_the_board_and_rules_are_not_read():
-    crops = [draw(str(value)).copy() for value in range(20)]
-    for crop in crops:
-        crop[-4:], crop[:, :1], crop[:, -1:] = 0, 128, 128
-    assert read(crops) == list(range(20))
-
-
-@pytest.mark.parametrize("paper", [WHITE, BLACK, DARK_PAPER, (153, 204, 255)])
-def test_blank_paper_is_no_number(paper: Colour):
-    assert read([np.full((44, 56, 3), paper, np.uint8)]) == [NO_NUMBER]
 
 
 @pytest.mark.parametrize("text", ["?", "A", "Row", "x", "12345"])

@@ -24,7 +24,7 @@ from vision.reading.doubts import (
 )
 from vision.reading.read import read
 from vision.reading.reading import Reading
-from vision.reading.refuse import complaints, cut_sides
+from vision.reading.refuse import cut_sides
 
 EVIDENCE = Evidence(
     col_clues=(tuple(map(log, (0.01, 0.6, 0.38, 0.01))), tuple(map(log, (0.01, 0.01, 0.01, 0.97)))),
@@ -80,24 +80,6 @@ def test_all_that_is_not_surely_as_it_was_read_is_doubtful(reading: Reading):
     assert doubtful_places(seen) == {*clues, loose, faint, *seen.covered, SideAt(0, 1, below=True)}
 
 
-def test_a_clue_that_should_be_there_and_is_not_is_doubted_most(reading: Reading):
-    hidden = replace(EVIDENCE, col_clues=(EVIDENCE.col_clues[0], EVIDENCE.row_clues[1]))
-    first, *others = find_doubts(replace(reading, evidence=hidden), 20)
-    unread = Message("clue_read", axis="row", line=1, read=None)
-    assert (str(first.place), first.message, first.otherwise) == ("left:1", unread, "?")
-    assert first.confidence == pytest.approx(0.15)
-    assert [doubt.confidence for doubt in others[:2]] == pytest.approx([0.6, 0.8])
-
-
-def test_a_clue_too_large_for_its_line_is_not_said_to_be_missing(reading: Reading):
-    hidden = replace(EVIDENCE, col_clues=(EVIDENCE.col_clues[0], EVIDENCE.row_clues[1]))
-    seen = replace(parted(reading, ((1, 2), (2, 2))), evidence=hidden)
-    assert complaints(seen) == [Message("clues_missing", axis="row", lines=(1,), found=1, clues=2)]
-    assert complaints(replace(seen, too_large=((ClueAt("row", 0), 9),))) == [
-        Message("clue_too_large", axis="row", line=1, clue=9, cells=7)
-    ]
-
-
 def test_every_doubt_can_be_said_as_a_fix_that_makes_the_other_possibility_so(reading: Reading):
     for doubt in find_doubts(reading, 20):
         fix = parse_override(f"{doubt.place}={doubt.otherwise}")
@@ -121,11 +103,6 @@ def test_what_something_is_drawn_over_is_always_named_and_after_missing_clues_fi
     assert [doubt.place for doubt in find_doubts(missing, 1)] == [clue.place, wall.place]
     assert len(find_doubts(seen, 20)) == 4 + 4
     assert doubts_about(seen, over) == (clue, wall)
-
-
-def test_what_a_person_said_is_no_longer_covered(reading: Reading):
-    seen = replace(reading, covered=frozenset({ClueAt("row", 0), SideAt(1, 0, below=False)}))
-    assert seen.with_overrides([parse_override("left:1=2")]).covered == {SideAt(1, 0, below=False)}
 
 
 def test_clues_and_sides_have_boxes_where_they_stand(draw: Draw):
@@ -207,10 +184,3 @@ def test_a_line_at_the_edge_of_which_nothing_is_seen_is_told(draw: Draw, line, h
     for shown in hidden:
         if isinstance(shown, ClueAt):
             assert cut_sides(replace(board, covered=frozenset(hidden - {shown}))) is None
-
-
-def test_lines_that_are_hidden_in_part_and_inner_ones_are_no_edge(draw: Draw):
-    board = read(draw(6, 7).pixels)
-    inner = {ClueAt("row", 4), *(SideAt(4, col, below=False) for col in range(6))}
-    partly = {ClueAt("row", 5), *(SideAt(5, col, below=False) for col in range(4))}
-    assert cut_sides(replace(board, covered=frozenset(inner | partly))) is None

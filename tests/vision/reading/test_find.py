@@ -8,22 +8,15 @@ import pytest
 
 from fixtures.drawing.board.lettering import draw_text
 from fixtures.drawing.board.render import STYLES
-from fixtures.drawing.faults.degrade import blur, jpeg, perspective, resize, rotate
 from fixtures.drawing.kinds.to_answer import case as drawn_case
 from solver.message import Message
-from tests.conftest import Case, Draw, raised
-from vision.board import Board
+from tests.conftest import Draw, raised
 from vision.files.pixels import Image
 from vision.reading.find import BoardNotFound, BoardSearch, reduced
 from vision.reading.read import read
 from vision.reading.walls import Walls
 
 WHITE = 255
-
-
-def off(board: Board, case: Case) -> float:
-    """Return by how many pixels the worst corner is off: a drawing counts from pixels' centres."""
-    return float(np.abs(np.array(board.corners) - (case.drawing.corners + 0.5)).max())
 
 
 def blank(height: int = 300, width: int = 400) -> Image:
@@ -42,24 +35,6 @@ def test_a_board_of_faint_lines_is_found_on_a_long_dark_page():
     """At a quarter of this picture its lines are too close together, at the whole they break up."""
     drawn = drawn_case("page", 1800029)
     assert read(drawn.image).puzzle == drawn.puzzle
-
-
-SUFFERED = {
-    "turned": lambda drawing: rotate(drawing, 5),
-    "leaning": lambda drawing: perspective(drawing, tilt=20, pan=-12, roll=4),
-    "reduced": lambda drawing: resize(drawing, 0.4),
-    "blurred": lambda drawing: blur(drawing, 2),
-    "compressed": lambda drawing: jpeg(drawing, 25),
-}
-
-
-@pytest.mark.parametrize("suffer", SUFFERED.values(), ids=SUFFERED)
-def test_corners_follow_the_board_through_what_pictures_suffer(draw: Draw, suffer):
-    case = draw(9, 7, replace(STYLES["site"], zoom=1.5, margin=15))
-    bad = replace(case, drawing=suffer(case.drawing))
-    board = read(bad.pixels).board
-    assert (board.rows, board.cols) == (9, 7)
-    assert off(board, bad) < 0.04 * board.pitch
 
 
 # Several boards, and none

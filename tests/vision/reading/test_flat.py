@@ -59,16 +59,6 @@ def test_an_upright_board_of_large_cells_is_reduced_by_a_whole_factor(draw: Draw
     assert line_darkness(board) < 90
 
 
-def test_transposing_exchanges_rows_and_columns_and_turning_goes_clockwise(draw: Draw):
-    board = flat(draw(5, 7, played="solved").pixels)
-    assert (board.transposed.rows, board.transposed.cols) == (7, 5)
-    assert np.array_equal(board.transposed.inner, board.inner.transpose(1, 0, 2))
-    once = board.turned_by(1)
-    assert (once.rows, once.cols) == (7, 5)
-    assert np.array_equal(once.pixels[0, -1], board.pixels[0, 0])
-    assert np.array_equal(once.turned_by(3).pixels, board.pixels)
-
-
 @pytest.mark.parametrize("zoom", [3.5])
 def test_a_part_that_was_cut_out_before_shows_the_same_board(draw: Draw, zoom: float):
     drawing = perspective(draw(6, 8, replace(STYLES["site"], zoom=zoom, margin=20)).drawing, tilt=15)
@@ -79,13 +69,3 @@ def test_a_part_that_was_cut_out_before_shows_the_same_board(draw: Draw, zoom: f
     near = rectify(drawing.pixels, board, part, margin=0.6)
     assert np.abs(again.pixels.astype(int) - whole.pixels).mean() < 4
     assert np.array_equal(near.inner, again.inner)
-
-
-def test_a_part_does_not_hold_what_lies_beyond_it(draw: Draw):
-    pixels = draw(6, 8, replace(STYLES["site"], margin=90)).pixels
-    board = first_board(pixels)
-    part = part_around(pixels, board)
-    assert part.holds(pixels, board)
-    for x, y in ((-9, 0), (9, 0), (0, -9), (0, 9)):
-        by = np.array([[1.0, 0, x], [0, 1, y], [0, 0, 1]])
-        assert not part.holds(pixels, replace(board, to_picture=by @ board.to_picture))

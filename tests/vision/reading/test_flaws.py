@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from fixtures.drawing.board.render import STYLES, Drawing
-from fixtures.drawing.faults.degrade import blur, jpeg, light, noise, resize
+from fixtures.drawing.faults.degrade import blur, resize
 from tests.conftest import Draw
 from tests.vision.reading.laid_flat import first_board
 from vision.reading.flaws import Flaw, find_flaw
@@ -50,9 +50,3 @@ SUFFERED: dict[str, tuple[Callable[[Drawing], Drawing], Flaw | None]] = {
 def test_small_cells_blur_and_glare_are_noticed_from_some_degree_on(draw: Draw, what: str):
     suffer, expected = SUFFERED[what]
     assert flaw(suffer(draw(7, 9, PAPER).drawing)) == expected
-
-
-def test_noise_compression_and_uneven_light_are_none(draw: Draw):
-    rng = np.random.default_rng(0)
-    drawing = draw(7, 9, PAPER).drawing
-    assert flaw(light(jpeg(noise(drawing, 6, rng), 50), rng, fall=0.5, shadow=0.3)) is None

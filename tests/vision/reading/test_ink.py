@@ -29,11 +29,6 @@ def test_darkness_is_a_share_of_the_paper_in_any_light(light: float):
         assert darkness[:, :20].max() == 0
 
 
-def test_a_line_along_the_pictures_edge_is_a_line_too():
-    grey = lined(250, 50)[:, 29:, 0]
-    assert ink_on_paper(grey, 9).darkness[:, :2].min() > 0.7
-
-
 @pytest.mark.parametrize("least", [0.45, 0.06])
 def test_a_mask_shows_just_where_the_darkness_is_more(least: float):
     grey = np.random.default_rng(1).integers(0, 256, (60, 80), np.uint8)

@@ -11,7 +11,7 @@ from fixtures.drawing.board.lettering import draw_stroke, draw_text
 from fixtures.drawing.board.palettes import DARK_READER, FORCED_DARK, LIGHT, Colour
 from fixtures.drawing.board.render import STYLES, Drawing, draw_puzzle
 from fixtures.drawing.board.style import Style
-from fixtures.drawing.faults.degrade import jpeg, noise
+from fixtures.drawing.faults.degrade import jpeg
 from tests.conftest import Case, Draw
 from tests.vision.reading.laid_flat import sight_of
 from vision.files.pixels import Image
@@ -41,24 +41,6 @@ def assert_told(pixels: Image, put: np.ndarray, *, unclear: float = 0.05) -> Non
 
 def scattered(rows: int, cols: int, seed: int) -> np.ndarray:
     return np.random.default_rng(seed).choice([NOTHING, WATER, CROSS], (rows, cols), p=[0.4, 0.3, 0.3])
-
-
-@pytest.mark.parametrize(
-    "name", [name for name, style in STYLES.items() if not style.cell_text and not style.page]
-)
-def test_marks_are_read_in_every_style(draw: Draw, name: str):
-    put = scattered(6, 8, len(name))
-    assert_told(drawn(draw, put, STYLES[name]).pixels, put, unclear=0.2)
-
-
-@pytest.mark.parametrize(
-    ("name", "only"),
-    [("site", CROSS), ("dark-reader", WATER), ("dark-reader", NOTHING), ("other-program", WATER)],
-)
-def test_boards_with_one_mark_of_a_kind_or_none(draw: Draw, name: str, only: int):
-    put = np.zeros((6, 6), int)
-    put[2, 4] = only
-    assert_told(drawn(draw, put, STYLES[name]).pixels, put, unclear=0)
 
 
 @pytest.mark.parametrize(("water", "zoom"), [((200, 160, 40), 1.5), ((240, 230, 120), 2.0)])
@@ -161,26 +143,6 @@ def test_what_is_drawn_over_a_board_is_no_mark_and_leaves_the_rest_told(draw: Dr
     assert ((seen == put) | (seen == UNCLEAR)).all()
 
 
-def test_a_cross_under_something_of_the_papers_colour_that_hides_parts_of_lines_is_not_missed(draw: Draw):
-    put = np.where(scattered(8, 8, 3) == CROSS, CROSS, NOTHING)
-    put[3, 3] = CROSS
-    drawing = drawn(draw, put)
-    box(2.4, 3.7, (255, 255, 255))(drawing)
-    assert marks(drawing.pixels)[3, 3] == UNCLEAR
-    assert_told(drawing.pixels, put, unclear=4 / 64)
-
-
-def test_marks_are_as_probable_as_they_are_right(draw: Draw):
-    put = scattered(9, 9, 7)
-    drawing = noise(drawn(draw, put), 40, np.random.default_rng(0))
-    read = sight_of(drawing.pixels).marks
-    sure = read.probabilities.max(axis=2)
-    told = np.array([[mark is not None for mark in row] for row in read.told])
-    assert told.sum() > 60
-    assert sure[told].min() >= 0.98 > sure[~told].max(initial=0.0)
-    assert (read.probabilities.argmax(axis=2) == put)[told].all()
-
-
 def first_cell(*probabilities: float) -> SeenMarks:
     """Return how probable nothing, water and a cross are in the first of five cells; the others are empty."""
     return SeenMarks(np.array([[probabilities, *[(1, 0, 0)] * 4]], np.float32))
@@ -264,26 +226,6 @@ def test_water_that_fills_right_and_wrong_aquariums_may_be_colours_and_is_not_to
     (told,) = read_as("".join(put[:-1] for put in filled)).given((truth,), (regions,)).told
     signs = {None: "?", NOTHING: ".", WATER: "w", CROSS: "x"}
     assert "".join(signs[mark] for mark in told) == "".join(expected)
-
-
-@pytest.mark.parametrize("seed", range(3))
-def test_of_a_fill_of_aquariums_at_random_nothing_is_told_as_a_mistake(draw: Draw, seed: int):
-    case = draw(10, 10, seed=seed, mean_size=4)
-    own, rng = np.array(case.puzzle.regions), np.random.default_rng(seed)
-    filled = np.isin(own, [number for number in np.unique(own) if rng.random() < 0.5])
-    told = np.array(given(case, np.where(filled, WATER, NOTHING)), object)
-    assert not (told == WATER).any()
-    assert (told[~filled] == NOTHING).all()
-
-
-@pytest.mark.parametrize("seed", range(3))
-def test_a_players_one_mistake_is_told_in_a_puzzle_solved_in_part(draw: Draw, seed: int):
-    case = draw(10, 10, seed=seed, mean_size=4)
-    wet, rng = np.array(case.water), np.random.default_rng(seed)
-    put = np.where(wet & (rng.random(wet.shape) < 0.7), WATER, NOTHING)
-    row, col = rng.choice(np.argwhere(~wet))
-    put[row, col] = WATER
-    assert (np.array(given(case, put)) == put).all()
 
 
 def given(case: Case, put: NDArray[np.intp]) -> Sequence[Sequence[int | None]]:

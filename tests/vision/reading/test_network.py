@@ -7,14 +7,10 @@ import numpy as np
 import pytest
 
 from vision.reading import digits
-from vision.reading.flat import BEYOND
 from vision.reading.network import (
     AROUND,
     CELL,
-    CLUE,
     CORNER,
-    CUT,
-    PASSES,
     RING,
     SIDE,
     along_lines,
@@ -22,7 +18,6 @@ from vision.reading.network import (
     load_weights,
     places,
     save_weights,
-    scores,
 )
 from vision.reading.seen import WEIGHTS
 
@@ -73,26 +68,3 @@ def test_sides_stand_for_their_lines_on_the_lattice_and_beside_it():
     assert level[1::2, RING + 1].all()
     assert not level[:, :RING].any()
     assert not upright[:RING].any()
-
-
-def test_rows_and_columns_are_treated_alike():
-    """They are exchanged by exchanging both directions of every kernel, and what lines tell."""
-    weights = dict(load_weights(WEIGHTS))
-    rows, cols = 3 + 2 * BEYOND, 5 + 2 * BEYOND
-    planes = np.random.default_rng(1).integers(
-        256, size=(24 * (rows + 1), 24 * (cols + 1), 5), dtype=np.uint8
-    )
-    measured = np.random.default_rng(2).random((2 * rows + 3, 2 * cols + 3, 3), np.float32)
-    size = np.array([0.5], np.float32)
-    seen = scores(weights, planes, measured, size)
-    assert seen.upright.shape == (rows, cols + 1, CUT + 1)
-    assert seen.cells.shape == (rows, cols, CLUE + 1)
-    turned = {
-        name: layer.swapaxes(0, 1) if layer.ndim == 4 and len(layer) > 1 else layer
-        for name, layer in weights.items()
-    }
-    for number in PASSES:
-        turned[f"line{number}.kernel"] = np.roll(weights[f"line{number}.kernel"], 48, axis=2)
-    other = scores(turned, planes.swapaxes(0, 1).copy(), measured.swapaxes(0, 1).copy(), size)
-    for one, same in ((seen.upright, other.level), (seen.level, other.upright), (seen.cells, other.cells)):
-        np.testing.assert_allclose(one, same.swapaxes(0, 1), atol=1e-3)

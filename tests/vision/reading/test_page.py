@@ -7,17 +7,14 @@ import pytest
 
 from fixtures.drawing.board.puzzles import unique_puzzle
 from pipeline import read_written
-from solver.places import ClueAt
 from solver.puzzle import Puzzle
 from vision.reading.clues import Edge
 from vision.reading.cut import NO_FRAME, RUN_OUT, Cut
-from vision.reading.doubts import unread
 from vision.reading.page import (
     Beside,
     choose,
     clearest,
     edges_of_others,
-    is_clear,
     is_new,
     is_same,
     is_whole,
@@ -62,20 +59,6 @@ def test_a_reading_is_whole_without_gaps_loose_walls_and_contradictions():
     assert not is_whole(replace(wrong, puzzle=replace(wrong.puzzle, col_clues=more)))
 
 
-def test_a_missing_clue_is_unread_unless_the_board_omits_some():
-    def without(*rows: int) -> Reading:
-        """Return a reading in which rows have surely no clue, though nobody said so."""
-        whole, none = reading(), (*[np.log(0.001 / 7)] * 7, np.log(0.999))
-        clues = tuple(none if row in rows else values for row, values in enumerate(whole.evidence.row_clues))
-        return replace(whole, evidence=replace(whole.evidence, row_clues=clues))
-
-    assert [str(place) for place in unread(without(2))] == ["left:3"]
-    assert [str(place) for place in unread(without(2, 3))] == ["left:3", "left:4"]
-    assert unread(without(1, 4)) == ()
-    drawn_over = replace(without(1, 4), covered=frozenset([ClueAt("column", 0)]))
-    assert [str(place) for place in unread(drawn_over)] == ["left:2", "left:5"]
-
-
 # Which boards are looked at
 
 
@@ -100,22 +83,6 @@ def test_two_grids_are_one_if_their_corners_are_within_half_a_cell():
     assert is_same(board, board.placed(9, 0, 20, 20))
     assert not is_same(board, board.placed(11, 0, 20, 20))
     assert not is_same(board, reading(5, pitch=24).board)
-
-
-@pytest.mark.parametrize(
-    ("seen", "clear"),
-    [
-        (reading(contrast=0.7), True),
-        (reading(contrast=0.5), False),
-        (reading(contrast=0.7, loose=1), False),
-        (reading(contrast=0.95, loose=1), True),
-        (reading(clues=0), False),
-        (reading(clues=0, pitch=80), True),
-    ],
-    ids=["with clues", "weak", "loose walls", "beyond doubt", "small without clues", "large without clues"],
-)
-def test_a_board_is_clear_by_its_contrast_with_clues_or_size(seen: Reading, clear: bool):
-    assert is_clear(seen, 800, 1000) == clear
 
 
 def test_a_larger_board_is_looked_for_beside_a_small_one_with_clues():
@@ -152,13 +119,6 @@ def test_the_largest_boards_with_illegible_clues_may_lie_on_their_side():
 )
 def test_boards_of_other_puzzles_and_parts_of_boards_are_not_turned(changes: dict[str, object]):
     assert not lying([replace(illegible(), **changes)])
-
-
-def test_no_board_is_turned_where_one_with_clues_stands():
-    assert lying([illegible(pitch=22), reading(left=500)])
-    assert not lying([illegible(pitch=22), reading()])
-    upside_down = replace(reading(), legible=0.7)  # a 6 is a 9 then, and an 8 an 8
-    assert lying([upside_down]) == [upside_down]
 
 
 @pytest.mark.parametrize(
@@ -211,11 +171,6 @@ def test_a_part_is_not_meant_where_every_line_of_a_larger_board_has_a_clue():
     first, *others = larger.puzzle.row_clues
     misread = replace(larger, puzzle=replace(larger.puzzle, row_clues=(first + 1, *others)))
     assert choose([part, misread]).board is part.board  # moiré looks like a line, and a stroke like its clue
-
-
-def test_of_grids_in_one_place_that_lack_clues_the_one_that_may_be_a_board_is_meant():
-    meant = replace(reading(clues=0), inked=(1.0, 1.0))
-    assert choose([reading(clues=3, contrast=0.5, pitch=21), meant]).board is meant.board
 
 
 def test_a_large_board_with_illegible_clues_is_meant_before_a_small_legible_one():

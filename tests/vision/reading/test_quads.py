@@ -38,14 +38,6 @@ def test_a_grid_without_a_frame_gets_the_corners_that_it_lacks():
     assert min(np.abs(quad - UPRIGHT).max() for quad in quads) < 3
 
 
-def test_what_hangs_on_a_grid_and_reaches_beyond_it_is_none_of_it():
-    mask = ruled(UPRIGHT)
-    cv2.polylines(mask, [np.array([[60, 90], [20, 20], [5, 150], [70, 200]])], False, 1, 4)
-    cv2.circle(mask, (280, 290), 28, 1, -1)
-    quads = list(find_quads(mask, 100))
-    assert min(np.abs(quad - UPRIGHT).max() for quad in quads) < 3
-
-
 def test_filled_shapes_open_strokes_and_small_pieces_are_no_grids():
     filled, stroke = np.zeros((2, 320, 320), np.uint8)
     filled[50:290, 40:280] = 1

@@ -71,15 +71,6 @@ def test_boards_of_every_size_are_read(draw: Draw, size: tuple[int, int], name: 
     assert_read(draw(*size, STYLES[name], seed=size[0], played="partly"))
 
 
-ALIKE = pytest.mark.xfail(reason="one line's walls are as thick as another's thin")
-
-
-@pytest.mark.parametrize("raster", ["floored", "grey", "exact", pytest.param("snapped", marks=ALIKE)])
-def test_half_size_is_read(draw: Draw, raster: str):
-    style = replace(STYLES["site"], zoom=0.5, raster=raster, lettering="smooth", shift=(0.4, 0.7))
-    assert_read(draw(7, 6, style, seed=2, played="partly"))
-
-
 # What happens to pictures
 
 
@@ -187,12 +178,6 @@ def test_a_board_on_its_side_or_upside_down_is_read_as_it_should_stand(draw: Dra
 def test_light_walls_beside_thin_lines_darker_than_the_cells_are_read(draw: Draw):
     night = replace(NIGHT, page=(60,) * 3, cell=(80,) * 3, line=(56,) * 3, wall=(180,) * 3, core=(180,) * 3)
     assert_read(draw(9, 11, replace(PLAIN, palette=night), seed=1, played="partly"))
-
-
-@pytest.mark.parametrize("seed", range(1))
-def test_lines_of_which_pixels_were_left_out_are_read_each_by_itself(draw: Draw, seed: int):
-    case = draw(7, 9, replace(STYLES["site"], dpr=2, raster="floored"), seed=seed)
-    assert_read(case, resize(case.drawing, 0.8, "nearest").pixels)
 
 
 def test_clues_larger_than_their_lines_are_complained_about(draw: Draw):

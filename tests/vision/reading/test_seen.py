@@ -13,12 +13,11 @@ from fixtures.drawing.faults.drawn_over import Sheet
 from fixtures.drawing.kinds.to_answer import pale_aquariums
 from solver.places import SideAt
 from tests.conftest import Case, Draw
-from tests.vision.reading.laid_flat import first_board, sight_of, true_walls
+from tests.vision.reading.laid_flat import sight_of, true_walls
 from tests.vision.reading.over import BLACK, PURPLE, YELLOW, at, sheet
 from vision.files.pixels import Image
 from vision.reading.marks import WATER
-from vision.reading.seen import BY_COLOUR, MOST, doubt, look_at, tempered
-from vision.reading.sides import align
+from vision.reading.seen import BY_COLOUR, MOST, doubt, tempered
 from vision.reading.walls import Walls
 
 SURE = log(99)
@@ -39,16 +38,6 @@ def doubtful(walls: Walls) -> int:
 @pytest.fixture(scope="module")
 def board(draw: Draw) -> Case:
     return draw(6, 8, STYLES["site"], seed=4)
-
-
-@pytest.mark.parametrize("name", ["site", "night", "sepia", "other-program", "region-ids", "slight-walls"])
-def test_every_side_is_told_in_every_style_and_all_but_one_surely(draw: Draw, name: str):
-    case = draw(7, 9, STYLES[name], seed=len(name))
-    sight = sight_of(case.pixels)
-    assert misread(sight.walls, case) == 0
-    assert doubtful(sight.walls) <= 1
-    assert max(np.abs(odds).max() for odds in (sight.walls.right, sight.walls.below)) <= MOST
-    assert not any(part.any() for part in sight.unseen)
 
 
 @pytest.mark.parametrize("shade", [90, 190])
@@ -90,28 +79,12 @@ def test_strokes_are_no_walls_and_hide_none(board: Case, stroke: Callable[[Sheet
     assert doubtful(walls) <= 20
 
 
-def test_a_stroke_along_a_line_that_is_wider_than_walls_is_none(board: Case):
-    over = sheet(board)
-    over.lay(over.lines([at(over, (3, 2.1), (3, 4.9))], 0.24), BLACK)
-    sight = sight_of(over.pixels)
-    assert {SideAt(row, 2, below=False) for row in (2, 3, 4)} <= set(sight.unseen_sides())
-    assert misread(sight.walls, board, sure=SURE) == 0
-
-
 def test_walls_that_colours_alone_show_are_less_sure():
     rng = np.random.default_rng(1)
     puzzle, _ = random_puzzle(rng, 7, 9)
     sight = sight_of(pale_aquariums(rng, puzzle, np.zeros((7, 9), np.uint8)).pixels)
     odds = np.concatenate([sight.walls.right.ravel(), sight.walls.below.ravel()])
     assert MOST / 2 < np.abs(odds).max() <= BY_COLOUR * MOST
-
-
-def test_walls_of_two_widths_hide_nothing(board: Case):
-    _, flat_board, sides = align(board.pixels, first_board(board.pixels))
-    right, below = (walls.sum() for walls in true_walls(board.puzzle))
-    name = "upright" if right < below else "level"
-    sight = look_at(flat_board, sides._replace(**{name: getattr(sides, name) * 2.4}))
-    assert not list(sight.unseen_sides())
 
 
 def under_a_sticker(board: Case) -> Image:
@@ -128,14 +101,6 @@ def test_what_lies_under_a_sticker_is_not_seen_and_all_else_is(board: Case):
     assert all(abs(row - 2.5) < 2.5 and abs(col - 3.5) < 2.5 for row, col in (one.cells[0] for one in under))
     assert abs(sight.walls.right[2, 3]) < SURE
     assert misread(sight.walls, board, sure=SURE) == 0
-
-
-def test_cells_beside_a_side_that_is_not_seen_are_crossed_and_no_others(board: Case):
-    sight = sight_of(under_a_sticker(board))
-    beside = {cell for side in sight.unseen_sides() for cell in side.cells}
-    assert {(int(row), int(col)) for row, col in np.argwhere(sight.crossed)} == beside
-    assert (2, 3) in beside
-    assert (0, 0) not in beside
 
 
 def test_scores_become_probabilities_by_a_temperature():

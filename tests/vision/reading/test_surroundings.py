@@ -45,12 +45,6 @@ def test_a_board_is_read_whatever_stands_around_it(draw: Draw, name: str):
     assert result.solution.water == case.water
 
 
-def test_of_coordinates_a_size_that_is_said_makes_no_clues(draw: Draw):
-    case = drawn(draw, *AROUND["coordinates"], 1)
-    result = solve_image(case.pixels, size=(7, 9))
-    assert result.solution.water == case.water
-
-
 def test_a_line_without_a_clue_at_a_boards_end_may_be_none_of_it(draw: Draw):
     """It is read with it; that there may be none is an alternative in the proof."""
     case = draw(7, 9, IN_CELLS, seed=3, unique=True)

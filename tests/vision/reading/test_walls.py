@@ -24,28 +24,6 @@ def test_walls_of_a_puzzle_give_its_aquariums_and_none_is_loose(draw: Draw, size
     assert not any(part.any() for part in walls.loose)
 
 
-@pytest.mark.parametrize("seed", range(3))
-def test_one_wall_missed_or_imagined_leaves_loose_walls_or_changes_the_aquariums(draw: Draw, seed: int):
-    """A wall erased joins two aquariums and leaves the rest of their border loose, if there is any."""
-    puzzle = draw(7, 9, seed=seed).puzzle
-    right, below = true_walls(puzzle)
-    row, col = np.random.default_rng(seed).integers(0, 7, 2)
-    right[row, col] ^= True
-    walls = odds(right, below)
-    regions = walls.regions
-    before = np.array(puzzle.regions)
-    one, other = before[row, col], before[row, col + 1]
-    if one == other:
-        is_cut = regions[row, col] != regions[row, col + 1]
-        assert bool(walls.loose[0][row, col]) != is_cut
-    else:
-        rest = sum(
-            int((((a == one) & (b == other)) | ((a == other) & (b == one))).sum())
-            for a, b in ((before[:, 1:], before[:, :-1]), (before[1:], before[:-1]))
-        )
-        assert sum(int(part.sum()) for part in walls.loose) == rest - 1
-
-
 def test_diagonal_neighbours_are_not_joined():
     walls = odds(np.array([[True], [True]]), np.array([[True, True]]))
     assert walls.regions.tolist() == [[1, 2], [3, 4]]
