@@ -13,7 +13,6 @@ from PIL import Image as Pillow
 from app.cli.main import COMMANDS, main
 from tests.app.stand_ins import is_answer, paint
 from tests.shell import Stream, written
-from vision.drawing.stages import StageFolder
 from vision.files.load import load_picture
 from vision.files.save import save_picture
 
@@ -174,17 +173,6 @@ def test_standard_output_is_not_the_picture(options, way, source, give, monkeypa
         assert run("solve", give(way, path), *options) == 2
     assert b"standard output is the input itself" in errors.buffer.getvalue()
     assert path.read_bytes() == before
-
-
-def test_stages_are_not_written_into_a_folder_of_somebodys_files(source, monkeypatch):
-    monkeypatch.setattr(StageFolder, "picture", lambda stages, _: stages.image)
-    path = source(".png")
-    Path("shots/shot").mkdir()
-    Path("shots/shot/01-solution.png").write_bytes(b"a person's")
-    assert run("solve", str(path), "--debug", "shots") == 0
-    assert [file.name for file in Path("shots/shot").iterdir()] == ["01-solution.png"]
-    assert Path("shots/shot/01-solution.png").read_bytes() == b"a person's"
-    assert any(Path("shots/shot-2").iterdir())
 
 
 @pytest.mark.parametrize("output", ["in", "in/a.png", "links/../in"])

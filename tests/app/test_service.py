@@ -1,6 +1,5 @@
 """`process`: contents of every kind → an outcome, in memory, in any thread, for every task."""
 
-import io
 import json
 import pickle
 from collections.abc import Callable
@@ -12,7 +11,6 @@ from unittest.mock import Mock
 import cv2
 import numpy as np
 import pytest
-from PIL import Image as Pillow
 
 import pipeline
 from app import service
@@ -25,13 +23,11 @@ from app.status import EXIT_CODES, SEVERITY, exit_code
 from app.tasks import TASKS, Answer, Task
 from app.tasks.draw import make_puzzle
 from solver.belief.overrides import parse_override
-from solver.formats import Form, format_puzzle
 from solver.message import Message
 from tests.app.stand_ins import png
 from tests.conftest import codes, raised
 from tests.shell import EMPTY, PUZZLE, TASK, WATER, marked, screenshot
 from vision.drawing.style import Style
-from vision.files.load import load_picture
 
 ROOT = Path(__file__).parents[2]
 
@@ -144,19 +140,6 @@ def test_answers_in_threads_are_those_of_one_after_the_other(shots):
         record["seconds"] = None
     assert together == alone
     assert {record["status"] for record in together} == {"solved"}
-
-
-# Pictures as files
-
-
-def test_an_encoded_picture_is_the_picture_and_tells_its_puzzle(shots):
-    outcome = process(shots["plain"])
-    loaded = load_picture(io.BytesIO(outcome.encoded()))
-    assert np.array_equal(loaded.pixels, outcome.picture)
-    again = process(outcome.encoded(), Task("read", form="task"))
-    assert again.answer.text.strip() == format_puzzle(PUZZLE, Form.TASK)
-    with Pillow.open(io.BytesIO(outcome.encoded("JPEG"))) as photo:
-        assert photo.format == "JPEG"
 
 
 # Tasks and requests as data

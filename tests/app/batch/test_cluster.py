@@ -85,13 +85,8 @@ def test_pictures_are_solved_and_a_worker_that_is_killed_costs_none(
             ClusterExecutor(executor._inner._client, limit=0.5).submit(odd_work.hang).result(20)
         assert len(executor._inner._client.nthreads()) == 1  # the other is dead indeed
     monkeypatch.setattr(module, "OWN_VERSION", "another")
-    with (
-        pytest.raises(
-            ClusterUnusable, match=r"have version \S+ with reading \d+ of the program, not another"
-        ),
-        cluster(address),
-    ):
-        pass
+    with pytest.raises(ClusterUnusable, match=r"have version \S+ with reading \d+ of .*, not another"):
+        cluster(address).__enter__()
     assert [outcome.status for outcome in solved] == ["solved", "solved"]
     assert all(job.target and job.target.exists() for job in pictures)
     assert sorted(outcomes) == sorted(names)
@@ -103,20 +98,13 @@ def test_pictures_are_solved_and_a_worker_that_is_killed_costs_none(
 
 
 def test_a_cluster_that_does_not_answer_is_told():
-    place = "tcp://127.0.0.1:1"
-    with (
-        pytest.raises(ClusterUnusable, match=f"no cluster answers at {place} "),
-        cluster(place, connect_seconds=1),
-    ):
-        pass
+    with pytest.raises(ClusterUnusable, match=r"no cluster answers at tcp://127\.0\.0\.1:1 "):
+        cluster("tcp://127.0.0.1:1", connect_seconds=1).__enter__()
     with pytest.raises(ClusterUnusable, match="no cluster answers at what is this "):
         list(solve_all([], Request(), batch=Batch(cluster="what is this")))
 
 
 def test_a_missing_package_is_told_with_the_line_that_installs_it(monkeypatch):
     monkeypatch.setitem(sys.modules, "distributed", None)
-    with (
-        pytest.raises(ClusterUnusable, match=r"pip install 'aquarium-reader\[cluster\]'"),
-        cluster("tcp://x:1"),
-    ):
-        pass
+    with pytest.raises(ClusterUnusable, match=r"pip install 'aquarium-reader\[cluster\]'"):
+        cluster("tcp://x:1").__enter__()

@@ -22,7 +22,6 @@ LOSSES = [
     OSError(errno.EIO, "the terminal has gone"),
     ValueError("it is closed"),
 ]
-APP = [sys.executable, "-m", "app.cli.main"]
 ROOT = Path(__file__).parents[3]
 
 
@@ -123,13 +122,3 @@ def test_a_working_folder_that_has_gone_is_told(folder, capsys, words):
     code, _, said = told(capsys, *(word.replace("{}", str(folder)) for word in words))
     assert code == 2
     assert said == "aquarium: the current folder no longer exists; change to another: cd\n"
-
-
-@pytest.mark.skipif(not Path("/dev/full").exists(), reason="only Linux has a device that is always full")
-def test_a_help_page_that_cannot_be_written_is_told_in_words():
-    with Path("/dev/full").open("w") as full:
-        ended = subprocess.run(
-            [*APP, "--help"], stdout=full, stderr=subprocess.PIPE, text=True, cwd=ROOT, check=False
-        )
-    assert ended.returncode == 2
-    assert ended.stderr == "aquarium: cannot write to standard output: No space left on device\n"

@@ -95,17 +95,6 @@ def test_a_picture_met_twice_is_one_job():
     assert [job.name for job in found] == ["in/b.png", "in/a.png"]
 
 
-def test_an_empty_folder_is_one_job_that_says_so_and_one_of_answers_is_none():
-    Path("in").mkdir()
-    (job,) = plan_jobs(["in"])
-    assert solve_job(job, REQUEST).message.startswith("there is no picture to solve in this folder")
-    paint("in/a.png")
-    for job in plan_jobs(["in"]):
-        solve_job(job, REQUEST)
-    Path("in/a.png").unlink()
-    assert list(plan_jobs(["in"])) == []
-
-
 def test_a_drawing_is_not_laid_over_a_persons_own():
     paint("in/a.png", "in/a.reading.png")
     places = [str(job.reading_target) for job in plan_jobs(["in"], show_reading=True)]

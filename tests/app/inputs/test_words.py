@@ -43,6 +43,7 @@ def files(folder):
         ("https://puzz.link/p?aquarium/1/1/", Input(text="https://puzz.link/p?aquarium/1/1/")),
         ("https://x/y.png?size=large", Input(text="https://x/y.png?size=large")),
         ("s3://bucket/y.png", Input(text="s3://bucket/y.png")),
+        ("c://a.png", Input(Path("c://a.png"))),  # a drive of Windows
         ("file:///nowhere/a%20.png", Input(Path("/nowhere/a .png"))),
         ("HTTPS://puzz.link/p?aquarium/1/1/", Input(text="HTTPS://puzz.link/p?aquarium/1/1/")),
         ("zero\0byte", Input(Path("zero\0byte"))),
