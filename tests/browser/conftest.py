@@ -133,6 +133,15 @@ def bring() -> Bring:
     return choose
 
 
+@pytest.fixture
+def game(page: Page, bring: Bring) -> Page:
+    """Play the puzzle of a screenshot from an empty board."""
+    bring(page, "site-6x6.png")
+    page.click("#play-empty")
+    page.wait_for_selector("[data-cell]")
+    return page
+
+
 def cell(page: Page, row: int, col: int) -> Locator:
     """Return a cell of the board that is played, counted from 0."""
     return page.locator(f"[data-cell='{row},{col}']")

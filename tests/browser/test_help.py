@@ -21,12 +21,6 @@ def shot(page, bring):
     return page
 
 
-@pytest.fixture
-def game(shot):
-    shot.click("#play-empty")
-    return shot
-
-
 def test_each_press_for_a_hint_tells_more_and_never_more_than_was_asked(shot):
     hint = shot.locator("#hint")
     hint.click()

@@ -14,15 +14,6 @@ UNPRINTED = "#notice, #game, .step .dim, .bar, #list, #panel, .toolbar"
 CONNECTED = "https://puzz.link/p?aquarium/3/2/68/10001"
 
 
-@pytest.fixture
-def game(page, bring):
-    """Play the puzzle of a screenshot from an empty board."""
-    bring(page, "site-6x6.png")
-    page.click("#play-empty")
-    page.wait_for_selector("[data-cell]")
-    return page
-
-
 def marks(page):
     """Return what is put in, row by row, as screen readers are told: w, x and dots."""
     said = page.locator("[role=gridcell]").evaluate_all(

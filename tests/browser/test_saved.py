@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.browser.conftest import cell
-from tests.browser.test_play import drag, game, marks, rows, solve  # noqa: F401 — a fixture
+from tests.browser.test_play import drag, marks, rows, solve
 from tests.browser.test_take import downloaded
 
 PUZZLE = "aquarium/r/6/6/2be18t73evt6/332331454002"
@@ -20,7 +20,7 @@ DEAF = """
 
 
 @pytest.fixture
-def other(game, address):  # noqa: F811
+def other(game, address):
     """Open a second tab of the same browser, where the game of the first goes on."""
     cell(game, 0, 0).click()
     tab = game.context.new_page()
@@ -43,12 +43,12 @@ def go_back(page):
     page.evaluate("history.back()")
 
 
-def test_an_older_tab_shows_what_a_newer_one_did(game, other):  # noqa: F811
+def test_an_older_tab_shows_what_a_newer_one_did(game, other):
     drag(other, (0, 1), (0, 3))
     wait_for_marks(game, 0, "wwww..")
 
 
-def test_a_move_of_a_tab_that_has_heard_nothing_is_put_on_those_of_the_other(game, other):  # noqa: F811
+def test_a_move_of_a_tab_that_has_heard_nothing_is_put_on_those_of_the_other(game, other):
     game.add_init_script(DEAF)
     game.reload()
     game.wait_for_selector("[data-cell]")
@@ -61,7 +61,7 @@ def test_a_move_of_a_tab_that_has_heard_nothing_is_put_on_those_of_the_other(gam
     assert (rows(game)[0], rows(game)[5]) == ("wwww..", "....w.")
 
 
-def test_a_game_that_is_finished_in_one_tab_is_finished_in_all_and_does_not_come_back(game, other, address):  # noqa: F811
+def test_a_game_that_is_finished_in_one_tab_is_finished_in_all_and_does_not_come_back(game, other, address):
     cell(other, 0, 0).click()
     cell(other, 0, 0).click()
     solve(other)
@@ -76,7 +76,7 @@ def test_a_game_that_is_finished_in_one_tab_is_finished_in_all_and_does_not_come
     assert game.inner_text("#finished-games .resume").startswith("site-6x6.png (0:")
 
 
-def test_a_game_that_is_deleted_in_one_tab_is_not_saved_by_the_clock_of_another(game, other, address):  # noqa: F811
+def test_a_game_that_is_deleted_in_one_tab_is_not_saved_by_the_clock_of_another(game, other, address):
     other.goto(f"{address}?")
     other.click("[aria-label^='Remove site-6x6.png']")
     assert other.locator("#saved").is_hidden()
@@ -88,7 +88,7 @@ def test_a_game_that_is_deleted_in_one_tab_is_not_saved_by_the_clock_of_another(
     assert rows(other)[0] == "w....."
 
 
-def test_a_reload_stays_in_the_game_with_its_picture_and_its_moves(game):  # noqa: F811
+def test_a_reload_stays_in_the_game_with_its_picture_and_its_moves(game):
     drag(game, (0, 0), (0, 3))
     cell(game, 3, 0).click(button="right")
     game.reload()
@@ -105,7 +105,7 @@ def test_a_reload_stays_in_the_game_with_its_picture_and_its_moves(game):  # noq
     game.wait_for_selector("#stage image")
 
 
-def test_a_game_that_is_left_shows_its_water_only_when_asked_and_is_begun_anew_as_a_move(game):  # noqa: F811
+def test_a_game_that_is_left_shows_its_water_only_when_asked_and_is_begun_anew_as_a_move(game):
     game.reload()  # before the first move
     game.wait_for_selector("[data-cell]")
     drag(game, (0, 0), (0, 3))
@@ -121,7 +121,7 @@ def test_a_game_that_is_left_shows_its_water_only_when_asked_and_is_begun_anew_a
     assert rows(game)[0] == "wwww.."
 
 
-def test_a_resumed_game_ends_as_any_other(game, address):  # noqa: F811
+def test_a_resumed_game_ends_as_any_other(game, address):
     cell(game, 0, 0).click()
     game.goto(f"{address}?")
     game.click("text=Resume site-6x6.png")
@@ -140,7 +140,7 @@ def test_a_resumed_game_ends_as_any_other(game, address):  # noqa: F811
     assert game.locator("#hint").is_enabled()
 
 
-def test_a_game_that_was_resumed_where_nobody_answered_can_be_saved_once_it_is_won(game):  # noqa: F811
+def test_a_game_that_was_resumed_where_nobody_answered_can_be_saved_once_it_is_won(game):
     cell(game, 0, 0).click()
     game.route("**/api/**", lambda route: route.abort())
     game.reload()
@@ -152,7 +152,7 @@ def test_a_game_that_was_resumed_where_nobody_answered_can_be_saved_once_it_is_w
     game.wait_for_selector("#take-what option[value=answer]", state="attached")
 
 
-def test_without_its_picture_a_game_goes_on_on_a_clean_board_and_that_is_said(game, address):  # noqa: F811
+def test_without_its_picture_a_game_goes_on_on_a_clean_board_and_that_is_said(game, address):
     cell(game, 0, 0).click()
     game.goto(f"{address}?")
     game.evaluate("new Promise((done) => (indexedDB.deleteDatabase('aquarium').onsuccess = done))")
