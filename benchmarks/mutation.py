@@ -31,6 +31,7 @@ from contextlib import suppress
 from dataclasses import asdict, dataclass
 from functools import partial
 from itertools import accumulate, islice
+from multiprocessing.connection import Connection
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -43,7 +44,7 @@ from benchmarks.slips import Slip, drawn
 
 ROOT = Path(__file__).parents[1]
 NOT_COPIED = shutil.ignore_patterns(".git", "venv", ".*", "__pycache__", "*.egg-info")
-NOT_TRIED = {"benchmarks", "browser", "training"}
+NOT_TRIED = {"attacks", "benchmarks", "browser", "training"}
 """Rooms of tests that take long, or are not of the product."""
 PRELOADED = ("cv2", "PIL.Image", "ortools.sat.python.cp_model", "hypothesis.extra.numpy", "xdist.plugin")
 """What takes long to import, and is the same for every slip."""
@@ -154,6 +155,26 @@ def _run_here(copy: Path, tests: Sequence[str], tell: Callable[[Any], None], set
         tell(None)
 
 
+def _forked(copy: Path, tests: Sequence[str], settings: Path | None) -> tuple[int, Connection]:
+    """Begin to run tests in a fork of this process; return it, and what it tells."""
+    hears, tells = multiprocessing.Pipe(duplex=False)
+    fork = os.fork()
+    if not fork:
+        try:
+            _run_here(copy, tests, tells.send, settings)
+        finally:
+            os._exit(0)
+    tells.close()
+    return fork, hears
+
+
+def _end(fork: int) -> None:
+    for kill in (os.killpg, os.kill):  # it may not have its own group yet
+        with suppress(ProcessLookupError):
+            kill(fork, signal.SIGKILL)
+    os.waitpid(fork, 0)
+
+
 def run(
     copy: Path,
     tests: Sequence[str],
@@ -168,14 +189,7 @@ def run(
     """
     seconds, failed, rest = defaultdict[str, float](float), set[str](), list(tests)
     while rest and time.monotonic() < until:
-        hears, tells = multiprocessing.Pipe(duplex=False)
-        fork = os.fork()
-        if not fork:
-            try:
-                _run_here(copy, rest, tells.send, settings)
-            finally:
-                os._exit(0)
-        tells.close()
+        fork, hears = _forked(copy, rest, settings)
         test, ended = "", False
         with suppress(EOFError):
             while hears.poll(_patience(limits, test, until)):
@@ -189,10 +203,7 @@ def run(
                     case (test, took, fails):
                         seconds[test] += took
                         failed.update({test} if fails else ())
-        for kill in (os.killpg, os.kill):  # it may not have its own group yet
-            with suppress(ProcessLookupError):
-                kill(fork, signal.SIGKILL)
-        os.waitpid(fork, 0)
+        _end(fork)
         hears.close()
         if ended:
             break
@@ -281,9 +292,10 @@ def summary(root: Path, tried: Sequence[Tried], tests: Sequence[str]) -> Iterato
     yield "\n".join(["\nThese alone notice all that any does, the best first:", *smallest(tried)])
 
 
-def _rooms(folder: Path) -> list[str]:
+def _all_tests() -> list[str]:
+    folder = ROOT / "tests"
     names = {file.relative_to(folder).parts[0] for file in folder.rglob("test_*.py")}
-    return sorted(names - NOT_TRIED)
+    return [f"tests/{name}" for name in sorted(names - NOT_TRIED)]
 
 
 @click.command(help=(__doc__ or "").partition(":")[0])
@@ -294,7 +306,6 @@ def _rooms(folder: Path) -> list[str]:
 @click.option("--tests", multiple=True, help="Tests to run; almost all if not given.")
 @click.option("--budget", default=40.0, show_default=True, help="Seconds of tests for each slip.")
 @click.option("--workers", default=1, show_default=True, help="Slips to try at the same time.")
-@click.option("--ran", "ran_file", type=Path, help="What tests run: read if it exists, else written.")
 @click.option("--out", type=Path, required=True, help="A file to write, with a line for each slip.")
 def main(
     *,
@@ -305,14 +316,12 @@ def main(
     tests: Sequence[str],
     budget: float,
     workers: int,
-    ran_file: Path | None,
     out: Path,
 ) -> None:
     """Draw slips in rooms, or take those of a file, try them, and print which tests notice them."""
     for name in PRELOADED:
         with suppress(ImportError):
             importlib.import_module(name)
-    tests = tests or [f"tests/{name}" for name in _rooms(ROOT / "tests")]
     before = [Tried(**json.loads(line)) for line in slips.read_text().splitlines()] if slips else []
     again = [Slip.of_diff(ROOT, Path(slip.path), slip.diff) for slip in before]
     if gone := again.count(None):
@@ -321,13 +330,8 @@ def main(
     todo = [slip for slip in again if slip] if slips else islice(drawn(ROOT, rooms, seed), number)
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name).resolve()
-        if ran_file and ran_file.exists():
-            ran = Ran(**json.loads(ran_file.read_text()))
-        else:
-            ran, failed = measure(ROOT, folder, tests)
-            click.echo("".join(f"left out, since it fails without any slip: {test}\n" for test in failed))
-            if ran_file:
-                ran_file.write_text(json.dumps(vars(ran)))
+        ran, failed = measure(ROOT, folder, tests or _all_tests())
+        click.echo("".join(f"left out, since it fails without any slip: {test}\n" for test in failed))
         tried = []
         with multiprocessing.get_context("fork").Pool(workers) as pool, out.open("w") as file:
             for slip in pool.imap(partial(try_slip, ROOT, folder, ran, budget), enumerate(todo, 1)):

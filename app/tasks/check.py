@@ -86,15 +86,6 @@ def _by_rules(image: Image, result: Result) -> Answer | None:
         Message("rules_broken", rules=len(broken)) if broken else found,
         *([Message("unclear", cells=len(unclear))] if unclear else []),
     ]
-    fields = [
-        {
-            **at.what.to_dict(),
-            "what": str(at.what),
-            "cells": cell_fields(at.cells),
-            **place_fields(at.lines, at.aquariums),
-        }
-        for at in broken
-    ]
     lines = (*map(_broken_line, broken), *row_lines(unclear, UNCLEAR))
     return Answer(
         "mistaken" if broken else "answered",
@@ -103,12 +94,17 @@ def _by_rules(image: Image, result: Result) -> Answer | None:
         Drawing(image, (_violations(reading, broken), unclear_layer(image, reading.board, unclear))),
         lines=lines,
         fields={
-            "broken": fields,
+            "broken": [_fields(violation) for violation in broken],
             "wet_marked": wet,
             "crosses": crosses,
             "unclear": cell_fields(unclear),
         },
     )
+
+
+def _fields(at: Violation) -> dict[str, object]:
+    words = {**at.what.to_dict(), "what": str(at.what)}
+    return {**words, "cells": cell_fields(at.cells), **place_fields(at.lines, at.aquariums)}
 
 
 def _broken_line(at: Violation) -> str:
