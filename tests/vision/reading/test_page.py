@@ -15,9 +15,11 @@ from vision.reading.page import (
     choose,
     clearest,
     edges_of_others,
+    is_clear,
     is_new,
     is_same,
     is_whole,
+    least_larger,
     lying,
     quarters_to_turn,
 )
@@ -82,6 +84,28 @@ def test_two_grids_are_one_if_their_corners_are_within_half_a_cell():
     assert is_same(board, board.placed(9, 0, 20, 20))
     assert not is_same(board, board.placed(11, 0, 20, 20))
     assert not is_same(board, reading(5, pitch=24).board)
+
+
+@pytest.mark.parametrize(
+    ("seen", "clear"),
+    [
+        (reading(contrast=0.7), True),
+        (reading(contrast=0.5), False),
+        (reading(contrast=0.7, loose=1), False),
+        (reading(contrast=0.95, loose=1), True),
+        (reading(clues=0), False),
+        (reading(clues=0, pitch=80), True),
+    ],
+    ids=["with clues", "weak", "loose walls", "beyond doubt", "small without clues", "large without clues"],
+)
+def test_a_board_is_clear_by_its_contrast_with_clues_or_size(seen: Reading, clear: bool):
+    assert is_clear(seen, 800, 1000) == clear
+
+
+def test_a_larger_board_is_looked_for_beside_a_small_one_with_clues():
+    assert least_larger([reading(), reading(clues=0, pitch=90)], 800, 1000) == pytest.approx(120)
+    assert least_larger([reading(pitch=80)], 800, 1000) is None
+    assert least_larger([reading(clues=0)], 800, 1000) is None
 
 
 def test_of_many_larger_boards_the_clearest_are_read():
