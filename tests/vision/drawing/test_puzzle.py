@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from fixtures.drawing.board.puzzles import random_puzzle
 from solver.puzzle import RULES, Puzzle, Rule
 from tests.strategies import repeatable, without_clues
-from vision.drawing.puzzle import PITCH, clue_boxes, draw_puzzle, usual_pitch
+from vision.drawing.puzzle import PITCH, WALL, clue_boxes, draw_puzzle, usual_pitch
 from vision.reading.read import read
 
 SHARPER = 0.7
@@ -34,6 +34,24 @@ def test_a_drawn_puzzle_is_read_back(rows: int, cols: int, seed: int, pitch: int
     assert reading.puzzle == replace_rule(puzzle, rule="level")  # the rule is not read from pictures
     assert np.abs(np.array(reading.board.corners) - board.corners).max() < SHARPER
     assert not any(map(any, reading.marks))
+
+
+@pytest.mark.parametrize("pitch", [8, 19, 48, 101])
+def test_lines_are_centred_where_the_board_says(pitch: int):
+    puzzle = puzzle_of(5, 7, 1)
+    image, board = draw_puzzle(without_clues(puzzle), pitch=pitch)
+    ink = (image < 255).any(axis=2)
+    left, top = board.corners[0]
+    right, bottom = board.corners[2]
+    y, x = np.nonzero(ink)
+    assert left - x.min() == x.max() + 1 - right == top - y.min() == y.max() + 1 - bottom
+    assert left - x.min() == pytest.approx(WALL * pitch / 2, abs=1.2)
+    across = np.flatnonzero(ink[round(top + pitch / 2), round(left + pitch / 2) : round(right - pitch / 2)])
+    middles = [
+        (run[0] + run[-1] + 1) / 2 for run in np.split(across, np.flatnonzero(np.diff(across) > 1) + 1)
+    ]
+    expected, _ = board.points(np.arange(1.0, 7), np.zeros(1))
+    assert np.array(middles) + round(left + pitch / 2) == pytest.approx(expected)
 
 
 @pytest.mark.parametrize("shape", [(1, 1), (1, 9), (7, 1), (3, 40), (100, 100)])

@@ -12,17 +12,14 @@ from numpy.typing import NDArray
 from solver.grid import Cell
 from solver.logic.step import Step, Technique
 from solver.places import ClueAt
-from solver.puzzle import Puzzle
 from tests.conftest import Case
-from tests.vision.drawing.scenes import Scene, board_of, over
+from tests.vision.drawing.scenes import Scene, over
 from vision.board import Board
 from vision.drawing.palette import SUPPOSED
-from vision.drawing.puzzle import clue_boxes
 from vision.drawing.steps import air_layer, cells_of, line_box, step_layer, violations_layer
 from vision.files.load import load_picture
 from vision.files.pixels import Image, Picture
 from vision.files.save import save_picture
-from vision.reading.reading import Reading, certain_reading
 
 GOLDEN = Path(__file__).parent / "golden"
 SLACK = 1.5
@@ -51,10 +48,6 @@ def levels(image: Image, board: Board, u: float, v: float) -> NDArray[np.int_]:
 
 def lit(scene: Scene, step: Step, **how: Any) -> Image:
     return over(scene.pixels, step_layer(scene.pixels, scene.reading, step, **how))
-
-
-def known(puzzle: Puzzle, board: Board) -> Reading:
-    return certain_reading(puzzle, board, clue_boxes(puzzle, board))
 
 
 def violated(scene: Scene, **broken: Any) -> Image:
@@ -152,16 +145,6 @@ def test_dots_are_small_and_in_dry_cells_alone(shown: Scene):
     away = np.minimum(np.hypot(u - 2.5, v - 1.5), np.hypot(u - 4.5, v - 3.5))
     assert away[altered].max() < 0.25
     assert altered[away < 0.07].all()
-
-
-def test_huge_boards_are_drawn():
-    white = np.full((2000, 2000, 3), 255, np.uint8)
-    step = Step(Technique.ROW, ((199, 199),), ((0, 0),), "", (ClueAt("row", 99),))
-    puzzle = Puzzle([1] * 200, [1] * 200, [[1] * 200] * 200)
-    drawn = over(white, step_layer(white, known(puzzle, board_of(200, 200, 10)), step))
-    assert drawn[1995, 1995, 2] > drawn[1995, 1995, 0] + 60
-    assert drawn[5, 5].max() < 130
-    assert drawn[995, 995, 2] < 230 < drawn[995, 995, 0]
 
 
 @pytest.mark.parametrize("name", ["hint", "broken"])

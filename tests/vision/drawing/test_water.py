@@ -49,23 +49,6 @@ def test_ink_under_water_keeps_its_colour(draw: Draw, name: str):
         assert (drawn[found] == np.array(ink)).all(axis=1).mean() > 0.99
 
 
-def test_the_water_and_the_crosses_of_the_player_stay_as_they_are(draw: Draw):
-    case = draw(6, 6, replace(STYLES["site"], zoom=2), seed=3, played="half")
-    seen = read(case.pixels)
-    drawn = over(case.pixels, Water(seen.board, case.water, case.puzzle.regions, put=seen.marks))
-    marks = np.array(seen.marks)
-    assert (marks == WATER).sum() > 3
-    own = Scene("site", case, case.pixels, seen).cells(marks == WATER, -SLACK)
-    assert np.array_equal(drawn[own], case.pixels[own])
-    only_new = over(
-        case.pixels,
-        Water(seen.board, case.water, case.puzzle.regions, put=seen.marks, style=Style(only_new=True)),
-    )
-    filled = Scene("site", case, case.pixels, seen).cells((marks == NOTHING) & np.array(case.water), SLACK)
-    assert changed(only_new, case.pixels).any()
-    assert not changed(only_new, case.pixels)[~filled].any()
-
-
 def test_the_surface_line_follows_shade_and_opacity():
     white = np.full((40, 40, 3), 255, np.uint8)
     drawn = over(

@@ -12,7 +12,7 @@ from fixtures.drawing.faults.file_formats import tiff
 from solver.message import Message
 from tests.conftest import raised
 from tests.vision.files.pictures import drawing, file_of, refusal
-from vision.files import safe_open
+from vision.files import decoding, safe_open
 from vision.files.errors import ImageUnreadable
 from vision.files.load import load_picture
 
@@ -36,6 +36,11 @@ def test_lossless_formats_are_read_to_the_pixel_and_others_nearly(form):
 
 
 # What is refused when reading
+
+
+def test_damage_that_shows_as_the_size_is_looked_at_is_damage(monkeypatch):
+    monkeypatch.setattr(decoding, "check_size", Mock(side_effect=AssertionError))
+    assert refusal(file_of(drawing(), "BMP")) == Message("damaged_as_told", said="")
 
 
 @pytest.mark.parametrize("form", ["PNG", "JPEG", "GIF", "BMP", "TIFF", "WEBP"])

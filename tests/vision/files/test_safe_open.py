@@ -1,4 +1,4 @@
-"""Files are opened; pipes, sockets and devices are named instead of being waited for."""
+"""Pipes and devices are named instead of being waited for."""
 
 import os
 import stat

@@ -48,29 +48,6 @@ def without(puzzle: Puzzle, is_missing: Callable[[int], bool]) -> Puzzle:
     return Puzzle(col_clues, row_clues, puzzle.regions)
 
 
-def mirrored(pixels: Image, *, right: bool, below: bool) -> Image:
-    """Move the space with the clues to the other sides of the board."""
-    lead, trail = 54 * 3 // 2, 24 * 3 // 2
-    height, width = pixels.shape[:2]
-    page = np.full((height + lead, width + lead, 3), 255, np.uint8)
-    page[:height, :width] = pixels
-    inner_right, inner_bottom = width - trail, height - trail
-    if right:
-        page[lead:height, inner_right + 8 : inner_right + 8 + 60] = page[lead:height, 16:76]
-        page[:, : lead - 6] = 255
-    if below:
-        page[inner_bottom + 8 : inner_bottom + 8 + 60, :width] = page[16:76, :width]
-        page[: lead - 6] = 255
-    return page
-
-
-@pytest.mark.parametrize(("right", "below"), [(True, False), (False, True)])
-def test_numbers_right_of_and_below_the_board_are_read_too(draw: Draw, right: bool, below: bool):
-    case = draw(7, 6, SMOOTH, seed=1)
-    cols, rows = assert_read(mirrored(case.pixels, right=right, below=below), case.puzzle)
-    assert (cols.edge, rows.edge) == ("bottom" if below else "top", "right" if right else "left")
-
-
 @pytest.mark.parametrize("absent", [{3}, {0, 5}, set(range(7))])
 def test_a_line_without_a_number_has_none(draw: Draw, absent: set[int]):
     puzzle = without(draw(5, 7, seed=7).puzzle, absent.__contains__)

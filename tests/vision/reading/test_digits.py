@@ -1,4 +1,4 @@
-"""Numbers drawn with Pillow's own font are read right whatever their size, colour and company."""
+"""Numbers drawn with Pillow's own font are read right, and what is no number is told as none."""
 
 import numpy as np
 import pytest

@@ -14,7 +14,6 @@ from solver.puzzle import Puzzle
 from tests.conftest import Draw
 from vision.reading.doubts import (
     Doubt,
-    doubtful_places,
     doubts_about,
     explain_repairs,
     find_doubts,
@@ -71,13 +70,6 @@ def test_a_wall_is_offered_as_its_opposite_only_with_the_reason(reading: Reading
         "no_wall_read_or": True,
         "wall_read": False,
     }
-
-
-def test_all_that_is_not_surely_as_it_was_read_is_doubtful(reading: Reading):
-    loose, faint = SideAt(0, 0, below=False), SideAt(1, 0, below=False)
-    seen = replace(parted(reading, ((1, 1), (2, 2))), covered=frozenset({SideAt(0, 1, below=True)}))
-    clues = {ClueAt("column", 0), ClueAt("column", 1), ClueAt("row", 0), ClueAt("row", 1)}
-    assert doubtful_places(seen) == {*clues, loose, faint, *seen.covered, SideAt(0, 1, below=True)}
 
 
 def test_every_doubt_can_be_said_as_a_fix_that_makes_the_other_possibility_so(reading: Reading):

@@ -1,4 +1,4 @@
-"""The board is found where it was drawn, to a fraction of a pixel, whatever stands around."""
+"""The board is found on long pages, among others and within grids; pictures without one are told."""
 
 from dataclasses import replace
 

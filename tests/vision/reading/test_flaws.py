@@ -31,11 +31,6 @@ def glaring(drawing: Drawing, paper: int) -> Drawing:
     return replace(drawing, pixels=pixels)
 
 
-@pytest.mark.parametrize("name", ["night", "other-program"])
-def test_clean_pictures_have_no_flaw(draw: Draw, name: str):
-    assert flaw(draw(7, 9, STYLES[name]).drawing) is None
-
-
 SUFFERED: dict[str, tuple[Callable[[Drawing], Drawing], Flaw | None]] = {
     "cells of 12 pixels": (lambda one: resize(one, 12 / 31 / 1.6), "small"),
     "cells of 16 pixels": (lambda one: resize(one, 16 / 31 / 1.6), None),

@@ -27,11 +27,3 @@ def test_darkness_is_a_share_of_the_paper_in_any_light(light: float):
     for darkness in (ink_on_paper(grey, 9).darkness, darkness_along_rows(grey, 9)):
         assert darkness[:, 29:31] == pytest.approx(0.8, abs=0.06)
         assert darkness[:, :20].max() == 0
-
-
-@pytest.mark.parametrize("least", [0.45, 0.06])
-def test_a_mask_shows_just_where_the_darkness_is_more(least: float):
-    grey = np.random.default_rng(1).integers(0, 256, (60, 80), np.uint8)
-    ink = ink_on_paper(grey, 9)
-    assert np.array_equal(ink.mask(least), ink.darkness > least)
-    assert 0 < ink.mask(least).mean() < 1

@@ -9,12 +9,13 @@ from fixtures.drawing.board.puzzles import unique_puzzle
 from pipeline import read_written
 from solver.puzzle import Puzzle
 from vision.reading.clues import Edge
-from vision.reading.cut import NO_FRAME, RUN_OUT, Cut
+from vision.reading.cut import RUN_OUT, Cut
 from vision.reading.page import (
     Beside,
     choose,
     clearest,
     edges_of_others,
+    is_clear,
     is_new,
     is_same,
     is_whole,
@@ -85,6 +86,22 @@ def test_two_grids_are_one_if_their_corners_are_within_half_a_cell():
     assert not is_same(board, reading(5, pitch=24).board)
 
 
+@pytest.mark.parametrize(
+    ("seen", "clear"),
+    [
+        (reading(contrast=0.7), True),
+        (reading(contrast=0.5), False),
+        (reading(contrast=0.7, loose=1), False),
+        (reading(contrast=0.95, loose=1), True),
+        (reading(clues=0), False),
+        (reading(clues=0, pitch=80), True),
+    ],
+    ids=["with clues", "weak", "loose walls", "beyond doubt", "small without clues", "large without clues"],
+)
+def test_a_board_is_clear_by_its_contrast_with_clues_or_size(seen: Reading, clear: bool):
+    assert is_clear(seen, 800, 1000) == clear
+
+
 def test_a_larger_board_is_looked_for_beside_a_small_one_with_clues():
     assert least_larger([reading(), reading(clues=0, pitch=90)], 800, 1000) == pytest.approx(120)
     assert least_larger([reading(pitch=80)], 800, 1000) is None
@@ -99,11 +116,6 @@ def test_of_many_larger_boards_the_clearest_are_read():
 def illegible(left: float = 0, pitch: float = 20) -> Reading:
     """Return the reading of a board with ink where its clues stand, which is no number."""
     return replace(reading(left=left, pitch=pitch, clues=0), inked=(1.0, 1.0), legible=0.3)
-
-
-def test_the_largest_boards_with_illegible_clues_may_lie_on_their_side():
-    large, small, middle = illegible(pitch=40), illegible(left=500), illegible(left=1000, pitch=30)
-    assert lying([small, large, middle]) == [large, middle]
 
 
 @pytest.mark.parametrize(
@@ -137,26 +149,6 @@ def test_of_boards_apart_the_largest_is_meant_and_the_others_with_clues_are_name
     meant = choose([small, bare, large])
     assert meant.board is large.board
     assert [other.board for other in meant.others] == [small.board]
-
-
-def test_a_board_is_taken_to_be_as_large_as_it_may_be_where_the_picture_cuts_it():
-    small, other = reading(pitch=20), reading(left=500, pitch=28)
-    narrow = replace(other, board=replace(other.board, cols=4, xs=np.arange(5.0)))
-    assert choose([small, narrow]).board is small.board
-    cut = replace(narrow, cut=(Cut("right", RUN_OUT),))
-    assert choose([small, cut]).board is cut.board
-    assert choose([small, replace(cut, cut=(Cut("top", NO_FRAME),))]).board is small.board
-
-
-def test_of_boards_in_one_place_the_one_that_fits_is_meant():
-    whole, clueless, loose = reading(), reading(5, clues=0, pitch=60), reading(loose=2, pitch=21)
-    for tried in ([whole, clueless, loose], [loose, clueless, whole]):
-        meant = choose(tried)
-        assert (meant.board, meant.others) == (whole.board, ())
-    assert choose([reading(clues=11, loose=2, pitch=21), reading(clues=11)]).board.pitch == pytest.approx(20)
-    off = reading(clues=11, loose=1, pitch=21)
-    assert choose([off, reading(loose=3)]).board.pitch == pytest.approx(20)
-    assert choose([reading(clues=9), reading(clues=10, pitch=19)]).board.pitch == pytest.approx(19)
 
 
 def test_a_part_is_not_meant_where_every_line_of_a_larger_board_has_a_clue():

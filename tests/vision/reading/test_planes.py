@@ -1,4 +1,4 @@
-"""Boards of all palettes, sizes and lights look alike in planes; what is entered shows on any ground."""
+"""Boards of all palettes, sizes and lights look alike in planes, which say how far the picture goes."""
 
 from dataclasses import replace
 
@@ -6,9 +6,8 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from fixtures.drawing.board.palettes import FORCED_DARK, LIGHT, NIGHT
+from fixtures.drawing.board.palettes import FORCED_DARK, LIGHT
 from fixtures.drawing.board.render import STYLES, Drawing, draw_puzzle
-from fixtures.drawing.board.style import Style
 from tests.conftest import Case, Draw
 from tests.vision.reading.laid_flat import first_board
 from vision.reading.flat import BEYOND
@@ -35,10 +34,6 @@ def cells(shown: NDArray[np.intp]) -> NDArray[np.intp]:
     return np.median(inner[:, 6:18, :, 6:18], axis=(1, 3)).astype(int)
 
 
-def drawn(board: Case, style: Style, mark: int) -> NDArray[np.intp]:
-    return cells(planes(draw_puzzle(board.puzzle, style, marks=np.full((ROWS, COLS), mark))))
-
-
 @pytest.fixture(scope="module")
 def board(draw: Draw) -> Case:
     return draw(ROWS, COLS, PLAIN, seed=3)
@@ -51,12 +46,6 @@ def test_paper_is_neutral_and_walls_are_ink_in_every_palette_at_every_size(board
     assert (np.abs(cells(shown) - NEUTRAL) <= NEAR).all()
     frame = shown[PITCH // 2 - 2 : PITCH // 2 + 2, PITCH : COLS * PITCH, 0].max(axis=0)
     assert np.median(frame) > NEUTRAL[0] + INK / 2
-
-
-@pytest.mark.parametrize("palette", [LIGHT, FORCED_DARK, NIGHT], ids=["light", "dark", "night"])
-def test_a_board_full_of_water_is_not_shown_as_an_empty_one(board: Case, palette):
-    empty, full = (drawn(board, replace(PLAIN, palette=palette), mark) for mark in (0, 1))
-    assert (np.abs(full - empty).max(axis=2) > NEAR).all()
 
 
 def test_a_board_cut_out_and_laid_on_its_inks_colour_is_shown_on_its_own_paper(board: Case):

@@ -7,9 +7,8 @@ import pytest
 from numpy.typing import NDArray
 
 from fixtures.drawing.board.puzzles import unique_puzzle
-from fixtures.drawing.board.render import STYLES, Style, draw_puzzle
+from fixtures.drawing.board.render import STYLES, draw_puzzle
 from fixtures.drawing.faults.degrade import blur, jpeg, noise, perspective, resize
-from solver.puzzle import Puzzle
 from tests.conftest import Case, Draw
 from tests.vision.reading.laid_flat import first_board, flat, true_walls
 from vision.files.pixels import Image
@@ -48,16 +47,6 @@ def test_lines_keep_their_width_through_what_pictures_suffer(draw: Draw, suffer)
     assert np.median(thin) == pytest.approx(2 / 50, abs=0.01)
     assert np.median(walls) == pytest.approx(6 / 50, abs=0.015)
     assert thin.max() < walls.min()
-
-
-@pytest.mark.parametrize("raster", ["exact", "grey"])
-def test_the_edge_of_water_is_no_ink(raster: str):
-    one_aquarium = Puzzle([None] * 8, [None] * 6, [[1] * 8] * 6)
-    style = Style(zoom=1.6, raster=raster, thin=1, wall=3)
-    marks = np.random.default_rng(1).integers(0, 2, (6, 8))
-    dry, wet = (ink(draw_puzzle(one_aquarium, style, marks=cells).pixels) for cells in (0 * marks, marks))
-    assert wet.upright == pytest.approx(dry.upright, abs=0.012)
-    assert wet.level == pytest.approx(dry.level, abs=0.012)
 
 
 @pytest.mark.parametrize(
