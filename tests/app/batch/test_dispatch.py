@@ -146,6 +146,20 @@ def test_an_executor_that_drops_work_ends_the_run():
         list(dispatch(tasks("a"), solved, Dropping()))
 
 
+def test_ctrl_c_and_faults_in_the_list_of_jobs_come_through():
+    def interrupted(_: Task) -> Outcome:
+        raise KeyboardInterrupt
+
+    def faulty() -> Iterator[Task]:
+        yield Task("a")
+        raise OSError("the folder is gone")
+
+    with pytest.raises(KeyboardInterrupt):
+        list(dispatch(tasks("a"), interrupted, InProcess()))
+    with pytest.raises(OSError, match="the folder is gone"):
+        list(dispatch(faulty(), solved, InProcess()))
+
+
 def test_a_run_that_is_closed_early_begins_no_more():
     go, begun = threading.Event(), []
 

@@ -1,16 +1,18 @@
 """What is typed becomes a request, a way to print and a way to go about many, and can be typed again."""
 
 from dataclasses import fields
+from pathlib import Path
 
 import pytest
 
 from app.batch.run import Batch
 from app.cli import commands
-from app.cli.main import aquarium
+from app.cli.main import aquarium, main
 from app.cli.parameters import ONLY_NEW, STYLE, Printing, batch_of, printing_of, request_of, typed
 from app.request import Request
 from app.tasks import Task
 from app.web.ask import OF_BOTH
+from tests.shell import TASK, pixels
 from vision.drawing.style import Style
 
 
@@ -52,6 +54,14 @@ def test_every_field_of_a_style_is_an_option_of_the_command_line_and_a_parameter
     names = {field.name for field in fields(Style)}
     assert {option.name for option in (*STYLE, ONLY_NEW)} == names
     assert names <= {parameter.name for parameter in OF_BOTH}
+
+
+def test_drawn_and_new_puzzles_take_a_style_too():
+    Path("a.txt").write_text(TASK)
+    assert main(["draw", "a.txt", "--solution", "--water", "teal", "-o", "b.png"]) == 0
+    assert main(["new", "4", "--seed", "1", "--solution", "--water", "teal", "-o", "c.png"]) == 0
+    for name in ("b.png", "c.png"):
+        assert (pixels(name) == [0, 128, 128]).all(axis=2).mean() > 0.05
 
 
 @pytest.mark.parametrize(

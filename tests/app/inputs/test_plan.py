@@ -11,6 +11,7 @@ from PIL import Image as Pillow
 from app.batch.job import solve_job
 from app.errors import UsageError
 from app.inputs.plan import plan_jobs
+from app.inputs.walk import FileFilter
 from app.inputs.words import Input
 from app.request import Request
 from tests.app.stand_ins import paint
@@ -78,6 +79,13 @@ def test_the_tree_is_mirrored_and_namesakes_of_several_folders_are_numbered():
         "out/sub/a-2.solved.png",
         "out/b.solved.png",
     ]
+
+
+def test_what_is_left_out_is_left_out_of_folders_and_names():
+    paint("in/a.png", "in/a-thumb.png", "in/sub/b.png", "c-thumb.png", "d.png")
+    file_filter = FileFilter(("*-thumb.*",), recursive=False)
+    found = targets("in", "c-thumb.png", "d.png", file_filter=file_filter)
+    assert found == ["in/a.solved.png", "d.solved.png"]
 
 
 def test_a_question_that_is_called_like_an_answer_is_not_written_over():
