@@ -68,7 +68,7 @@ def fixture(name: str) -> bytes:
         ("/api/solve", blank()[:60], 415, "unreadable"),
         ("/api/solve", b"\0\1\2\3", 415, "unreadable"),
         ("/api/solve", b"", 400, "usage"),
-        ("/api/solve?size=2x2", blank(), 400, "usage"),
+        ("/api/solve?size=1x1", blank(), 400, "usage"),
         ("/api/solve?water=wet", TASK.encode(), 400, "usage"),
         ("/api/solve?colour=teal", TASK.encode(), 400, "usage"),
         ("/api/solve?page=2", TASK.encode(), 400, "usage"),

@@ -25,7 +25,7 @@ export async function init(leaveGame) {
     isMoving = false;
     follow();
   });
-  await open();
+  if (!current()) await open(); // else something was brought before all of the page was there
   isOpening = false;
   follow();
 }

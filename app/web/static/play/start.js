@@ -63,7 +63,9 @@ function begin(item, game) {
  * @param {string} text @param {{plays?: boolean}} [how]  whether it is played in any case */
 export async function openPuzzle(text, { plays = false } = {}) {
   const saved = savedGame(text);
+  const before = current();
   const picture = await savedPicture(text);
+  if (current() !== before) return; // something else was opened meanwhile
   const open = items().find((item) => (item.play?.text ?? puzzleText(item)) === text);
   const item = open ?? addItem({ name: saved?.name || "Text", source: text, isText: true, ...picture });
   if (item.play) return selectItem(item);
