@@ -4,7 +4,7 @@ import { askRecord, Refused } from "../base/api.js";
 import { announce, byId, h } from "../base/dom.js";
 import { capital } from "../base/words.js";
 import { CROSS, isEmpty, textOf, WATER } from "../item/marks.js";
-import { parametersOf, puzzleText } from "../item/record.js";
+import { openText, parametersOf } from "../item/record.js";
 import { finished, says, sentencesOf, toldBy } from "../item/sentences.js";
 import { current, saidOf, subscribe, updateItem, withCurrent } from "../item/store.js";
 import { isOtherPuzzle } from "../item/wording.js";
@@ -174,7 +174,7 @@ function stop() {
 /** What to send of an item, and what is to be said of it: its text, which needs no reading, where it is certain.
  * @param {Item} item */
 function subjectOf(item) {
-  const text = item.play?.text ?? puzzleText(item);
+  const text = openText(item);
   return text ? { body: text, about: { marks: marksText(item) } } : { body: item.source, about: parametersOf(item) };
 }
 

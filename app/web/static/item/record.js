@@ -46,6 +46,9 @@ export function parametersOf(item, { board, said } = standing(item)) {
  * playing, as it needs no reading, and games are saved by it. @param {Item} item @returns {?string} */
 export const puzzleText = ({ record }) => record?.puzzlink?.replace(/^.*\?/, "") ?? record?.task ?? null;
 
+/** The puzzle that is played, or else the one that was read. @param {Item} item */
+export const openText = (item) => item.play?.text ?? puzzleText(item);
+
 /** Reads an item, anew if it was read before; what is under way for it is cancelled, so that the last call wins.
  * What was read stays until there is something new. Resolves when it is done, whatever came of it.
  * @param {Item} item @param {{said?: string}} [options]  What a person has changed, to

@@ -4,11 +4,14 @@ import { announce, byId, h } from "../base/dom.js";
 import { notice } from "../base/notice.js";
 import { timeWords } from "../base/words.js";
 import { isEmpty, marksRead } from "../item/marks.js";
-import { ANSWERS, puzzleText, readItem } from "../item/record.js";
+import { ANSWERS, openText, puzzleText, readItem } from "../item/record.js";
 import { addItem, current, items, selectItem, subscribe, updateItem, withCurrent } from "../item/store.js";
 import { moved, newGame, restarted } from "./game.js";
 import { deleteGame, finishedGames, isBegun, isUnfinished, savedGame, saveGame, tidy, unfinishedGames, whenOthersPlay } from "./saved.js";
 import { prunePictures, savedPicture, savePicture } from "./sources.js";
+
+/** What the lists were made for; a move changes nothing of it, and need not read all games again. */
+let listedFor = "";
 
 /** Begins to listen. */
 export function init() {
@@ -22,7 +25,7 @@ export function init() {
   }));
   subscribe((item, keys) => {
     if (item && item === current() && ["selected", "record", "play", "busy"].some((key) => keys.has(key))) renderOffer(item);
-    if (["selected", "removed", "play", "record"].some((key) => keys.has(key))) renderLists();
+    if (["selected", "removed", "play", "record"].some((key) => keys.has(key)) && stateOfLists() !== listedFor) renderLists();
   });
   whenOthersPlay(() => {
     renderLists();
@@ -66,7 +69,7 @@ export async function openPuzzle(text, { plays = false } = {}) {
   const before = current();
   const picture = await savedPicture(text);
   if (current() !== before) return; // something else was opened meanwhile
-  const open = items().find((item) => (item.play?.text ?? puzzleText(item)) === text);
+  const open = items().find((item) => openText(item) === text);
   const item = open ?? addItem({ name: saved?.name || "Text", source: text, isText: true, ...picture });
   if (item.play) return selectItem(item);
   if (saved && isUnfinished(saved)) begin(item, saved);
@@ -103,7 +106,8 @@ function renderOffer(item) {
 
 /** The games that can be gone on with, on the welcome screen and below the list; and those that are finished. */
 function renderLists() {
-  const open = new Set(current() ? items().map((item) => item.play?.text ?? puzzleText(item)) : []);
+  listedFor = stateOfLists();
+  const open = new Set(current() ? items().map(openText) : []);
   const games = unfinishedGames().filter(({ text }) => !open.has(text));
   for (const [list, part] of [["saved-games", "saved"], ["saved-entries", "saved-entries"]]) {
     byId(part).hidden = !games.length;
@@ -114,6 +118,9 @@ function renderLists() {
   byId("finished-title").textContent = `Finished games (${finished.length})`;
   byId("finished-games").replaceChildren(...finished.map((saved) => entry(saved, byId("finished-games"), "", Math.min(...saved.times))));
 }
+
+/** What the lists depend on beside what is saved: whether an item is shown, and the puzzles of all, played or not. */
+const stateOfLists = () => JSON.stringify([Boolean(current()), items().map((item) => [openText(item), item.play?.done])]);
 
 /** @param {SavedGame} saved @param {HTMLElement} list @param {string} verb @param {number} seconds */
 function entry(saved, list, verb, seconds) {
