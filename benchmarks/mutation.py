@@ -243,8 +243,8 @@ def try_slip(root: Path, folder: Path, ran: Ran, budget: float, numbered: tuple[
     """Run the tests that a slip may fail, in this process's own copy of the project."""
     number, slip = numbered
     copy = folder / str(os.getpid())
-    if not copy.exists():
-        shutil.copytree(root, copy, ignore=NOT_COPIED)
+    if not (copy / slip.path).exists():  # nor is it where a test of the slip before has removed it
+        shutil.copytree(root, copy, ignore=NOT_COPIED, dirs_exist_ok=True)
     may = ran.of(slip)
     spent = accumulate(ran.seconds[test] for test in may)
     chosen = [test for test, seconds in zip(may, spent, strict=True) if seconds <= budget]
