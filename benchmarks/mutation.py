@@ -243,8 +243,8 @@ def try_slip(root: Path, folder: Path, ran: Ran, budget: float, numbered: tuple[
     """Run the tests that a slip may fail, in this process's own copy of the project."""
     number, slip = numbered
     copy = folder / str(os.getpid())
-    if not (copy / slip.path).exists():  # nor is it where a test of the slip before has removed it
-        shutil.copytree(root, copy, ignore=NOT_COPIED, dirs_exist_ok=True)
+    if not copy.exists():
+        shutil.copytree(root, copy, ignore=NOT_COPIED)
     may = ran.of(slip)
     spent = accumulate(ran.seconds[test] for test in may)
     chosen = [test for test, seconds in zip(may, spent, strict=True) if seconds <= budget]
@@ -253,7 +253,10 @@ def try_slip(root: Path, folder: Path, ran: Ran, budget: float, numbered: tuple[
     limits = {test: LONGEST_TEST + SLOWER * ran.seconds[test] for test in chosen}
     until = time.monotonic() + LONGEST_TEST + SLOWER * budget
     seconds, failed = run(copy, sorted(chosen), limits, until)
-    shutil.copy2(root / slip.path, copy / slip.path)
+    if (copy / slip.path).exists():
+        shutil.copy2(root / slip.path, copy / slip.path)
+    else:  # the slip has let a test remove what is beside it
+        shutil.rmtree(copy, ignore_errors=True)
     tests = failed, seconds.keys() - failed, {*may} - failed - seconds.keys()
     return Tried(str(slip.path), slip.line, str(slip), *map(sorted, tests))
 
