@@ -47,7 +47,7 @@ def test_pillow_and_opencv_read_the_same_pixels(name: str):
     assert np.array_equal(cv2.cvtColor(bgr, cv2.COLOR_BGRA2RGBA)[..., : pixels.shape[2]], pixels)
 
 
-def test_what_is_said_of_the_picture_is_read_again():
+def test_what_is_said_of_the_picture_is_read_again_and_nothing_else_is_said():
     contents = encode_png(drawing(), *NOTES)
     with Pillow.open(io.BytesIO(contents)) as image:
         image.verify()
@@ -55,10 +55,6 @@ def test_what_is_said_of_the_picture_is_read_again():
         assert image.info["dpi"] == pytest.approx((300, 150), abs=0.02)
         assert image.info["icc_profile"] == SRGB
         assert image.text == {"Software": "somebody"}
-
-
-def test_nothing_is_said_but_what_is_asked_for():
-    contents = encode_png(drawing(), *NOTES)
     kinds, at = [], len(SIGNATURE)
     while at < len(contents):
         kinds.append(contents[at + 4 : at + 8].decode())
