@@ -1,59 +1,19 @@
 """Numbers beside the board are found on their side of it, one for each line, and gaps are seen as gaps."""
 
-from collections.abc import Callable, Sequence
-from dataclasses import replace
+from collections.abc import Sequence
 
 import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from fixtures.drawing.board.render import STYLES, draw_puzzle
-from solver.puzzle import Puzzle
-from tests.conftest import Draw
 from tests.vision.reading.drawn import draw as draw_number
-from tests.vision.reading.laid_flat import first_board
-from vision.files.pixels import Image
 from vision.reading.calibration import NO_NUMBER
 from vision.reading.clues import Clues, read_clues
 from vision.reading.flat import BEYOND, MARGIN, FlatBoard
-from vision.reading.network import CLUE
-from vision.reading.seen import look_at
-from vision.reading.sides import align
-
-SMOOTH = replace(STYLES["site"], zoom=1.5, lettering="smooth", rim=0)
-
-
-def clues(pixels: Image) -> tuple[Clues, Clues]:
-    _, flat, sides = align(pixels, first_board(pixels))
-    return read_clues(flat, look_at(flat, sides).places.cells[..., CLUE])
 
 
 def values(axis: Clues) -> list[int | None]:
     return [None if best == NO_NUMBER else int(best) for best in axis.log_p.argmax(axis=1)]
-
-
-def assert_read(pixels: Image, puzzle: Puzzle) -> tuple[Clues, Clues]:
-    """All clues are read, and where there are none, none is."""
-    cols, rows = clues(pixels)
-    assert (tuple(values(cols)), tuple(values(rows))) == (puzzle.col_clues, puzzle.row_clues)
-    return cols, rows
-
-
-def without(puzzle: Puzzle, is_missing: Callable[[int], bool]) -> Puzzle:
-    """Leave out the clues of some columns, and of the rows of the same numbers."""
-    col_clues, row_clues = (
-        [None if is_missing(line) else clue for line, clue in enumerate(axis)]
-        for axis in (puzzle.col_clues, puzzle.row_clues)
-    )
-    return Puzzle(col_clues, row_clues, puzzle.regions)
-
-
-@pytest.mark.parametrize("absent", [{3}, {0, 5}, set(range(7))])
-def test_a_line_without_a_number_has_none(draw: Draw, absent: set[int]):
-    puzzle = without(draw(5, 7, seed=7).puzzle, absent.__contains__)
-    cols, rows = assert_read(draw_puzzle(puzzle, SMOOTH).pixels, puzzle)
-    assert [not seen for seen in cols.seen] == [line in absent for line in range(7)]
-    assert [not seen for seen in rows.seen] == [line in absent for line in range(5)]
 
 
 PITCH, LINES = 40, 6

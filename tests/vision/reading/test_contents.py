@@ -18,14 +18,11 @@ def margin(*numbers: int, sure: float = 0.99) -> np.ndarray:
     ("numbers", "counts"),
     [((1, 2, 3, 4, 5), True), ((5, 4, 3, 2, 1), True), ((1, 2, 3, 4, 9), True), ((2, 2, 3, 1, 5), False)],
 )
-def test_numbers_from_1_on_count_the_lines_also_where_some_are_misread(
+def test_numbers_from_1_on_count_the_lines_unless_they_are_hardly_read(
     numbers: tuple[int, ...], counts: bool
 ):
     assert is_count(margin(*numbers)) == counts
-
-
-def test_numbers_that_are_hardly_read_count_nothing():
-    assert not is_count(margin(1, 2, 3, 4, 5, sure=0.4))
+    assert not is_count(margin(*numbers, sure=0.4))
 
 
 def test_numbers_on_opposite_sides_may_be_the_same_and_not_others():

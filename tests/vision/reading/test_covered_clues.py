@@ -4,27 +4,12 @@ import numpy as np
 import pytest
 
 from fixtures.drawing.board.render import STYLES
-from fixtures.drawing.faults.drawn_over import Sheet
 from pipeline import solve_image
 from solver.places import ClueAt
-from tests.conftest import Case, Draw
+from tests.conftest import Draw
 from tests.vision.reading.over import PURPLE, YELLOW, at, sheet
 from vision.reading.calibration import NO_NUMBER, in_doubt
 from vision.reading.read import read
-
-
-@pytest.fixture(scope="module")
-def board(draw: Draw) -> Case:
-    return draw(4, 10, STYLES["site"], seed=2, unique=True)
-
-
-@pytest.fixture
-def over(board: Case) -> Sheet:
-    return sheet(board)
-
-
-def test_of_a_board_that_nothing_is_drawn_over_no_clue_is_named(board: Case):
-    assert read(board.pixels).covered == set()
 
 
 def test_a_number_of_two_digits_may_stand_under_a_stroke_where_lines_are_long_enough(draw: Draw):
@@ -35,7 +20,10 @@ def test_a_number_of_two_digits_may_stand_under_a_stroke_where_lines_are_long_en
     assert (result.status, result.puzzle) == ("solved", wide.puzzle)
 
 
-def test_a_number_under_a_sticker_follows_from_the_rules_and_is_named(board: Case, over: Sheet):
+def test_a_number_under_a_sticker_follows_from_the_rules_and_is_named(draw: Draw):
+    board = draw(4, 10, STYLES["site"], seed=2, unique=True)
+    assert read(board.pixels).covered == set()
+    over = sheet(board)
     turns = np.linspace(0, 2 * np.pi, 60)
     ring = zip(-0.6 + 0.45 * np.cos(turns), 3.5 + 0.45 * np.sin(turns), strict=True)
     over.lay(over.shape(at(over, *ring)), YELLOW)
@@ -65,7 +53,3 @@ def test_the_more_of_a_number_is_covered_the_less_is_known_of_it():
 def test_what_is_no_number_that_fits_may_be_any_that_does(misread: int):
     (values,) = in_doubt(told(misread)[None], np.array([0.1]), 6)
     assert values[:7] == pytest.approx(0.98 / 7, abs=0.001)
-
-
-def test_of_no_numbers_nothing_is_in_doubt():
-    assert in_doubt(np.zeros((0, NO_NUMBER + 1)), np.zeros(0), 6).shape == (0, NO_NUMBER + 1)

@@ -23,11 +23,6 @@ def test_faint_ink_beside_a_black_stroke_is_in_full_strength_in_the_second_view(
     assert patch(crop, FAINT)[middle].max() > 200
 
 
-def test_an_even_slope_of_light_is_paper():
-    lit = (draw("5") * np.linspace(0.6, 0.95, 56)[:, None]).astype(np.uint8)
-    assert patch(lit, FAINT)[:3].max() < 30
-
-
 def test_ink_is_as_strong_as_it_differs_from_the_paper_and_grain_is_none():
     grain = np.random.default_rng(0).normal(200, 12, (44, 56, 3)).clip(0, 255).astype(np.uint8)
     black, grey, blank, grainy = ink_of([draw("8"), draw("8", ink=(190,) * 3), draw(""), grain]).strengths

@@ -23,14 +23,6 @@ def blank(height: int = 300, width: int = 400) -> Image:
     return np.full((height, width, 3), WHITE, np.uint8)
 
 
-def beside(one: Image, other: Image) -> Image:
-    """Put two pictures on one page, the first to the left."""
-    page = blank(max(len(one), len(other)) + 20, one.shape[1] + other.shape[1] + 60)
-    page[10 : 10 + len(one), 20 : 20 + one.shape[1]] = one
-    page[10 : 10 + len(other), -20 - other.shape[1] : -20] = other
-    return page
-
-
 def test_a_board_of_faint_lines_is_found_on_a_long_dark_page():
     """At a quarter of this picture its lines are too close together, at the whole they break up."""
     drawn = drawn_case("page", 1800029)
@@ -38,12 +30,6 @@ def test_a_board_of_faint_lines_is_found_on_a_long_dark_page():
 
 
 # Several boards, and none
-
-
-def test_a_faint_larger_board_is_read_before_a_clear_smaller_one(draw: Draw):
-    large, small = draw(9, 11, seed=3), draw(5, 7, seed=4)
-    faint = (255 - 0.3 * (255 - large.pixels.astype(float))).astype(np.uint8)
-    assert read(beside(faint, small.pixels)).puzzle == large.puzzle
 
 
 def text_page() -> Image:

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from vision.files.pixels import Image
-from vision.reading.ink import darkness_along_rows, ink_on_paper, line_greys
+from vision.reading.ink import darkness_along_rows, ink_on_paper
 
 
 def lined(paper: int, line: int) -> Image:
@@ -12,13 +12,6 @@ def lined(paper: int, line: int) -> Image:
     pixels = np.full((40, 60, 3), paper, np.uint8)
     pixels[:, 29:31] = line
     return pixels
-
-
-@pytest.mark.parametrize(("paper", "line"), [(250, 20), (20, 250)])
-def test_the_first_grey_version_has_dark_lines(paper: int, line: int):
-    first, *others = line_greys(lined(paper, line))
-    assert first[:, 29:31].max() < first[:, :20].min()
-    assert len(others) == 2
 
 
 @pytest.mark.parametrize("light", [1.0, 0.4])

@@ -46,17 +46,6 @@ def test_filled_shapes_open_strokes_and_small_pieces_are_no_grids():
     assert not list(find_quads(ruled(LEANING), 100, least_area=270 * 260))
 
 
-def test_a_grid_among_specks_is_found():
-    page = (np.random.default_rng(1).random((401, 403)) < 0.02).astype(np.uint8)
-    top, left = 39, 41
-    page[top : top + 320, left : left + 320] = grid = ruled(LEANING)
-    alone = np.zeros_like(page)
-    alone[top : top + 320, left : left + 320] = grid
-    quads = list(find_quads(page, 200))
-    assert quads
-    assert np.array_equal(quads, list(find_quads(alone, 200)))
-
-
 @pytest.mark.parametrize("corners", [UPRIGHT, LEANING], ids=["upright", "leaning"])
 def test_sides_are_moved_to_the_centre_of_the_border(corners: NDArray):
     ink = cv2.GaussianBlur(ruled(corners).astype(np.float32), (0, 0), 1)

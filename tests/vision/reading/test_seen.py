@@ -7,20 +7,21 @@ from math import log
 import numpy as np
 import pytest
 
+from fixtures.drawing.board.palettes import Colour
 from fixtures.drawing.board.puzzles import random_puzzle
-from fixtures.drawing.board.render import STYLES
+from fixtures.drawing.board.render import STYLES, draw_puzzle
 from fixtures.drawing.faults.drawn_over import Sheet
 from fixtures.drawing.kinds.to_answer import pale_aquariums
 from solver.places import SideAt
 from tests.conftest import Case, Draw
-from tests.vision.reading.laid_flat import sight_of, true_walls
+from tests.vision.reading.laid_flat import UNCLEAR, marks_of, sight_of, true_walls
 from tests.vision.reading.over import BLACK, PURPLE, YELLOW, at, sheet
-from vision.files.pixels import Image
-from vision.reading.marks import WATER
+from vision.reading.marks import CROSS, NOTHING, WATER
 from vision.reading.seen import BY_COLOUR, MOST, doubt, tempered
 from vision.reading.walls import Walls
 
 SURE = log(99)
+PALE = (153, 204, 255)
 
 
 def misread(walls: Walls, case: Case, *, sure: float = 0.0) -> int:
@@ -37,7 +38,9 @@ def doubtful(walls: Walls) -> int:
 
 @pytest.fixture(scope="module")
 def board(draw: Draw) -> Case:
-    return draw(6, 8, STYLES["site"], seed=4)
+    drawn = draw(6, 8, STYLES["site"], seed=4)
+    crosses = np.where(np.random.default_rng(3).random((6, 8)) < 0.3, CROSS, NOTHING)
+    return replace(drawn, marks=crosses, drawing=draw_puzzle(drawn.puzzle, STYLES["site"], marks=crosses))
 
 
 @pytest.mark.parametrize("shade", [90, 190])
@@ -60,6 +63,15 @@ def lines(over: Sheet, *points: tuple[float, float], width: float = 0.12, colour
     over.lay(over.lines([at(over, *points)], width), colour)
 
 
+def sticker(over: Sheet, wide: float, colour: Colour) -> None:
+    middle = at(over, (4, 3))
+    over.lay(over.lines([np.concatenate([middle, middle])], wide), colour)
+
+
+def box(over: Sheet) -> None:
+    over.lay(over.shape(at(over, (2.97, 1.97), (5.05, 1.97), (5.05, 4.05), (2.97, 4.05))), PALE)
+
+
 STROKES: dict[str, Callable[[Sheet], None]] = {
     "a slant stroke": lambda over: lines(over, (0.5, 0.5), (7.3, 5.1)),
     "a black stroke": lambda over: lines(over, (0.4, 5.3), (7.6, 0.9), colour=BLACK),
@@ -67,16 +79,25 @@ STROKES: dict[str, Callable[[Sheet], None]] = {
     "a marker": lambda over: over.lay(
         over.lines([at(over, (1, 2.5), (7, 2.6))], 0.8), YELLOW, 0.5, multiply=True
     ),
+    "a sticker of water's colour": lambda over: sticker(over, 3.2, PALE),
+    "a box over whole cells": box,
 }
 
 
-@pytest.mark.parametrize("stroke", STROKES.values(), ids=STROKES)
-def test_strokes_are_no_walls_and_hide_none(board: Case, stroke: Callable[[Sheet], None]):
+@pytest.mark.parametrize("name", STROKES)
+def test_what_is_drawn_over_a_board_is_no_wall_and_no_mark_and_hides_no_other(board: Case, name: str):
     over = sheet(board)
-    stroke(over)
-    walls = sight_of(over.pixels).walls
-    assert misread(walls, board, sure=SURE) == 0
-    assert doubtful(walls) <= 20
+    STROKES[name](over)
+    sight = sight_of(over.pixels)
+    assert misread(sight.walls, board, sure=SURE) == 0
+    assert doubtful(sight.walls) <= 20
+    told = marks_of(sight)
+    wrong = (told != board.marks) & (told != UNCLEAR)
+    if name == "a box over whole cells":
+        assert np.isin(told[2:4, 3:5], [UNCLEAR, WATER]).all()
+        wrong[2:4, 3:5] = False
+    assert not wrong.any()
+    assert (told == UNCLEAR).sum() <= 25
 
 
 def test_walls_that_colours_alone_show_are_less_sure():
@@ -87,15 +108,10 @@ def test_walls_that_colours_alone_show_are_less_sure():
     assert MOST / 2 < np.abs(odds).max() <= BY_COLOUR * MOST
 
 
-def under_a_sticker(board: Case) -> Image:
-    over = sheet(board)
-    turns = np.linspace(0, 2 * np.pi, 60)
-    over.lay(over.shape(at(over, *zip(4 + np.cos(turns), 3 + np.sin(turns), strict=True))), YELLOW)
-    return over.pixels
-
-
 def test_what_lies_under_a_sticker_is_not_seen_and_all_else_is(board: Case):
-    sight = sight_of(under_a_sticker(board))
+    over = sheet(board)
+    sticker(over, 2, YELLOW)
+    sight = sight_of(over.pixels)
     under = set(sight.unseen_sides())
     assert {SideAt(2, 3, below=False), SideAt(3, 3, below=False), SideAt(2, 3, below=True)} < under
     assert all(abs(row - 2.5) < 2.5 and abs(col - 3.5) < 2.5 for row, col in (one.cells[0] for one in under))

@@ -5,12 +5,12 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from fixtures.drawing.board.render import STYLES, Style, draw_puzzle
+from fixtures.drawing.board.render import STYLES, draw_puzzle
 from fixtures.drawing.board.style import Around
 from fixtures.drawing.page.several import draw_page
 from pipeline import solve_image
 from solver.puzzle import Puzzle
-from tests.conftest import Case, Draw
+from tests.conftest import Draw
 from vision.reading.read import read
 
 SHADE = (225, 232, 244)
@@ -20,12 +20,10 @@ IN_CELLS = replace(
 """Clues stand in the middle of where a further cell would be."""
 APART = replace(STYLES["site"], zoom=1.3, rim=0, lead=75, trail=75)
 AROUND = {
-    "boxes": (IN_CELLS, Around(boxes=True)),
     "shaded boxes and a total": (IN_CELLS, Around(boxes=True, shade=SHADE, totals=True)),
     "a sheet": (IN_CELLS, Around(sheet=True)),
     "a sheet that ends": (IN_CELLS, Around(sheet=True, sheet_cells=2)),
     "a sheet with headings": (IN_CELLS, Around(sheet=True, headings=True, shade=SHADE)),
-    "coordinates": (APART, Around(coordinates=("bottom", "right"))),
     "letters": (APART, Around(coordinates=("bottom", "right"), letters=True)),
     "coordinates beyond the clues": (APART, Around(coordinates=("top", "left"))),
     "a scale": (APART, Around(scale=("bottom", "right"))),
@@ -33,26 +31,13 @@ AROUND = {
 }
 
 
-def drawn(draw: Draw, style: Style, around: Around, seed: int) -> Case:
-    return draw(7, 9, replace(style, around=around), seed=seed, unique=True, played="partly")
-
-
 @pytest.mark.parametrize("name", AROUND)
 def test_a_board_is_read_whatever_stands_around_it(draw: Draw, name: str):
-    case = drawn(draw, *AROUND[name], 1)
+    style, around = AROUND[name]
+    case = draw(7, 9, replace(style, around=around), seed=1, unique=True, played="partly")
     result = solve_image(case.pixels)
     assert (result.puzzle, result.status) == (case.puzzle, "solved")
     assert result.solution.water == case.water
-
-
-def test_a_line_without_a_clue_at_a_boards_end_may_be_none_of_it(draw: Draw):
-    """It is read with it; that there may be none is an alternative in the proof."""
-    case = draw(7, 9, IN_CELLS, seed=3, unique=True)
-    puzzle = Puzzle((*case.puzzle.col_clues[:-1], None), case.puzzle.row_clues, case.puzzle.regions)
-    whole, lacking = (read(draw_puzzle(one, IN_CELLS).pixels) for one in (case.puzzle, puzzle))
-    assert whole.alternatives == ()
-    assert lacking.puzzle.col_clues == puzzle.col_clues
-    assert [(len(one.row_clues), len(one.col_clues)) for one in lacking.alternatives] == [(7, 8)]
 
 
 def test_every_board_of_a_page_has_its_own_clues(draw: Draw):
@@ -64,7 +49,8 @@ def test_every_board_of_a_page_has_its_own_clues(draw: Draw):
     assert told == [case.water for case in cases]
 
 
-def test_lines_without_clues_are_none_of_a_board_the_likelier_if_walls_close_the_rest(draw: Draw):
+def test_lines_without_clues_may_be_none_of_a_board_the_likelier_if_walls_close_the_rest(draw: Draw):
+    """They are read with it; that they may be none of it is an alternative in the proof."""
     case = draw(6, 9, IN_CELLS, seed=3, unique=True)
     clues = case.puzzle.col_clues, (*case.puzzle.row_clues, None)
     regions = [list(row) for row in case.puzzle.regions]
@@ -72,6 +58,8 @@ def test_lines_without_clues_are_none_of_a_board_the_likelier_if_walls_close_the
     closed, open_below = (
         read(draw_puzzle(Puzzle(*clues, [*regions, row]), IN_CELLS).pixels) for row in below
     )
+    assert read(case.pixels).alternatives == ()
+    assert closed.puzzle.row_clues == clues[1]
     (surer,), (hardly,) = closed.alternatives, open_below.alternatives
     assert len(surer.row_clues) == len(hardly.row_clues) == 6
     assert hardly.log_prior < surer.log_prior - 2
