@@ -45,21 +45,6 @@ def test_counting_goes_on_until_no_line_says_anything_new(drawn: tuple[Puzzle, W
     assert levels.cells() == settled
 
 
-@settings(repeatable, max_examples=80)
-@given(boards(rules=RULES, longest=8))
-def test_the_lines_of_a_chain_are_those_of_its_open_cells(drawn: tuple[Puzzle, Water]) -> None:
-    levels = levels_of(drawn[0])
-    assert levels.propagate()
-    for chain, rows in enumerate(levels.open):
-        cells = [
-            (row, col)
-            for row, chains in enumerate(levels.forest.at)
-            for col, at in enumerate(chains)
-            if at == chain and rows >> row & 1
-        ]
-        assert levels.lines_through(chain) == len({row for row, _ in cells}) + len({col for _, col in cells})
-
-
 @repeatable
 @given(st.lists(st.integers(1, 3), max_size=8), st.integers(0, 6), st.integers(0, 3))
 def test_sizes_add_to_all_numbers_of_a_range_or_miss_one(sizes: list[int], least: int, more: int) -> None:

@@ -172,16 +172,6 @@ def test_what_a_search_leaves_out_is_never_more_than_is_said(depth: float):
     assert some > 6
 
 
-def test_sides_that_a_search_takes_as_they_look_are_counted_apart():
-    puzzle, water = unique(3)
-    bound = Bound(evidence_of(puzzle, wall=6.0), Hypothesis(puzzle, water, 0.0))
-    everything, near = bound.masses().rivals, bound.masses(least=-5.0).rivals
-    assert near < everything
-    assert beyond(lambda scale, least: bound.masses(scale, least).rivals, 90.0, 5.0) == pytest.approx(
-        everything - near
-    )
-
-
 def test_aquariums_are_at_least_as_probable_among_all_ways_to_part_the_grid_as_is_said():
     for one in map(seen, range(40)):
         sides = list(one.evidence.sides())

@@ -17,23 +17,6 @@ def log_p(*shares: float) -> ClueBelief:
     return ClueBelief(map(log, shares))
 
 
-@pytest.mark.parametrize(
-    ("shares", "value"), [((0.1, 0.7, 0.1, 0.1), 1), ((0.1, 0.2, 0.3, 0.4), None), ((0.4, 0.4, 0.2), 0)]
-)
-def test_the_likeliest_value_is_none_where_no_clue_is_likeliest(shares: tuple[float, ...], value: int | None):
-    assert log_p(*shares).likeliest == value
-
-
-def test_all_is_as_probable_as_its_clues_and_walls_together():
-    evidence = Evidence(
-        col_clues=(log_p(0.9, 0.05, 0.05), log_p(0.2, 0.7, 0.1)),
-        row_clues=(log_p(0.01, 0.01, 0.98),),
-        right=((log(3),), (-log(4),)),
-        below=((0.0, log(9), 800.0, -800.0),),
-    )
-    assert exp(evidence.log_probability) == pytest.approx(0.9 * 0.7 * 0.98 * 0.75 * 0.8 * 0.5 * 0.9)
-
-
 # What a person says
 
 BOARD = Evidence(

@@ -71,32 +71,24 @@ def test_a_drawing_with_any_other_sign_in_it_is_another_puzzle_or_refused(
 
 
 ROWS = ", rows of aquarium numbers"
-MARKS = "marks, a row of 0, 1, 2, null for each row of regions"
+
+WRONG = [
+    ("col_clues", "col_clues, a list of numbers or null", [None]),
+    ("row_clues", "row_clues, a list of numbers or null", [[1, "2"], [1, -2], [1, True]]),
+    ("regions", f"regions{ROWS}", [[1, 2], [["a"]], [[10**9]]]),
+    ("rule", "rule, level or connected", ["flat", ["level"]]),
+    ("marks", "marks, a row of 0, 1, 2, null for each row of regions", [[[0, 3], [0, 0]], [[0, 0]]]),
+    ("water", "water, a row of 0, 1 for each row of regions", [[[0, 2], [0, 0]]]),
+    ("status", "a puzzle read with certainty, solved or ambiguous", ["unsure"]),
+]
 
 
-@pytest.mark.parametrize(
-    ("name", "value", "wanted"),
-    [
-        ("col_clues", None, "col_clues, a list of numbers or null"),
-        ("row_clues", [1, "2"], "row_clues, a list of numbers or null"),
-        ("row_clues", [1, -2], "row_clues, a list of numbers or null"),
-        ("row_clues", [1, True], "row_clues, a list of numbers or null"),
-        ("regions", [1, 2], f"regions{ROWS}"),
-        ("regions", [["a"]], f"regions{ROWS}"),
-        ("regions", [[10**9]], f"regions{ROWS}"),
-        ("rule", "flat", "rule, level or connected"),
-        ("rule", ["level"], "rule, level or connected"),
-        ("marks", [[0, 3], [0, 0]], MARKS),
-        ("marks", [[0, 0]], MARKS),
-        ("water", [[0, 2], [0, 0]], "water, a row of 0, 1 for each row of regions"),
-        ("status", "unsure", "a puzzle read with certainty, solved or ambiguous"),
-    ],
-)
-def test_what_is_wrong_in_json_is_named_with_its_place(name: str, value: object, wanted: str) -> None:
-    text = json.dumps({**FIELDS, name: value}, indent=1)
-    row = next(at for at, line in enumerate(text.splitlines(), 1) if f'"{name}"' in line)
-    said = refused(JSON_FORM, row, 2, wanted, "something else")
-    assert refusal(parse_json, text) == said
+@pytest.mark.parametrize(("name", "wanted", "values"), WRONG)
+def test_what_is_wrong_in_json_is_named_with_its_place(name: str, wanted: str, values: list[object]) -> None:
+    for value in values:
+        text = json.dumps({**FIELDS, name: value}, indent=1)
+        row = next(at for at, line in enumerate(text.splitlines(), 1) if f'"{name}"' in line)
+        assert refusal(parse_json, text) == refused(JSON_FORM, row, 2, wanted, "something else")
 
 
 @pytest.mark.parametrize(
@@ -114,17 +106,16 @@ def test_a_field_that_is_missing_in_json_or_wrong_with_sums_is_named(
     assert refusal(parse_json, json.dumps(fields)) == refused(JSON_FORM, 1, column, said, found)
 
 
-@pytest.mark.parametrize(
-    ("text", "code"),
-    [
-        *(("{", "broken_json"), ("{}{}", "broken_json"), ("", "broken_json")),
-        *(("[" * 100_000, "not_json"), ('{"a": ' + "9" * 5000 + "}", "not_json")),
-        *(("[]", "unexpected_text"), ("3", "unexpected_text")),
-    ],
-    ids=range(7),
-)
-def test_what_is_no_object_is_refused(text: str, code: str) -> None:
-    assert refusal(parse_json, text)[0].code == code
+NO_OBJECTS = {
+    "broken_json": ["{", "{}{}", ""],
+    "not_json": ["[" * 100_000, '{"a": ' + "9" * 5000 + "}"],
+    "unexpected_text": ["[]", "3"],
+}
+
+
+@pytest.mark.parametrize("code", NO_OBJECTS)
+def test_what_is_no_object_is_refused(code: str) -> None:
+    assert {refusal(parse_json, text)[0].code for text in NO_OBJECTS[code]} == {code}
 
 
 def test_json_needs_no_rule_and_may_have_other_fields_and_numbers_of_nine_digits() -> None:
