@@ -6,8 +6,9 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
+from fixtures.drawing.board.render import STYLES
 from tests.conftest import Draw
-from tests.vision.drawing.scenes import PAIRS, STYLES, Scene, board_of, over, paper_share, some_known
+from tests.vision.drawing.scenes import PAIRS, Scene, board_of, over, paper_share, some_known
 from vision.drawing.overlay import INSET, find_mistakes, known_parts, mistakes_layer
 from vision.drawing.style import Style
 from vision.drawing.water import Water
@@ -15,7 +16,6 @@ from vision.files.pixels import Image
 from vision.reading.marks import CROSS, NOTHING, WATER
 from vision.reading.read import read
 
-PALETTES = [name for name, _ in PAIRS]
 SLACK = 1.5
 """Pixels beside a cell's true border within which its water may begin."""
 
@@ -33,7 +33,7 @@ def test_the_paper_of_wet_cells_is_changed_and_nothing_else(shown: Scene):
     assert changed(drawn, shown.pixels)[cores & paper].all()
 
 
-@pytest.mark.parametrize("name", PALETTES)
+@pytest.mark.parametrize("name", [name for name, _ in PAIRS])
 def test_ink_under_water_keeps_its_colour(draw: Draw, name: str):
     style = replace(STYLES[name], zoom=2 * STYLES[name].zoom, raster="snapped")
     case = draw(6, 6, style, seed=3, played="half")

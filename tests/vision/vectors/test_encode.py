@@ -44,13 +44,13 @@ def drawn(scene: Scene) -> dict[str, tuple[Part, ...]]:
 
 
 @pytest.mark.parametrize("what", ["water", "known", "hint", "broken", "mistakes", "unclear"])
-def test_a_pdf_looks_as_the_picture(what: str, shown: Scene):
-    drawing = Drawing(shown.pixels, drawn(shown)[what])
-    seen = rendered(encode_drawing(drawing, Picture(shown.pixels), "PDF", MARK), shown.pixels)
+def test_a_pdf_looks_as_the_picture(what: str, plain: Scene):
+    drawing = Drawing(plain.pixels, drawn(plain)[what])
+    seen = rendered(encode_drawing(drawing, Picture(plain.pixels), "PDF", MARK), plain.pixels)
     off = np.abs(seen - drawing.pixels).max(axis=2)
     assert off.mean() < MEAN
     assert (off > FAR).mean() < MOST_FAR
-    blank = np.abs(shown.pixels.astype(int) - drawing.pixels).max(axis=2)
+    blank = np.abs(plain.pixels.astype(int) - drawing.pixels).max(axis=2)
     assert off.mean() < blank.mean() / 3  # so that it can fail
 
 
@@ -80,13 +80,6 @@ def test_equal_drawings_give_equal_bytes_with_their_mark(form: str, plain: Scene
 
     assert encoded(MARK) == encoded(MARK)
     assert [mark_of(io.BytesIO(encoded(mark))) for mark in (MARK, QUESTION)] == [MARK, QUESTION]
-
-
-@pytest.mark.parametrize(
-    "contents", [b"%PDF-1.7\n/Creator (aquariums)", b"<?xml ?><svg><title>aquarium</title></svg>"]
-)
-def test_files_of_others_have_no_mark(contents: bytes):
-    assert mark_of(io.BytesIO(contents)) is None
 
 
 def test_a_page_of_a_jpeg_holds_a_jpeg(plain: Scene):
