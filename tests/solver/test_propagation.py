@@ -2,16 +2,18 @@
 
 import itertools
 import random
+from collections import defaultdict
 
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from solver import Puzzle, solve
+from solver.grid import Cell
 from solver.propagation import Levels
 from solver.puzzle import RULES, Water
-from solver.segments import segment_forest
+from solver.segments import segment_forest, segment_graph
 from solver.sums import adds_to_all, choices, settled_by_sum
-from tests.oracle import agrees
+from tests.oracle import agrees, reachable
 from tests.strategies import boards, repeatable, seeds
 
 
@@ -82,3 +84,24 @@ def test_a_column_is_settled_as_far_as_its_clue_says(sizes: list[int], clue: int
     levels = levels_of(puzzle)
     assert levels.propagate()
     assert levels.cells() == solve(puzzle).forced
+
+
+# Which cells of a row share their water under either rule, and which segment lies on which
+
+
+@repeatable
+@given(boards(rules=["connected"], longest=15))
+def test_a_connected_segment_is_what_can_be_reached_without_rising(board: tuple[Puzzle, Water]) -> None:
+    puzzle, _ = board
+    members: defaultdict[int, set[Cell]] = defaultdict(set)
+    for row, segments in enumerate(segment_graph(puzzle.regions, "connected").at):
+        for col, segment in enumerate(segments):
+            members[segment].add((row, col))
+    for cells in members.values():
+        row, _ = start = min(cells)
+        assert {cell for cell in reachable(puzzle, start) if cell[0] == row} == cells
+
+
+def test_below_a_segment_lie_all_that_part_there() -> None:
+    arch = Puzzle([], [], ["aaa", "aba"]).regions
+    assert segment_graph(arch, "connected").below == ((1, 3), (), (), ())

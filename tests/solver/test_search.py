@@ -10,11 +10,12 @@ import numpy as np
 import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
+from ortools.sat.python import cp_model
 
 from fixtures.drawing.board.puzzles import random_puzzle, unique_puzzle
-from solver import NoSolution, Puzzle, solve, violations
+from solver import NoSolution, Puzzle, TimedOut, solve, violations
 from solver.deadline import Deadline
-from solver.model import LevelModel
+from solver.model import CpSat, LevelModel, level_model
 from solver.puzzle import RULES, Rule
 from solver.search import OutOfBudget, Search
 from solver.solving import find_solutions
@@ -142,3 +143,23 @@ def test_a_board_alone_is_searched_for_as_long_as_loading_the_constraint_solver_
     loaded.has_model = True
     with pytest.raises(LookupError):
         solve(puzzle, time_limit=loaded, alone=True)
+
+
+# The CP-SAT model: what its answers mean, and what is made of each way in which a run of it ends
+
+
+U = Puzzle([None] * 3, [None] * 3, ["aba", "aba", "aaa"])
+
+
+@pytest.mark.parametrize("status", [cp_model.UNKNOWN, cp_model.FEASIBLE])
+def test_an_answer_without_proof_is_out_of_time(status: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(CpSat, "_run", lambda *_: status)
+    with level_model(U, Deadline(3)) as model, pytest.raises(TimedOut):
+        model.next_answer("building_the_model")
+
+
+def test_a_model_that_is_wrong_is_a_fault_of_ours_and_no_time_out() -> None:
+    with level_model(U, Deadline(60)) as model:
+        model.model.add(2**62 * model.wet[0] + 2**62 * model.wet[1] <= 2**62)
+        with pytest.raises(RuntimeError, match=r"CP-SAT calls the model MODEL_INVALID: .+"):
+            model.next_answer("testing")

@@ -1,7 +1,12 @@
 """Every kind of picture file becomes upright RGB pixels; every bad file is answered in words."""
 
 import io
+import os
+import stat
+import subprocess
+import sys
 import warnings
+from pathlib import Path
 from unittest.mock import Mock
 
 import numpy as np
@@ -13,8 +18,11 @@ from solver.message import Message
 from tests.conftest import raised
 from tests.vision.files.pictures import drawing, file_of, refusal
 from vision.files import decoding, safe_open
+from vision.files.completeness import has_end
 from vision.files.errors import ImageUnreadable
 from vision.files.load import load_picture
+from vision.files.mark import mark_of
+from vision.files.safe_open import NotAFile, open_file
 
 # What is read
 
@@ -114,3 +122,65 @@ def test_warnings_of_pillow_stay_inside():
         cut_off = {256: 100, 257: 100, 258: 8, 259: 1, 262: 1, 273: -1, 277: 1, 278: 100, 279: 100}
         contents = tiff({tag: (value,) for tag, value in cut_off.items()}, bytes(100))
         assert refusal(contents).code.startswith("damaged")
+
+
+# A file that is still being written is told from one that is there to its end
+
+
+@pytest.mark.parametrize("form", ["PNG", "JPEG", "GIF", "PDF", "WEBP", "BMP", "PPM"])
+def test_a_cut_off_file_has_no_end_if_its_format_tells_it(form, tmp_path):
+    whole = file_of(drawing(200, 300), form).getvalue()
+    assert not has_end(tmp_path / "nothing")
+    for kept, complete in ((len(whole), True), (len(whole) // 2, form == "PPM"), (0, False)):
+        (tmp_path / "a").write_bytes(whole[:kept])
+        assert has_end(tmp_path / "a") == complete
+
+
+@pytest.mark.parametrize("start", [b"II*\0\xe8\3\0\0", b"MM\0*\0\0\3\xe8"])
+def test_a_tiff_is_awaited_as_far_as_its_directory(start, tmp_path):
+    for size, complete in ((900, False), (1100, True)):
+        (tmp_path / "a").write_bytes(start.ljust(size, b"\0"))
+        assert has_end(tmp_path / "a") == complete
+
+
+# Pipes and devices are named instead of being waited for
+
+
+POSIX = pytest.mark.skipif(os.name == "nt", reason="pipes and devices with names are a matter of POSIX")
+
+
+@POSIX
+def test_a_pipe_without_a_writer_is_not_waited_for(tmp_path):
+    os.mkfifo(tmp_path / "x.png")
+    with pytest.raises(NotAFile, match="a pipe"):
+        open_file(tmp_path / "x.png")
+    assert refusal(tmp_path / "x.png") == Message("not_a_file", kind="a pipe")
+    assert mark_of(tmp_path / "x.png") is None
+
+
+@POSIX
+@pytest.mark.parametrize("device", ["/dev/zero", "/dev/null", "/dev/tty"])
+def test_a_device_is_refused(device):
+    if not Path(device).exists():
+        pytest.skip(f"there is no {device}")
+    assert refusal(Path(device)) == Message("not_a_file", kind="a device")
+
+
+@POSIX
+def test_a_pipe_that_takes_a_files_name_before_it_is_opened_is_refused(tmp_path, monkeypatch):
+    os.mkfifo(tmp_path / "x.png")
+    (tmp_path / "a").touch()
+    monkeypatch.setattr(Path, "stat", lambda path: os.stat(tmp_path / "a"))  # noqa: PTH116 — it stands in
+    assert stat.S_ISREG((tmp_path / "x.png").stat().st_mode)
+    with pytest.raises(NotAFile, match="a pipe"):
+        open_file(tmp_path / "x.png")
+
+
+@POSIX
+@pytest.mark.skipif(not Path("/dev/fd").is_dir(), reason="this system has no /dev/fd")
+def test_a_pipe_that_a_shell_opened_is_read():
+    program = "import sys; from pathlib import Path; from vision.files.safe_open import open_file; "
+    program += "print(open_file(Path(sys.argv[1])).read())"
+    command = f"'{sys.executable}' -c '{program}' <(printf abc)"
+    run = subprocess.run(["bash", "-c", command], capture_output=True, text=True, check=True)
+    assert run.stdout == "b'abc'\n"
