@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.browser.conftest import fingers
-from tests.browser.reading import heard, message, settled, target
+from tests.browser.conftest import fingers, heard, message, settled, target
 
 SOLVED = "6×6, 10 aquariums, one solution"
 
@@ -18,17 +17,9 @@ def focused(page) -> str | None:
 def solved(page, bring):
     """Bring a solved picture of 6 x 6 cells, whose third column has the clue 2, to be corrected."""
     bring(page, "site-6x6.png")
+    assert target(page, "top:1").count() == 0  # nothing is in doubt
     page.click("#correct-toggle")
     return page
-
-
-def test_correcting_is_off_where_the_answer_is_certain_and_on_where_it_is_refused(page, bring):
-    bring(page, "site-6x6.png")
-    assert page.get_attribute("#correct-toggle", "aria-pressed") == "false"
-    assert target(page, "top:1").count() == 0
-    bring(page, "refused-misprint.png")
-    assert page.get_attribute("#correct-toggle", "aria-pressed") == "true"
-    assert target(page, "top:1").count() == 1
 
 
 def test_a_clue_that_is_clicked_and_typed_is_solved_at_once_and_taken_back_by_typing_what_was_read(solved):
@@ -86,19 +77,6 @@ def test_arrows_lead_over_clues_and_sides_and_escape_closes_the_form(solved):
     assert solved.locator("#popover").is_hidden()
     assert focused(solved) == "left:2"
     assert message(solved) == SOLVED
-
-
-def test_a_wall_goes_and_comes(solved):
-    side = target(solved, "wall:1,4-1,5")
-    assert side.get_attribute("aria-pressed") == "true"
-    side.focus()
-    solved.keyboard.press("Enter")
-    assert heard(solved).startswith("Wall right of row 1 column 4 removed. ")
-    assert side.get_attribute("aria-pressed") == "false"
-    assert focused(solved) == "wall:1,4-1,5"
-    solved.keyboard.press(" ")
-    assert heard(solved) == "Wall right of row 1 column 4 added. One solution."
-    assert solved.locator("#corrections li").count() == 0
 
 
 def middles(page, *places: str) -> list[tuple[float, float]]:

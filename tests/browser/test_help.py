@@ -7,8 +7,8 @@ import numpy as np
 import pytest
 
 from fixtures.drawing.board.render import STYLES, draw_puzzle
-from tests.browser.conftest import cell
-from tests.browser.reading import answer
+from tests.browser.conftest import answer, cell
+from tests.browser.test_play import marks, rows
 from tests.shell import DRY, PUZZLE, marked
 
 REASON = "Row 1 needs 4 and its open segments are 4 and 2 cells"
@@ -42,14 +42,19 @@ def test_each_press_for_a_hint_tells_more_and_never_more_than_was_asked(shot):
     assert shot.locator("#stage .water").count() == 1
 
 
-def test_a_hint_goes_on_from_what_is_put_in_and_a_move_ends_it(game):
-    game.check("#game-fill")
-    cell(game, 0, 0).click()
+def test_what_a_hint_tells_is_put_in_as_one_move_which_ends_it(game):
     game.click("#hint")
-    assert "Look at row 1" not in answer(game)
-    cell(game, 5, 0).click()
+    game.wait_for_selector("#hint:has-text('Which cells')")
+    assert game.locator("#help-put").is_hidden()
+    game.click("#hint")
+    game.click("#help-put")
+    assert rows(game)[:3] == ["wwww..", "......", "......"]  # those of the line to look at
     assert game.locator("#help-answer").is_hidden()
     assert game.inner_text("#hint") == "Hint"
+    game.click("#hint")
+    assert "Look at row 1" not in answer(game)  # it goes on from what is put in
+    game.click("#game-undo")
+    assert marks(game) == "." * 36
 
 
 def test_a_first_hint_tells_the_rows_of_mistakes_and_check_marks_their_cells(game):
@@ -99,25 +104,6 @@ def test_explain_goes_on_from_the_marks_of_a_game_if_wished(game):
     game.wait_for_selector("#explanation-title:has-text('Easy, 9 steps')")
     assert fewer != "Easy, 9 steps"
     assert cell(game, 0, 0).get_attribute("aria-label").startswith("Row 1, column 1, empty")
-
-
-def test_a_chain_of_trials_is_a_list_below_its_reason(page):
-    hard = "https://puzz.link/p?aquarium/r/8/8/ensvbrt72qr08ivs6fentvpg/4437455437435626"
-    page.evaluate("async (text) => (await import('/bring/bring.js')).bring([text])", hard)
-    page.click("#explain")
-    answer(page)
-    for _ in range(10):
-        page.click("#step-on")
-    assert page.locator("#step-words .chain li").count() > 1
-
-
-def test_help_that_takes_long_can_be_cancelled(shot):
-    shot.route("**/api/solve?*task=explain*", lambda route: None)
-    shot.click("#explain")
-    shot.wait_for_selector("#help-busy:has-text('Explaining')")
-    shot.click("#help-cancel")
-    assert shot.locator("#help-busy").is_hidden()
-    assert shot.locator("#help-answer").is_hidden()
 
 
 def test_on_a_phone_the_board_stays_in_sight_of_the_slider(phone, bring):

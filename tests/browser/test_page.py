@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.browser.conftest import cell
-from tests.browser.reading import answer
+from tests.browser.conftest import answer, cell
 
 AXE = pytest.importorskip("axe_playwright_python.sync_playwright", reason="needs the extra for tests").Axe
 

@@ -18,8 +18,7 @@ from fixtures.drawing.kinds.recipes import PLAIN, REFUSALS
 from fixtures.drawing.page.several import put_together
 from solver.message import Message
 from solver.places import is_wall, sides_below, sides_right
-from tests.browser.conftest import PHONE, ROOT
-from tests.browser.reading import heard, message, settled, target
+from tests.browser.conftest import PHONE, ROOT, heard, message, settled, target
 
 SEED = 1 + [*REFUSALS].index("refused-covered.png")
 """Of its puzzle."""
@@ -162,18 +161,6 @@ def test_what_was_taken_otherwise_than_it_looks_is_confirmed_or_not(page, bring)
     page.get_by_role("button", name="Remove: Column 3 is 2").click()
     line.get_by_role("button", name="Column 3 is 6").click()
     assert heard(page) == "Column 3 is now 6. No solution."
-
-
-def test_all_is_taken_as_shown_where_walls_alone_are_doubtful(page, bring):
-    bring(page, "screen-10x10.jpg")
-    assert message(page).startswith("The water is certain, but some walls or clues are not")
-    last = page.locator("#doubts button").last
-    assert last.inner_text() == "Everything is right as shown"
-    last.click()
-    assert re.search(r"one solution\. As you said; \d+ places were in doubt\.$", message(page))
-    assert heard(page).startswith("Everything is confirmed as shown. ")
-    page.get_by_role("button", name="Remove: Everything is right as shown").click()
-    assert message(page).startswith("The water is certain")
 
 
 def test_the_size_is_typed_and_found_again(page, bring):

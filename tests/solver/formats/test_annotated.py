@@ -10,13 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from solver import BadText, Puzzle
-from solver.formats import (
-    draw_unicode,
-    format_json,
-    parse_annotated,
-    parse_json,
-    parse_puzzle,
-)
+from solver.formats import draw_unicode, format_json, parse_annotated, parse_json, parse_puzzle
 from solver.formats.annotated import AnnotatedPuzzle, known_of, marks_of, unclear_of
 from solver.formats.json import JSON_FORM
 from solver.formats.unicode import format_unicode, parse_unicode

@@ -64,8 +64,7 @@ def summed(puzzle: Puzzle) -> str:
 
 
 @pytest.mark.parametrize(
-    ("write", "form"),
-    [(listed, "lists of numbers"), (page, "page of puzzle-aquarium.com"), (summed, "JSON")],
+    ("write", "form"), [(listed, "lists of numbers"), (page, "page of puzzle-aquarium.com"), (summed, "JSON")]
 )
 def test_what_others_write_is_known_and_read(write: Callable[[Puzzle], str], form: str) -> None:
     @repeatable

@@ -110,10 +110,7 @@ REFUSED = [
         ("1\nx x x\n1 x 0 .\nx x x\n", (3, 7, "x", '"."')),
         ("1\nx x x\n1 x 1 x\nx x x\n", (3, 5, "0", '"1"')),
         ("1 1\nx x x x x\n1 x 0 0 0 x\nx x x x x\n", (3, 7, "x or .", '"0"')),
-        (
-            "1 1\nx x x x x\n1 x 0 x 0 x\nx . x . x\n1 x 0 . 0 x\nx x x x x\n",
-            (3, 7, LOOSE),
-        ),
+        ("1 1\nx x x x x\n1 x 0 x 0 x\nx . x . x\n1 x 0 . 0 x\nx x x x x\n", (3, 7, LOOSE)),
     ),
     *in_form(
         parse_number_matrix,

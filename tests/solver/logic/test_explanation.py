@@ -15,15 +15,7 @@ from solver.logic.explanation import TECHNIQUES, explain, grade_of, steps
 from solver.logic.layout import layout_of
 from solver.logic.position import Position, State, position_of
 from solver.logic.step import Grade, Step, Technique, empty, settled
-from solver.logic.suppose import (
-    SHORT,
-    Link,
-    Refutation,
-    follow,
-    refutations,
-    refutations_by_pairs,
-    refute,
-)
+from solver.logic.suppose import SHORT, Link, Refutation, follow, refutations, refutations_by_pairs, refute
 from solver.logic.techniques import OneLine
 from solver.puzzle import RULES, Known, Rule, Water
 from solver.rules import find_violations

@@ -77,12 +77,7 @@ def test_what_is_no_picture_is_called_by_its_name(contents, code):
 
 @pytest.mark.parametrize(
     ("name", "code"),
-    [
-        ("no.png", "no_such_file"),
-        (".", "folder"),
-        ("a" * 5000, "not_opened"),
-        ("zero\0byte", "not_opened"),
-    ],
+    [("no.png", "no_such_file"), (".", "folder"), ("a" * 5000, "not_opened"), ("zero\0byte", "not_opened")],
 )
 def test_a_name_of_no_file_is_answered_with_its_place(tmp_path, name, code):
     error = raised(ImageUnreadable, load_picture, tmp_path / name)

@@ -68,10 +68,7 @@ def test_ids_typed_into_the_cells_change_nothing(draw: Draw):
     assert_read(draw(6, 9, STYLES["region-ids"], seed=1, mean_size=3))
 
 
-@pytest.mark.parametrize(
-    ("size", "name"),
-    [((15, 15), "site-155-snapped"), ((30, 30), "site-070-grey")],
-)
+@pytest.mark.parametrize(("size", "name"), [((15, 15), "site-155-snapped"), ((30, 30), "site-070-grey")])
 def test_large_boards_are_read(draw: Draw, size: tuple[int, int], name: str):
     assert_read(draw(*size, STYLES[name], seed=size[0], played="partly"))
 
