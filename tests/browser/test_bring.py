@@ -24,13 +24,6 @@ TRANSFER = """(files) => {
     return transfer;
 }"""
 
-ARRIVES = """() => {
-    XMLHttpRequest.prototype.send = function () {
-        this.upload.onprogress({ lengthComputable: true, loaded: 1, total: 1 });
-    };
-}"""
-"""Every upload arrives, and is never answered."""
-
 
 def file(name: str, kind: str = "image/png") -> dict[str, str]:
     contents = base64.b64encode((FIXTURES / name).read_bytes()).decode()
@@ -216,15 +209,6 @@ def test_reading_is_cancelled_and_taken_up_again(page):
     wait_for_states(page, "solved", "not read", "not read")
     page.click("#read-rest")
     wait_for_states(page, "solved", "solved", "solved")
-
-
-def test_who_waits_is_told_for_how_long(page):
-    page.clock.install()
-    page.evaluate(ARRIVES)
-    page.set_input_files("#files", SHOT)
-    page.wait_for_selector("#busy-words:has-text('Reading the picture')")
-    page.clock.run_for(4000)
-    assert page.locator("#busy-words").inner_text() == "Reading the picture, 4 s"
 
 
 def test_the_pictures_of_a_dropped_folder_are_taken_in_order_and_what_is_left_out_is_named(page, tmp_path):

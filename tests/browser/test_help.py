@@ -9,7 +9,7 @@ import pytest
 from fixtures.drawing.board.render import STYLES, draw_puzzle
 from tests.browser.conftest import answer, cell
 from tests.browser.test_play import marks, rows
-from tests.shell import DRY, PUZZLE, marked
+from tests.shell import PUZZLE
 
 REASON = "Row 1 needs 4 and its open segments are 4 and 2 cells"
 
@@ -174,18 +174,3 @@ def test_entries_are_ignored_by_a_button_and_count_again_by_it_or_by_undoing(col
     bring(coloured, "site-6x6.png")
     coloured.wait_for_selector("#check:enabled")
     assert button.is_hidden()
-
-
-def test_a_players_mistakes_are_ignored_as_well_and_the_picture_is_painted_whole(page, bring):
-    bring(page, drawn_with(marked((*DRY, 1), solved=True)))
-    assert "1 of your cells is wrong" in page.inner_text("#message")
-    assert page.get_attribute("#message", "data-kind") == "bad"
-    assert OFFER not in page.inner_text("#message")
-    assert page.locator("#stage .mistakes path").count() > 0
-    page.click("#ignore-entries")
-    page.wait_for_selector("#message:not(:has-text('wrong'))")
-    assert page.locator("#stage .mistakes path").count() == 0
-    assert page.get_attribute("#message", "data-kind") == "good"
-    with page.expect_request("**/api/picture?**") as asked:
-        page.click("#take-png")
-    assert "ignore_entries=1" in asked.value.url

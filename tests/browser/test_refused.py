@@ -22,10 +22,6 @@ from tests.browser.conftest import PHONE, ROOT, heard, message, settled, target
 
 SEED = 1 + [*REFUSALS].index("refused-covered.png")
 """Of its puzzle."""
-WIDER = """(width) => {
-    const clue = document.querySelector('.targets [data-place="left:8"]');
-    return clue.getBoundingClientRect().width > width;
-}"""
 
 
 def png(pixels: np.ndarray, name: str = "drawn.png") -> dict:
@@ -131,19 +127,6 @@ def test_a_clue_that_is_missing_is_asked_first_and_what_the_sums_leave_is_offere
         "No clue",
         "Type it…",
     ]  # the picture's rows add up to 1 too few
-
-
-def test_a_clue_that_was_typed_is_suspected_before_a_misprint_and_zoomed_to_from_the_list(page, bring):
-    bring(page, "refused-misprint.png")
-    assert message(page).endswith("No clue or wall is in doubt, so look for a misprint.")
-    assert page.inner_text("#doubts-title").startswith("Compare with the picture")
-    target(page, "left:8").click()
-    page.keyboard.type("3")
-    page.keyboard.press("Enter")
-    assert message(page) == "No solution with what you typed. Compare it with the picture: Row 8 is 3."
-    width = target(page, "left:8").bounding_box()["width"]
-    page.locator('#corrections [data-about="left:8"] .where').click()
-    page.wait_for_function(WIDER, arg=1.5 * width)
 
 
 def test_what_was_taken_otherwise_than_it_looks_is_confirmed_or_not(page, bring):

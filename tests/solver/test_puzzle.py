@@ -28,14 +28,6 @@ def test_a_random_puzzle_is_well_formed_and_its_water_keeps_the_rules(
     assert violations(puzzle, water) == []
 
 
-def test_random_puzzles_have_arms_that_meet_above_and_arms_that_meet_below() -> None:
-    regions = np.pad(random_puzzle(np.random.default_rng(0), 20, 20)[0].regions, ((0, 0), (1, 0)))
-    every = np.arange(1, regions.max() + 1)[:, None, None] == regions
-    parts = (every[:, :, 1:] & ~every[:, :, :-1]).sum(axis=2)  # of every aquarium in every row
-    assert ((parts[:, :-1] > 1) & (parts[:, 1:] == 1)).any()
-    assert ((parts[:, :-1] == 1) & (parts[:, 1:] > 1)).any()
-
-
 def test_equal_partitions_are_equal_puzzles_whatever_their_labels() -> None:
     one, other = (Puzzle([1, 0, None], [1, None], rows) for rows in (["abb", "acd"], [[7, 1, 1], [7, 3, 0]]))
     assert one == other

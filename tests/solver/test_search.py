@@ -54,17 +54,6 @@ def test_boards_with_hidden_clues_are_answered_alike_with_any_budget(
     assert found == found[:1] * len(BUDGETS)
 
 
-@pytest.mark.parametrize("work", BUDGETS)
-def test_that_there_is_no_solution_is_proved_with_any_budget(
-    work: int, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    allow(work, monkeypatch)
-    regions = ["aabcde", "aabcde", "fggcee", "hhiiee", "jkllle", "jjllle"]
-    puzzle = Puzzle([3, 3, 4, 3, 3, 3], [0, 1, 2, 4, 6, 6], regions)
-    raised(NoSolution, solve, puzzle)
-    assert find_solutions(puzzle, 1) == ()
-
-
 @settings(repeatable, max_examples=120)
 @given(tiny_puzzles(longest=3), st.integers(0, 30), st.sampled_from(BUDGETS))
 def test_the_solutions_of_a_tiny_board_are_all_found_each_once(puzzle: Puzzle, most: int, work: int) -> None:

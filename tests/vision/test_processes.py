@@ -87,19 +87,6 @@ def test_a_call_over_its_limit_ends_and_others_keep_their_workers():
         assert is_running(beside.pop())
 
 
-@pytest.mark.skipif(not hasattr(signal, "SIGSTOP"), reason="Windows stops no process so")
-def test_a_worker_that_is_stopped_from_outside_is_replaced():
-    with quick(1, time_limit=SOON) as pool:
-        stopped = pool.submit(odd_work.pid).result()
-        pool._time_limit = SHORT
-        hanging = pool.submit(odd_work.stop)
-        with pytest.raises(TookTooLong):
-            hanging.result()
-        assert not is_running(stopped)
-        pool._time_limit = SOON
-        assert pool.submit(odd_work.pid).result() != stopped
-
-
 def test_native_code_that_lets_no_thread_run_is_ended_too():
     with quick(time_limit=SHORT) as pool, pytest.raises(TookTooLong):
         pool.submit(odd_work.hang_and_hold).result()

@@ -83,22 +83,16 @@ def test_a_fix_that_the_board_has_no_place_for_is_refused(place: Place, value: i
 
 
 @pytest.mark.parametrize(("text", "value"), [("top:1=2", 2), ("bottom:1=0", 0), ("top:1=none", None)])
-def test_a_clue_that_a_person_says_is_certain(text: str, value: int | None):
-    known = BOARD.with_overrides([parse_override("top:1=1"), parse_override(text)])
+def test_clues_and_walls_that_a_person_says_are_certain(text: str, value: int | None):
+    said = ["top:1=1", text, "wall:1,2-1,3=yes", "wall:2,1-1,1=no"]
+    known = BOARD.with_overrides(map(parse_override, said))
     assert known.col_clues[0].likeliest == value
     assert sorted(map(exp, known.col_clues[0])) == pytest.approx([0, 0, 0, 1])
     assert known.col_clues[0].is_overridden
     assert (known.col_clues[1:], known.row_clues) == (BOARD.col_clues[1:], BOARD.row_clues)
-    assert (known.right, known.below) == (BOARD.right, BOARD.below)
-    assert not any(values.is_overridden for _, values in BOARD.clues())
-
-
-def test_walls_that_a_person_says_are_certain():
-    known = BOARD.with_overrides(map(parse_override, ["wall:1,2-1,3=yes", "wall:2,1-1,1=no", "left:1=3"]))
     assert known.right == ((2.0, SURE), (0.5, -0.5))
     assert known.below == ((-SURE, -3.0, 1.0),)
-    assert known.col_clues == BOARD.col_clues
-    assert known.row_clues[0].likeliest == 3
+    assert not any(values.is_overridden for _, values in BOARD.clues())
 
 
 def test_a_puzzle_that_was_told_is_certain_all_over():

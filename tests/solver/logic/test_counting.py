@@ -110,11 +110,11 @@ def test_two_lines_together_settle_all_that_their_ways_have_in_common(drawn: tup
             assert_foreseen(pair, found, state)
 
 
-@pytest.mark.parametrize("rule", RULES)
-def test_where_no_line_settles_anything_two_settle_all_that_their_ways_have_in_common(rule: Rule) -> None:
+def test_where_no_line_settles_anything_two_settle_all_that_their_ways_have_in_common() -> None:
     rng, settled = np.random.default_rng(1), 0
-    for _ in range(60):
+    for number in range(60):
         drawn, _ = random_puzzle(rng, 7, 9, mean_size=2)
+        rule = RULES[number % 2]
         layout = layout_of(Puzzle(drawn.col_clues, drawn.row_clues, drawn.regions, rule=rule))
         state = State(layout, [None] * len(layout.cells))
         follow(state, {})
@@ -127,7 +127,7 @@ def test_where_no_line_settles_anything_two_settle_all_that_their_ways_have_in_c
                 assert found == in_common(*fills(layout, state.fates, pair.lines))
                 assert_foreseen(pair, found, state)
                 settled += bool(found)
-    assert settled > 5
+    assert settled > 2
 
 
 @pytest.mark.parametrize("most_ways", [1, 64])

@@ -15,7 +15,7 @@ from solver.logic.explanation import TECHNIQUES, explain, grade_of, steps
 from solver.logic.layout import layout_of
 from solver.logic.position import Position, State, position_of
 from solver.logic.step import Grade, Step, Technique, empty, settled
-from solver.logic.suppose import SHORT, Link, Refutation, follow, refutations, refutations_by_pairs, refute
+from solver.logic.suppose import SHORT, Link, Refutation, refutations, refutations_by_pairs, refute
 from solver.logic.techniques import OneLine
 from solver.puzzle import RULES, Known, Rule, Water
 from solver.rules import find_violations
@@ -51,22 +51,6 @@ def test_what_is_remembered_from_step_to_step_changes_no_step() -> None:
             known = settled(known, step.water, step.air)
             supposed += step.technique is Technique.SUPPOSE
     assert supposed > 4
-
-
-@pytest.mark.parametrize("seed", [3, 19])
-def test_suppositions_that_lines_refute_are_found_however_far_they_are_to_be_followed(seed: int) -> None:
-    """Lines and pairs of them leave these boards open; on the last one every contradiction is far."""
-    puzzle, _ = unique_puzzle(np.random.default_rng(seed), 12, 12, mean_size=2)
-    position = position_of(puzzle, explain(puzzle, hardest=Technique.PAIR).known)
-    wrong = {
-        (segment, wet)
-        for segment, fate in enumerate(position.fates)
-        for wet in (True, False)
-        if fate is None and follow(position.state.copy(), {segment: wet}).is_broken
-    }
-    refuted = {(each.segment, each.wet) for each in refutations(position)}
-    assert bool(refuted) == bool(wrong)
-    assert refuted <= wrong
 
 
 @st.composite
@@ -132,28 +116,6 @@ def test_an_explanation_of_a_puzzle_with_one_solution_ends_with_it(
             alike = dict(TECHNIQUES)[step.technique](position_of(puzzle, known))
             assert len(step.cells) == max(len(other.cells) for other in alike)
         known = settled(known, step.water, step.air)
-
-
-@settings(repeatable, max_examples=80)
-@given(seeds, st.integers(2, 8), st.integers(2, 8), st.data())
-def test_wrong_marks_are_told_in_the_end_and_never_crash(
-    seed: int, rows: int, cols: int, data: st.DataObject
-) -> None:
-    puzzle, water = unique_puzzle(np.random.default_rng(seed), rows, cols)
-    cells = st.sampled_from(list(itertools.product(range(rows), range(cols))))
-    wrong = data.draw(st.sets(cells, min_size=1, max_size=4))
-    right = data.draw(st.sets(cells, max_size=12))
-    known = tuple(
-        tuple(
-            (not wet) if (row, col) in wrong else wet if (row, col) in right else None
-            for col, wet in enumerate(line)
-        )
-        for row, line in enumerate(water)
-    )
-    *_, last = [None, *steps(puzzle, known)]
-    assert last is None or last.contradicts
-    if last is None:
-        assert find_violations(puzzle, known)
 
 
 def test_water_that_is_not_level_in_several_aquariums_is_levelled_in_all() -> None:

@@ -11,7 +11,6 @@ from solver.logic.explanation import TECHNIQUES, explain
 from solver.logic.position import Position, position_of
 from solver.logic.step import Technique, empty, settled
 from solver.logic.suppose import forced_cells
-from solver.logic.techniques import lines_complete
 from solver.message import Message
 
 HARD = Puzzle(
@@ -44,21 +43,3 @@ def test_steps_found_in_time_are_those_found_without_limit():
 def test_each_technique_ends_when_the_time_is_up(find: Callable[[Position], Iterable[object]]):
     with pytest.raises(TimedOut):
         list(find(position_of(HARD, empty(HARD), OVER)))
-
-
-def test_a_step_looks_at_every_cell_of_a_wide_board_once_and_not_for_every_column():
-    """Long segments cross many columns: each is looked at once a step, not once for every column."""
-    size = 60
-    wide = Puzzle([1] * size, [1] * size, [[row] * size for row in range(size)])
-    looked = []
-
-    class Row(tuple[bool | None, ...]):
-        def __getitem__(self, at):
-            looked.append(at)
-            return super().__getitem__(at)
-
-    known = tuple(Row([None] * size) for _ in range(size))
-    position = position_of(wide, known)
-    looked.clear()
-    assert not list(lines_complete(position))
-    assert len(looked) <= 2 * size * size

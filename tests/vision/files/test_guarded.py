@@ -188,23 +188,6 @@ def test_files_are_decoded_in_several_threads_at_a_time(fresh):
     assert 1 <= len(idle()) <= os.cpu_count()
 
 
-@pytest.mark.skipif(not hasattr(os, "fork"), reason="this system copies no processes")
-def test_a_process_that_is_copied_does_not_take_the_decoders_of_the_other(fresh):
-    contents = file_of(drawing(), "TIFF").getvalue()
-    assert load_guarded(io.BytesIO(contents)).format == "TIFF"
-    before = idle()
-    child = os.fork()
-    if child == 0:
-        try:
-            read = load_guarded(io.BytesIO(contents)).format == "TIFF"
-            os._exit(0 if read and set(idle()).isdisjoint(before) else 1)
-        finally:
-            os._exit(2)
-    assert os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == 0
-    assert idle() == before
-    assert load_guarded(io.BytesIO(contents)).format == "TIFF"
-
-
 def test_a_script_without_a_main_guard_reads_a_tiff(tmp_path):
     tiff, script = tmp_path / "a.tif", tmp_path / "script.py"
     tiff.write_bytes(file_of(drawing(), "TIFF").getvalue())

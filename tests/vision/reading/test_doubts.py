@@ -62,16 +62,6 @@ def test_doubts_say_what_was_read_and_what_it_may_be_instead(reading: Reading):
     assert told["wall:1,1-2,1"] == (Message("wall_read", cells=((1, 1), (2, 1))), "no")
 
 
-def test_a_wall_is_offered_as_its_opposite_only_with_the_reason(reading: Reading):
-    seen = parted(reading, ((1, 1), (2, 2)))
-    walls = [doubt for doubt in find_doubts(seen, 20) if isinstance(doubt.place, SideAt)]
-    assert {doubt.message.code: doubt.is_open for doubt in walls} == {
-        "loose_wall": True,
-        "no_wall_read_or": True,
-        "wall_read": False,
-    }
-
-
 def test_every_doubt_can_be_said_as_a_fix_that_makes_the_other_possibility_so(reading: Reading):
     for doubt in find_doubts(reading, 20):
         fix = parse_override(f"{doubt.place}={doubt.otherwise}")
