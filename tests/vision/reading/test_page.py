@@ -184,25 +184,22 @@ def beside(*, top: float = 0, bottom: float = 0, near: float = 0.5, far: float =
     return {**sides, "left": Beside(1, 0.5), "right": Beside(0, 0.5)}
 
 
-def test_the_edge_on_which_more_boards_have_numbers_is_that_of_the_clues_of_all():
-    """Below the last there are none of a further board, and these are nearer to others than their own."""
-    column = [beside(top=1, bottom=1, near=0.9, far=0.3), beside(top=0.8, bottom=0.2, near=0.9)]
-    assert edges_of_others(column) == {"bottom", "right"}
-    assert edges_of_others([beside(bottom=1), beside(top=1, bottom=1)]) == {"top", "right"}
-
-
-def test_where_as_many_have_them_above_as_below_they_are_those_of_the_nearer_boards():
-    def between(near: float, far: float) -> list[dict[Edge, Beside]]:
-        return [beside(bottom=1, far=far), beside(top=1, near=near)]
-
-    assert edges_of_others(between(0.3, 0.9)) == {"bottom", "right"}
-    assert edges_of_others(between(0.9, 0.3)) == {"top", "right"}
-    assert edges_of_others(between(0.5, 0.6)) == {"right"}
-
-
-def test_numbers_on_both_edges_of_a_board_are_left_to_it():
-    assert edges_of_others([beside(top=1, bottom=1, near=0.3, far=0.9)] * 2) == {"right"}
-    assert edges_of_others([beside(), beside()]) == {"right"}
+@pytest.mark.parametrize(
+    ("one", "other", "of_others"),
+    [
+        (beside(top=1, bottom=1, near=0.9, far=0.3), beside(top=0.8, bottom=0.2, near=0.9), {"bottom"}),
+        (beside(bottom=1), beside(top=1, bottom=1), {"top"}),
+        (beside(bottom=1, far=0.9), beside(top=1, near=0.3), {"bottom"}),
+        (beside(bottom=1, far=0.3), beside(top=1, near=0.9), {"top"}),
+        (beside(bottom=1, far=0.6), beside(top=1, near=0.5), set()),
+        (*[beside(top=1, bottom=1, near=0.3, far=0.9)] * 2, set()),
+        (beside(), beside(), set()),
+    ],
+)
+def test_numbers_are_of_the_edge_that_more_boards_have_them_on_and_else_of_the_nearer_board(
+    one: dict[Edge, Beside], other: dict[Edge, Beside], of_others: set[str]
+):
+    assert edges_of_others([one, other]) == {*of_others, "right"}
 
 
 # What tells an Aquarium board is weighed in one score: numbers beside it, walls, what its cells hold
