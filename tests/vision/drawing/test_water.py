@@ -10,12 +10,11 @@ from fixtures.drawing.board.render import STYLES
 from tests.conftest import Draw
 from tests.vision.drawing.scenes import PAIRS, Scene, board_of, over, paper_share, parts_of, some_known
 from vision.drawing import layer
-from vision.drawing.overlay import ARM, INSET, find_mistakes, known_parts, mistakes_layer, unclear_layer
+from vision.drawing.overlay import ARM, INSET, known_parts, mistakes_layer, unclear_layer
 from vision.drawing.puzzle import clue_boxes
 from vision.drawing.style import Style
 from vision.drawing.water import Water
 from vision.files.pixels import Image
-from vision.reading.marks import CROSS, NOTHING, WATER
 from vision.reading.read import read
 from vision.reading.reading import certain_reading
 
@@ -84,12 +83,6 @@ def test_the_surface_shows_where_no_water_of_the_same_aquarium_is_above(draw: Dr
 
 
 # Mistakes
-
-
-def test_mistakes_are_water_in_dry_cells_and_crosses_in_wet_ones():
-    marks = [[NOTHING, WATER, CROSS], [NOTHING, WATER, CROSS]]
-    water = [[False, False, False], [True, True, True]]
-    assert find_mistakes(marks, water).tolist() == [[False, True, False], [False, False, True]]
 
 
 def test_mistakes_are_bracketed_and_all_else_is_as_it_was(shown: Scene):

@@ -16,7 +16,7 @@ from PIL import Image as Pillow
 
 from fixtures.drawing.board.puzzles import random_puzzle
 from tests.vision.drawing.scenes import Scene, board_of, parts_of
-from vision.drawing.layer import Layer
+from vision.drawing.layer import Layer, cross, dot
 from vision.drawing.overlay import Clean, Drawing, Part
 from vision.drawing.palette import CLEAR, Paint
 from vision.drawing.puzzle import NOT_LEVEL, draw_puzzle
@@ -25,7 +25,7 @@ from vision.files.mark import MARK, QUESTION, mark_of
 from vision.files.pixels import Image, Picture
 from vision.vectors.booklet import Entry, booklet_pages
 from vision.vectors.drawing import encode_drawing, layer_items
-from vision.vectors.page import Area, Group, Item, Page, Ring, Words, rectangle
+from vision.vectors.page import Area, Group, Item, Lines, Page, Ring, Words, rectangle
 from vision.vectors.pdf import encode_pdf
 from vision.vectors.svg import NAMESPACE, encode_svg
 
@@ -202,3 +202,26 @@ def test_what_is_painted_anew_hides_what_was_there():
     assert paint_at(items, 1.5, 0.5) == [RED]
     assert paint_at(items, 1.5, 1.5) == []
     assert paint_at(items, 1.5, 2.5) == paint_at(items, -1, -1) == [GREY]
+
+
+def test_strokes_are_lines_over_every_marked_cell():
+    layer = Layer(BOARD)
+    layer.mark([(0, 0), (2, 3)], cross(0.2, 0.1), RED)
+    layer.mark([(1, 1)], dot(0.1), BLUE)
+    first, second, third = items_of(layer)
+    assert isinstance(first, Lines) and isinstance(second, Lines) and isinstance(third, Lines)
+    assert np.allclose(first.lines[1], MARGIN + PITCH * np.array([(3.3, 2.3), (3.7, 2.7)]))
+    assert (first.width, third.width) == (pytest.approx(2), pytest.approx(4))
+
+
+def test_stripes_stay_in_their_cell_and_cover_their_share():
+    layer = Layer(BOARD)
+    layer.stripe([(1, 1)], RED)
+    items = items_of(layer)
+    places = (np.arange(20) + 0.5) / 20
+    covered = np.mean([bool(paint_at(items, 1 + u, 1 + v)) for u in places for v in places])
+    assert covered == pytest.approx(0.4, abs=0.03)
+    (area,) = items
+    assert isinstance(area, Area)
+    corners = np.array([corner for ring in area.rings for corner in ring])
+    assert corners.min() >= MARGIN + PITCH and corners.max() <= MARGIN + 2 * PITCH
