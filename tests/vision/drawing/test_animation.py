@@ -157,11 +157,12 @@ def test_the_picture_stands_where_it_stood_and_words_below(width: int):
     assert len(np.unique(drawn[50:].reshape(-1, 3), axis=0)) > 8  # smooth letters on a ground
 
 
-def test_every_word_is_written_once_and_in_order():
+def test_every_word_is_written_once_and_in_order_in_signs_that_the_font_has():
     for width in (90, 266, 1800):
         assert " ".join(wrapped(LONG, width)) == LONG
     assert wrapped("one\n\ntwo", 400) == ["one", "", "two"]
     assert wrapped("", 400) == []
+    assert wrapped("15×15 – ok", 400) == ["15x15 - ok"]
 
 
 def test_frames_of_a_film_have_one_size():
@@ -178,7 +179,3 @@ def test_the_strip_is_dark_below_a_dark_picture():
     assert add_caption(picture(level=30), "x")[-1, -1].tolist() == list(CAPTION_DARK)
     assert add_caption(picture(level=200), "x")[-1, -1].tolist() == list(CAPTION_LIGHT)
     assert add_caption(picture(level=30), "x", dark=False)[-1, -1].tolist() == list(CAPTION_LIGHT)
-
-
-def test_signs_that_the_font_lacks_are_spelt():
-    assert wrapped("15×15 – ok", 400) == ["15x15 - ok"]

@@ -20,9 +20,10 @@ def test_every_value_to_40_is_read_with_certainty():
     assert probabilities.max(axis=1).min() > 0.9
 
 
-@pytest.mark.parametrize("text", ["?", "A", "Row", "x", "12345"])
-def test_other_signs_are_no_number(text: str):
-    assert read([draw(text, size=0.45)]) == [NO_NUMBER]
+def test_other_signs_and_odd_shapes_are_no_number():
+    signs = [draw(text, size=0.45) for text in ("?", "A", "Row", "x", "12345")]
+    shapes = [np.full(shape, 255, np.uint8) for shape in ((1, 1, 3), (2, 40, 3), (40, 2, 3), (400, 700, 3))]
+    assert read([*signs, *shapes]) == [NO_NUMBER] * 9
 
 
 def test_probabilities_sum_to_one_and_exclude_nothing():
@@ -32,11 +33,6 @@ def test_probabilities_sum_to_one_and_exclude_nothing():
     assert np.allclose(np.exp(readings).sum(axis=1), 1)
     assert np.exp(readings).min() > 5e-6
     assert read_numbers([]).shape == (0, 101)
-
-
-@pytest.mark.parametrize("shape", [(1, 1, 3), (2, 40, 3), (40, 2, 3), (400, 700, 3)])
-def test_odd_shapes_are_read_as_no_number(shape: tuple[int, int, int]):
-    assert read([np.full(shape, 255, np.uint8)]) == [NO_NUMBER]
 
 
 def test_the_weights_are_small_enough_to_ship():
