@@ -56,7 +56,7 @@ def told(puzzle: Puzzle, water: Water, evidence: Evidence) -> Hypothesis:
 
 def test_a_margin_is_never_more_than_the_true_log_odds() -> None:
     answered = refused = bounded = 0
-    for seed in range(120):
+    for seed in range(90):
         look = looked_at(seed, [*LOOK_SIZES[:2] * 2, (3, 3)])  # few of the largest, which take longest
         deadline = Deadline(20)
         try:
@@ -71,9 +71,9 @@ def test_a_margin_is_never_more_than_the_true_log_odds() -> None:
         assert margin.log_odds <= true + 1e-6
         answered += 1
         bounded += margin.is_bound
-    assert answered > 60
+    assert answered > 40
     assert bounded > 0.98 * answered
-    assert refused > 4
+    assert refused > 2
 
 
 def test_puzzles_with_several_solutions_and_misprints_are_as_improbable_as_where_they_come_from():
