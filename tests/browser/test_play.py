@@ -37,33 +37,29 @@ def drag(page, *cells):
     page.mouse.up()
 
 
-def test_taps_and_drags_put_in_marks_that_are_undone_redone_and_begun_again(game):
+def test_taps_and_drags_put_in_marks_that_clues_count_and_that_are_undone_redone_and_begun_again(game):
     seen = []
     for _ in range(3):
         cell(game, 1, 1).click()
         seen.append(marks(game)[7])
     assert seen == ["w", "x", "."]
     cell(game, 0, 2).click(button="right")
-    drag(game, (0, 0), (0, 5), (2, 5))
+    clue = game.locator("[role=rowheader]").nth(0)
+    drag(game, (0, 0), (0, 4))
+    assert "complete" in clue.get_attribute("class")
+    drag(game, (0, 5), (2, 5))
+    assert "over" in clue.get_attribute("class")
+    assert clue.get_attribute("aria-label") == "Row 1, needs 4, has 5, too many"
     drawn = ["wwxwww", ".....w", ".....w"]
     assert rows(game)[:3] == drawn
     game.keyboard.press("Control+z")
-    assert marks(game) == "..x" + "." * 33
+    assert rows(game)[:2] == ["wwxww.", "......"]
     game.keyboard.press("Control+Shift+Z")
     assert rows(game)[:3] == drawn
     game.click("#game-restart")
     assert marks(game) == "." * 36
     game.click("#game-undo")
     assert rows(game)[:3] == drawn
-
-
-def test_clues_tell_when_their_line_is_complete_and_when_it_has_too_much(game):
-    clue = game.locator("[role=rowheader]").nth(0)
-    drag(game, (0, 0), (0, 3))
-    assert "complete" in clue.get_attribute("class")
-    cell(game, 0, 4).click()
-    assert "over" in clue.get_attribute("class")
-    assert clue.get_attribute("aria-label") == "Row 1, needs 4, has 5, too many"
 
 
 def test_a_game_is_played_to_its_end_and_begins_again_with_a_clock_at_its_beginning(game):
@@ -89,12 +85,6 @@ def solve(page):
     for row, line in enumerate(SOLVED):
         for run in re.finditer("w+", line):
             drag(page, (row, run.start()), (row, run.end() - 1))
-
-
-def test_a_game_is_won_where_nobody_answers(game):
-    game.route("**/api/**", lambda route: route.abort())
-    solve(game)
-    game.wait_for_selector("#game-won:has-text('Solved in')")
 
 
 def test_a_game_can_be_played_by_keyboard_alone(page, bring):
@@ -125,17 +115,6 @@ def test_keys_go_on_from_the_cell_that_was_clicked_and_tell_what_they_did(game):
     assert cell(game, 2, 4).get_attribute("aria-label") == "Row 3, column 5, water, aquarium 4"
     game.keyboard.press("Backspace")
     assert game.inner_text("#live").startswith("Empty.")
-
-
-def test_a_cell_that_keys_go_to_comes_into_sight_where_the_board_is_zoomed(game):
-    cell(game, 0, 0).focus()
-    for _ in range(5):
-        game.keyboard.press("+")
-    game.keyboard.press("Control+End")
-    stage, box = game.locator("#stage").bounding_box(), cell(game, 5, 5).bounding_box()
-    assert box["x"] >= stage["x"]
-    assert box["x"] + box["width"] <= stage["x"] + stage["width"]
-    assert box["y"] + box["height"] <= stage["y"] + stage["height"]
 
 
 def test_a_game_goes_on_where_nothing_can_be_stored(visit, bring):
@@ -205,17 +184,6 @@ def test_making_a_puzzle_can_be_cancelled_and_that_it_cannot_be_made_is_told(pag
     page.click("#new-make")
     page.wait_for_selector("#new-message:has-text('another grade, size or seed')")
     assert page.locator("#new-make").is_enabled()
-
-
-def test_what_a_hint_tells_can_be_put_in_as_one_move(game):
-    game.click("#hint")
-    game.wait_for_selector("#hint:has-text('Which cells')")
-    assert game.locator("#help-put").is_hidden()
-    game.click("#hint")
-    game.click("#help-put")
-    assert rows(game)[:3] == ["wwww..", "......", "......"]  # those of the line to look at
-    game.click("#game-undo")
-    assert marks(game) == "." * 36
 
 
 def test_connected_water_is_played_cell_by_cell(page):

@@ -12,8 +12,7 @@ from PIL import Image as Pillow
 from fixtures.drawing.board.puzzles import unique_puzzle
 from fixtures.drawing.board.render import STYLES, draw_puzzle
 from fixtures.drawing.page.several import put_together
-from tests.browser.conftest import FIXTURES, cell
-from tests.browser.reading import heard, message, settled, target
+from tests.browser.conftest import FIXTURES, cell, heard, message, settled, target
 from tests.browser.test_bring import pdf_of, wait_for_states
 
 SOLVE = "**/api/solve*"
@@ -88,19 +87,10 @@ def test_a_marked_mistake_goes_with_the_mark_even_where_nobody_answers(page, bri
     assert page.locator("#stage .mistakes").count() == 0
 
 
-def test_an_answer_that_is_no_record_is_told_and_asked_for_again(page, bring):
-    bring(page, "site-6x6.png")
-    page.route(SOLVE, lambda route: route.fulfill(status=503, body=""))
-    page.click("#check")
-    page.wait_for_selector("#help-refusal:has-text('could not be read')")
-    assert page.locator("#help-busy").is_hidden()
-
-
-@pytest.mark.parametrize(("turn", "degrees"), [(3, 180), (6, 90)])
-def test_a_picture_that_browsers_do_not_turn_is_shown_as_it_was_read(page, bring, turn, degrees):
+def test_a_picture_that_browsers_do_not_turn_is_shown_as_it_was_read(page, bring):
     made, exif = io.BytesIO(), Pillow.Exif()
-    exif[0x0112] = turn  # the EXIF turn, which Chromium passes over in WebP
-    lying = Pillow.open(FIXTURES / "site-6x6.png").convert("RGB").rotate(degrees, expand=True)
+    exif[0x0112] = 6  # the EXIF turn, which Chromium passes over in WebP
+    lying = Pillow.open(FIXTURES / "site-6x6.png").convert("RGB").rotate(90, expand=True)
     lying.save(made, "WEBP", lossless=True, exif=exif)
     bring(page, {"name": "lying.webp", "mimeType": "image/webp", "buffer": made.getvalue()})
     assert message(page) == SOLVED

@@ -18,15 +18,10 @@ from fixtures.drawing.kinds.recipes import PLAIN, REFUSALS
 from fixtures.drawing.page.several import put_together
 from solver.message import Message
 from solver.places import is_wall, sides_below, sides_right
-from tests.browser.conftest import PHONE, ROOT
-from tests.browser.reading import heard, message, settled, target
+from tests.browser.conftest import PHONE, ROOT, heard, message, settled, target
 
 SEED = 1 + [*REFUSALS].index("refused-covered.png")
 """Of its puzzle."""
-WIDER = """(width) => {
-    const clue = document.querySelector('.targets [data-place="left:8"]');
-    return clue.getBoundingClientRect().width > width;
-}"""
 
 
 def png(pixels: np.ndarray, name: str = "drawn.png") -> dict:
@@ -134,19 +129,6 @@ def test_a_clue_that_is_missing_is_asked_first_and_what_the_sums_leave_is_offere
     ]  # the picture's rows add up to 1 too few
 
 
-def test_a_clue_that_was_typed_is_suspected_before_a_misprint_and_zoomed_to_from_the_list(page, bring):
-    bring(page, "refused-misprint.png")
-    assert message(page).endswith("No clue or wall is in doubt, so look for a misprint.")
-    assert page.inner_text("#doubts-title").startswith("Compare with the picture")
-    target(page, "left:8").click()
-    page.keyboard.type("3")
-    page.keyboard.press("Enter")
-    assert message(page) == "No solution with what you typed. Compare it with the picture: Row 8 is 3."
-    width = target(page, "left:8").bounding_box()["width"]
-    page.locator('#corrections [data-about="left:8"] .where').click()
-    page.wait_for_function(WIDER, arg=1.5 * width)
-
-
 def test_what_was_taken_otherwise_than_it_looks_is_confirmed_or_not(page, bring):
     record = answer((ROOT / "fixtures/site-6x6.png").read_bytes(), Ask(Request())).record
     taken = Message("clue_taken", axis="column", line=3, taken=2, looks=6)
@@ -162,18 +144,6 @@ def test_what_was_taken_otherwise_than_it_looks_is_confirmed_or_not(page, bring)
     page.get_by_role("button", name="Remove: Column 3 is 2").click()
     line.get_by_role("button", name="Column 3 is 6").click()
     assert heard(page) == "Column 3 is now 6. No solution."
-
-
-def test_all_is_taken_as_shown_where_walls_alone_are_doubtful(page, bring):
-    bring(page, "screen-10x10.jpg")
-    assert message(page).startswith("The water is certain, but some walls or clues are not")
-    last = page.locator("#doubts button").last
-    assert last.inner_text() == "Everything is right as shown"
-    last.click()
-    assert re.search(r"one solution\. As you said; \d+ places were in doubt\.$", message(page))
-    assert heard(page).startswith("Everything is confirmed as shown. ")
-    page.get_by_role("button", name="Remove: Everything is right as shown").click()
-    assert message(page).startswith("The water is certain")
 
 
 def test_the_size_is_typed_and_found_again(page, bring):

@@ -6,7 +6,6 @@ import pytest
 
 from tests.browser.conftest import cell
 from tests.browser.test_play import drag, marks, rows, solve
-from tests.browser.test_take import downloaded
 
 PUZZLE = "aquarium/r/6/6/2be18t73evt6/332331454002"
 """The puzzle of site-6x6.png, as in an address of puzz.link."""
@@ -119,25 +118,6 @@ def test_a_game_that_is_left_shows_its_water_only_when_asked_and_is_begun_anew_a
     assert marks(game) == "." * 36
     game.click("#game-undo")
     assert rows(game)[0] == "wwww.."
-
-
-def test_a_resumed_game_ends_as_any_other(game, address):
-    cell(game, 0, 0).click()
-    game.goto(f"{address}?")
-    game.click("text=Resume site-6x6.png")
-    game.wait_for_selector("[data-cell]")
-    cell(game, 0, 0).click()
-    cell(game, 0, 0).click()
-    solve(game)
-    game.wait_for_selector("#game-won:has-text('Easy, 9 steps')")
-    assert game.locator("#take-emoji").is_visible()
-    assert game.locator("#take-task").is_visible()
-    name, _ = downloaded(game, "png")
-    assert name == "site-6x6.solved.png"
-    game.click("#game-leave")
-    game.wait_for_selector(WATER)
-    assert game.inner_text("#message") == "6×6, 10 aquariums, one solution"
-    assert game.locator("#hint").is_enabled()
 
 
 def test_a_game_that_was_resumed_where_nobody_answered_can_be_saved_once_it_is_won(game):

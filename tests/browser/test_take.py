@@ -71,15 +71,6 @@ def test_answer_board_and_puzzle_are_saved_in_each_format_and_named_after_the_pi
         assert (name, is_blue) == (f"site-6x6.{what}.png", has_water)
 
 
-def test_a_hint_that_is_shown_is_taken_first(page, bring):
-    bring(page, "zoomed-10x10-played.png")
-    page.click("#hint")
-    page.wait_for_selector("#take-what option:has-text('The hint')", state="attached")
-    name, png = downloaded(page, "png")
-    assert name == "zoomed-10x10-played.hint.png"
-    assert pixels(png).size == pixels((ROOT / "fixtures/zoomed-10x10-played.png").read_bytes()).size
-
-
 def test_emoji_address_task_string_and_picture_are_copied(solved):
     for what, text in {
         "emoji": SOLUTION_FORMS["share"](parse_puzzle(ADDRESS), solve(parse_puzzle(ADDRESS)).water),
@@ -132,11 +123,6 @@ def test_the_answer_is_printed_alone_and_drawing_it_is_cancelled(solved):
     solved.click("#take-cancel")
     solved.wait_for_selector("#take-said:has-text('Cancelled')")
     assert not solved.locator("#take-wait").is_visible()
-
-
-def test_nothing_is_taken_from_what_is_not_proved(page, bring):
-    bring(page, "refused-covered.png")
-    assert not page.locator("#take").is_visible()
 
 
 def test_of_a_puzzle_with_several_solutions_the_puzzle_alone_is_taken(page):

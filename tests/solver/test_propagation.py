@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 from solver import Puzzle, solve
 from solver.propagation import Levels
 from solver.puzzle import RULES, Water
-from solver.segments import segment_forest
-from solver.sums import adds_to_all, choices, settled_by_sum
+from solver.segments import segment_forest, segment_graph
+from solver.sums import choices, settled_by_sum
 from tests.oracle import agrees
 from tests.strategies import boards, repeatable, seeds
 
@@ -32,39 +32,6 @@ def test_counting_settles_nothing_wrongly_whatever_is_known(drawn: tuple[Puzzle,
         row, col = chance.randrange(puzzle.height), chance.randrange(puzzle.width)
         assign = levels.assign_wet if water[row][col] else levels.assign_dry
         assign(levels.forest.at[row][col], row)
-
-
-@settings(repeatable, max_examples=80)
-@given(boards(rules=RULES, longest=12))
-def test_counting_goes_on_until_no_line_says_anything_new(drawn: tuple[Puzzle, Water]) -> None:
-    levels = levels_of(drawn[0])
-    assert levels.propagate()
-    settled = levels.cells()
-    levels.rows_to_count, levels.cols_to_count = levels.counted_rows, (1 << drawn[0].width) - 1
-    assert levels.propagate()
-    assert levels.cells() == settled
-
-
-@settings(repeatable, max_examples=80)
-@given(boards(rules=RULES, longest=8))
-def test_the_lines_of_a_chain_are_those_of_its_open_cells(drawn: tuple[Puzzle, Water]) -> None:
-    levels = levels_of(drawn[0])
-    assert levels.propagate()
-    for chain, rows in enumerate(levels.open):
-        cells = [
-            (row, col)
-            for row, chains in enumerate(levels.forest.at)
-            for col, at in enumerate(chains)
-            if at == chain and rows >> row & 1
-        ]
-        assert levels.lines_through(chain) == len({row for row, _ in cells}) + len({col for _, col in cells})
-
-
-@repeatable
-@given(st.lists(st.integers(1, 3), max_size=8), st.integers(0, 6), st.integers(0, 3))
-def test_sizes_add_to_all_numbers_of_a_range_or_miss_one(sizes: list[int], least: int, more: int) -> None:
-    sums = {sum(itertools.compress(sizes, taken)) for taken in itertools.product((0, 1), repeat=len(sizes))}
-    assert adds_to_all(tuple(sizes), least, least + more) == sums.issuperset(range(least, least + more + 1))
 
 
 @repeatable
@@ -97,3 +64,11 @@ def test_a_column_is_settled_as_far_as_its_clue_says(sizes: list[int], clue: int
     levels = levels_of(puzzle)
     assert levels.propagate()
     assert levels.cells() == solve(puzzle).forced
+
+
+# Which cells of a row share their water under either rule, and which segment lies on which
+
+
+def test_below_a_segment_lie_all_that_part_there() -> None:
+    arch = Puzzle([], [], ["aaa", "aba"]).regions
+    assert segment_graph(arch, "connected").below == ((1, 3), (), (), ())

@@ -111,7 +111,3 @@ def test_a_board_turned_by_quarters_stands_where_it_stood(board: Board):
 def test_boards_overlap_where_they_share_a_pixel():
     one, beside, above = (board_of(4, 4, 10, left, top) for left, top in ((0, 0), (40, 0), (20, -39)))
     assert (one.overlaps(beside), one.overlaps(above), beside.overlaps(above)) == (False, True, True)
-
-
-def test_a_board_says_its_size_and_place_in_one_line():
-    assert repr(board_of(5, 4, 20, 10, 5)) == "Board(5 x 4 cells of 20.0 px at 10, 5)"

@@ -165,13 +165,7 @@ def _odds(doubt: float, *, is_wall: bool) -> float:
 
 
 def _looks_of(
-    rng: np.random.Generator,
-    clue: Clue,
-    longest: int,
-    faint: float,
-    *,
-    may_be_none: bool,
-    may_be_near: bool,
+    rng: np.random.Generator, clue: Clue, longest: int, faint: float, *, may_be_none: bool, may_be_near: bool
 ) -> ClueBelief:
     """Return what is believed of a clue: little of other values, perhaps of none, or of those next to it."""
     shares = np.full(longest + 2, faint if rng.random() < 0.5 else 1e-6)

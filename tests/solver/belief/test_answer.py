@@ -31,6 +31,7 @@ from solver.places import ClueAt, SideAt, is_wall
 from solver.puzzle import Puzzle, Water
 from tests.oracle import every_water, meant
 from tests.solver.belief.looks import (
+    LOOK_SIZES,
     evidence_of,
     looked_at,
     seen,
@@ -39,9 +40,6 @@ from tests.solver.belief.looks import (
     with_clue,
     with_sides,
 )
-
-SEEDS = range(150)
-CONFUSIONS = [(6, 8), (1, 7), (3, 5), (0, 6), (2, 3)]
 
 
 def answer(evidence: Evidence, limit: float = 10.0) -> Proved:
@@ -56,12 +54,10 @@ def told(puzzle: Puzzle, water: Water, evidence: Evidence) -> Hypothesis:
 # Against brute force: every board, every reading of the clues, and nothing left out
 
 
-ROUNDING = 1e-6
-
-
 def test_a_margin_is_never_more_than_the_true_log_odds() -> None:
     answered = refused = bounded = 0
-    for look in map(looked_at, range(300)):
+    for seed in range(90):
+        look = looked_at(seed, [*LOOK_SIZES[:2] * 2, (3, 3)])  # few of the largest, which take longest
         deadline = Deadline(20)
         try:
             hypothesis = find_hypothesis(look.evidence, deadline)
@@ -72,12 +68,12 @@ def test_a_margin_is_never_more_than_the_true_log_odds() -> None:
         if margin.log_odds < MARGIN:
             refused += true < MARGIN
             continue
-        assert margin.log_odds <= true + ROUNDING
+        assert margin.log_odds <= true + 1e-6
         answered += 1
         bounded += margin.is_bound
-    assert answered > 150
+    assert answered > 40
     assert bounded > 0.98 * answered
-    assert refused > 10
+    assert refused > 2
 
 
 def test_puzzles_with_several_solutions_and_misprints_are_as_improbable_as_where_they_come_from():
@@ -117,7 +113,7 @@ def test_what_another_evidence_may_mean_is_against_the_answer_as_far_as_it_is_pr
 def test_margins_of_joint_evidences_are_never_more_than_the_true_log_odds():
     """Two looks at boards of two sizes, as probable as each other or less."""
     answered = 0
-    for seed in range(60):
+    for seed in range(40):
         mine, other = looked_at(seed, [(2, 3)]), looked_at(seed + 500, [(3, 2), (2, 3)])
         prior = float(np.random.default_rng(seed).uniform(-7, 0))
         evidence, rival = mine.evidence, replace(other.evidence, log_prior=prior)
@@ -127,7 +123,7 @@ def test_margins_of_joint_evidences_are_never_more_than_the_true_log_odds():
             continue
         margin = find_margin(evidence, hypothesis, Deadline(10), [rival])
         if margin.log_odds >= MARGIN:
-            assert margin.log_odds <= joint_log_odds(hypothesis, [evidence, rival]) + ROUNDING
+            assert margin.log_odds <= joint_log_odds(hypothesis, [evidence, rival]) + 1e-6
             answered += 1
     assert answered > 5
 
@@ -149,16 +145,20 @@ def joint_log_odds(hypothesis: Hypothesis, evidences: list[Evidence]) -> float:
 
 
 def test_a_puzzle_is_certain_only_if_no_other_with_the_same_water_may_be_meant() -> None:
-    certain = doubtful = 0
-    for one in map(seen, SEEDS):
+    certain = doubtful = late = 0
+    for one in map(seen, range(80)):
         hypothesis = Hypothesis(one.puzzle, one.water, one.log_odds)
         others = one.of_others()
-        mass = _same_water(Bound(one.evidence, hypothesis), Deadline(10))
+        bound = Bound(one.evidence, hypothesis)
+        mass = _same_water(bound, Deadline(10))
+        if bound.same_water() > SAME_WATER:  # the others must be ruled out one by one
+            assert _same_water(bound, Deadline(1e-9)) == inf
+            late += mass <= SAME_WATER
         with suppress(NotProved):
             proved = prove(one.evidence, hypothesis, Deadline(10))
             assert proved.is_puzzle_certain == (mass <= SAME_WATER)
         if mass <= SAME_WATER:
-            assert others <= mass + ROUNDING
+            assert others <= mass + 1e-6
             certain += 1
             continue
         named = set(_open_places(one.evidence, hypothesis))
@@ -173,20 +173,19 @@ def test_a_puzzle_is_certain_only_if_no_other_with_the_same_water_may_be_meant()
                 places = zip(one.evidence.clues(), clues, other, strict=True)
                 assert named >= {place for (place, _), here, there in places if here != there}
         doubtful += 1
-    assert certain > 20
-    assert doubtful > 20
+    assert min(certain, doubtful) > 10
+    assert late > 0
 
 
 # What is repaired
 
 
-@pytest.mark.parametrize("looks", [(0.7, 0.2), (0.9, 0.05)])
-@pytest.mark.parametrize("seed", range(6))
-def test_a_clue_that_looks_more_like_another_is_repaired_and_told(seed: int, looks: tuple[float, float]):
+@pytest.mark.parametrize("seed", range(4))
+def test_a_clue_that_looks_more_like_another_is_repaired_and_told(seed: int):
     puzzle, water = unique(seed)
     line, true = seed % 7, puzzle.col_clues[seed % 7]
     wrong = (true + 1 + seed % 6) % 8
-    evidence = with_clue(evidence_of(puzzle), ClueAt("column", line), {wrong: looks[0], true: looks[1]})
+    evidence = with_clue(evidence_of(puzzle), ClueAt("column", line), {wrong: 0.7, true: 0.2})
     proved = answer(evidence.given(unless_none=0.5))
     assert proved.hypothesis.water == water
     assert proved.confidence == pytest.approx(1 / (1 + exp(-proved.margin)))
@@ -221,17 +220,6 @@ def test_what_is_less_likely_than_a_misprint_is_refused_as_one():
         prove(evidence, told(puzzle, water, evidence), Deadline(10))
 
 
-def test_a_puzzle_is_not_certain_if_others_with_its_water_were_not_ruled_out_in_time():
-    certain = 0
-    for one in map(seen, SEEDS):
-        hypothesis = Hypothesis(one.puzzle, one.water, one.log_odds)
-        bound = Bound(one.evidence, hypothesis)
-        if bound.same_water() > SAME_WATER:
-            assert _same_water(bound, Deadline(1e-9)) == inf
-            certain += _same_water(bound, Deadline(10)) <= SAME_WATER
-    assert certain > 0
-
-
 @pytest.mark.parametrize("limit", [1e-9, 0.1])
 def test_what_was_not_found_or_ruled_out_in_time_is_not_proved(limit: float):
     puzzle, water = unique(5, 5, 5)
@@ -241,29 +229,6 @@ def test_what_was_not_found_or_ruled_out_in_time_is_not_proved(limit: float):
     doubtful = with_sides(evidence, some_sides(evidence, 1, 0.3), 0.1)
     with pytest.raises(NotInTime, match="readings"):
         prove(doubtful, told(puzzle, water, doubtful), Deadline(limit))
-
-
-# One font in which every 6 looks like an 8: the sums stay equal
-
-
-@pytest.mark.parametrize(("one", "other"), CONFUSIONS)
-def test_two_numbers_that_are_always_taken_for_each_other_never_give_wrong_water(one: int, other: int):
-    """The worst a font can do: both are misread with certainty, in every clue."""
-    exchange, tried, held = {one: other, other: one}, 0, 0
-    for seed in range(25):
-        puzzle, water = unique(seed, 9, 9)
-        read = [
-            [exchange.get(clue, clue) for clue in clues] for clues in (puzzle.col_clues, puzzle.row_clues)
-        ]
-        misread_puzzle = Puzzle(*read, puzzle.regions)
-        if misread_puzzle == puzzle:
-            continue
-        tried += 1
-        try:
-            held += answer(evidence_of(misread_puzzle)).hypothesis.water == water
-        except NotProved:
-            held += 1
-    assert tried == held > 5
 
 
 def test_a_likely_cut_that_lets_in_other_water_is_found_and_not_taken_as_harmless():

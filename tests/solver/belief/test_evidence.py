@@ -17,23 +17,6 @@ def log_p(*shares: float) -> ClueBelief:
     return ClueBelief(map(log, shares))
 
 
-@pytest.mark.parametrize(
-    ("shares", "value"), [((0.1, 0.7, 0.1, 0.1), 1), ((0.1, 0.2, 0.3, 0.4), None), ((0.4, 0.4, 0.2), 0)]
-)
-def test_the_likeliest_value_is_none_where_no_clue_is_likeliest(shares: tuple[float, ...], value: int | None):
-    assert log_p(*shares).likeliest == value
-
-
-def test_all_is_as_probable_as_its_clues_and_walls_together():
-    evidence = Evidence(
-        col_clues=(log_p(0.9, 0.05, 0.05), log_p(0.2, 0.7, 0.1)),
-        row_clues=(log_p(0.01, 0.01, 0.98),),
-        right=((log(3),), (-log(4),)),
-        below=((0.0, log(9), 800.0, -800.0),),
-    )
-    assert exp(evidence.log_probability) == pytest.approx(0.9 * 0.7 * 0.98 * 0.75 * 0.8 * 0.5 * 0.9)
-
-
 # What a person says
 
 BOARD = Evidence(
@@ -100,22 +83,16 @@ def test_a_fix_that_the_board_has_no_place_for_is_refused(place: Place, value: i
 
 
 @pytest.mark.parametrize(("text", "value"), [("top:1=2", 2), ("bottom:1=0", 0), ("top:1=none", None)])
-def test_a_clue_that_a_person_says_is_certain(text: str, value: int | None):
-    known = BOARD.with_overrides([parse_override("top:1=1"), parse_override(text)])
+def test_clues_and_walls_that_a_person_says_are_certain(text: str, value: int | None):
+    said = ["top:1=1", text, "wall:1,2-1,3=yes", "wall:2,1-1,1=no"]
+    known = BOARD.with_overrides(map(parse_override, said))
     assert known.col_clues[0].likeliest == value
     assert sorted(map(exp, known.col_clues[0])) == pytest.approx([0, 0, 0, 1])
     assert known.col_clues[0].is_overridden
     assert (known.col_clues[1:], known.row_clues) == (BOARD.col_clues[1:], BOARD.row_clues)
-    assert (known.right, known.below) == (BOARD.right, BOARD.below)
-    assert not any(values.is_overridden for _, values in BOARD.clues())
-
-
-def test_walls_that_a_person_says_are_certain():
-    known = BOARD.with_overrides(map(parse_override, ["wall:1,2-1,3=yes", "wall:2,1-1,1=no", "left:1=3"]))
     assert known.right == ((2.0, SURE), (0.5, -0.5))
     assert known.below == ((-SURE, -3.0, 1.0),)
-    assert known.col_clues == BOARD.col_clues
-    assert known.row_clues[0].likeliest == 3
+    assert not any(values.is_overridden for _, values in BOARD.clues())
 
 
 def test_a_puzzle_that_was_told_is_certain_all_over():

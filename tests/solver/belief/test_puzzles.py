@@ -31,7 +31,7 @@ def told(found: Hypothesis | None) -> float:
     return DEPTH if found is None else found.log_odds
 
 
-@pytest.mark.parametrize("first", range(0, 1000, 100))
+@pytest.mark.parametrize("first", range(0, 300, 100))
 def test_the_likeliest_puzzle_and_its_rivals_are_those_of_brute_force(first: int):
     several = 0
     for one in map(seen, range(first, first + 100)):
@@ -51,7 +51,7 @@ def test_the_likeliest_puzzle_and_its_rivals_are_those_of_brute_force(first: int
 
 def test_puzzles_with_fixed_water_come_one_after_the_other_and_none_twice():
     others = 0
-    for one in map(seen, range(60)):
+    for one in map(seen, range(40)):
         puzzles = {
             (regions, clues): mass
             for (regions, clues, water), mass in one.masses.items()
@@ -68,7 +68,7 @@ def test_puzzles_with_fixed_water_come_one_after_the_other_and_none_twice():
         assert {(len({*sum(regions, ())}), clues) for regions, clues in puzzles} <= as_parted
         assert len(found) >= len(puzzles)
         others += len(found) - 1
-    assert others > 30
+    assert others > 20
 
 
 ONE = Puzzle([3, 3, 3], [3, 3, 3], [[1, 1, 1], [1, 1, 1], [1, 1, 1]])
@@ -82,9 +82,6 @@ def test_a_wall_inside_an_aquarium_is_open_or_closes_the_likeliest_way_around_it
     assert found is not None
     assert (found.puzzle.regions == ONE.regions) == is_open
     assert found.log_odds == pytest.approx(min(wall, 3.0), abs=NEAR)
-
-
-def test_walls_that_surely_stand_inside_what_is_surely_one_leave_nothing():
     sure = with_sides(evidence_of(ONE, wall=30.0), [SideAt(0, 0, below=False)], 30.0)
     with model_of(sure) as model:
         assert model.likeliest("testing") is None

@@ -38,12 +38,9 @@ PUBLISHED = [
 """Addresses of the programs that use them, with the solutions published with them."""
 
 
-@pytest.mark.parametrize(
-    ("form", "text"),
-    [(Form.WALL_MATRIX, SMALL_WALLS), (Form.NUMBER_MATRIX, SMALL_NUMBERS)],
-)
-def test_a_small_puzzle_looks_like_this(form: Form, text: str) -> None:
-    assert format_puzzle(SMALL, form) == text
+def test_a_small_puzzle_looks_like_this() -> None:
+    assert format_puzzle(SMALL, Form.WALL_MATRIX) == SMALL_WALLS
+    assert format_puzzle(SMALL, Form.NUMBER_MATRIX) == SMALL_NUMBERS
 
 
 @pytest.mark.parametrize(("form", "text"), [(Form.WALL_MATRIX, WALL_MATRIX), (Form.TASK, TASK)])
@@ -77,10 +74,7 @@ def test_published_addresses_are_read_written_and_solved_as_published(
 )
 def test_any_site_and_how_it_shall_open_the_puzzle_may_stand_before_its_address(address: str) -> None:
     assert parse_puzzlink(f"{address}/5/4/17qgela/l24g") == LEVEL
-
-
-def test_an_empty_flag_of_an_address_is_none() -> None:
-    assert parse_puzzlink("aquarium//4/4/bu8i90/i3213g") == FOUR
+    assert parse_puzzlink(f"{address.removesuffix('r')}/4/4/bu8i90/i3213g") == FOUR
 
 
 def test_clues_of_an_address_have_one_two_or_three_hexadecimal_digits_or_are_asked() -> None:

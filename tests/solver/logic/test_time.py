@@ -1,15 +1,16 @@
 """The time for explaining is limited: it ends in the middle of the longest technique, and keeps its steps."""
 
+from collections.abc import Callable, Iterable
+
 import pytest
 
 from solver import Puzzle
 from solver.deadline import Deadline
 from solver.errors import TimedOut
 from solver.logic.explanation import TECHNIQUES, explain
-from solver.logic.position import position_of
+from solver.logic.position import Position, position_of
 from solver.logic.step import Technique, empty, settled
 from solver.logic.suppose import forced_cells
-from solver.logic.techniques import lines_complete
 from solver.message import Message
 
 HARD = Puzzle(
@@ -38,31 +39,7 @@ def test_steps_found_in_time_are_those_found_without_limit():
     assert explain(HARD, deadline=Deadline(60.0)) == whole
 
 
-@pytest.mark.parametrize("technique", [name for name, _ in TECHNIQUES if name not in QUICK])
-def test_each_technique_ends_when_the_time_is_up(technique: Technique):
+@pytest.mark.parametrize("find", [find for name, find in TECHNIQUES if name not in QUICK] + [forced_cells])
+def test_each_technique_ends_when_the_time_is_up(find: Callable[[Position], Iterable[object]]):
     with pytest.raises(TimedOut):
-        list(dict(TECHNIQUES)[technique](position_of(HARD, empty(HARD), OVER)))
-
-
-def test_trying_every_way_ends_when_the_time_is_up():
-    other = Puzzle([1, 0, 1], [1, 0, 1], ["abc", "def", "ghi"])
-    with pytest.raises(TimedOut):
-        forced_cells(position_of(other, empty(other), OVER))
-
-
-def test_a_step_looks_at_every_cell_of_a_wide_board_once_and_not_for_every_column():
-    """Long segments cross many columns: each is looked at once a step, not once for every column."""
-    size = 60
-    wide = Puzzle([1] * size, [1] * size, [[row] * size for row in range(size)])
-    looked = []
-
-    class Row(tuple[bool | None, ...]):
-        def __getitem__(self, at):
-            looked.append(at)
-            return super().__getitem__(at)
-
-    known = tuple(Row([None] * size) for _ in range(size))
-    position = position_of(wide, known)
-    looked.clear()
-    assert not list(lines_complete(position))
-    assert len(looked) <= 2 * size * size
+        list(find(position_of(HARD, empty(HARD), OVER)))

@@ -8,7 +8,7 @@ from solver import Puzzle
 from solver.logic import suppose
 from solver.logic.explanation import TECHNIQUES, explain
 from solver.logic.position import position_of
-from solver.logic.step import Technique, empty, settled
+from solver.logic.step import Technique, settled
 from solver.message import Message
 from solver.places import ClueAt
 from solver.puzzle import Known
@@ -93,6 +93,13 @@ EXAMPLES = [
         "column 5 would have all its water, and column 6 would have at most 3, but its clue is 4.",
     ),
     (
+        Technique.BOUNDS,
+        Puzzle([None] * 3, [None, None, 1], ["aaa", "aba", "aba"], rule="connected"),
+        ["...", "...", "..."],
+        "Aquarium 1 (at row 1 column 1) stays below row 1 columns 1–3: "
+        "with water there, row 3 would have 2, but its clue is 1.",
+    ),
+    (
         Technique.PAIR,
         Puzzle(
             [1, 3, 5, 1, 2, 2],
@@ -121,6 +128,7 @@ EXAMPLES = [
 def test_each_technique_says_why(technique: Technique, puzzle: Puzzle, drawn: list[str], words: str) -> None:
     steps = dict(TECHNIQUES)[technique](position_of(puzzle, marked(drawn)))
     assert words in [replace(step, follows=()).because for step in steps]
+    assert {technique for technique, *_ in EXAMPLES} == set(Technique) - {Technique.SEARCH}
 
 
 def test_what_follows_by_level_beside_the_line_is_told_apart() -> None:
@@ -135,10 +143,6 @@ def test_what_follows_by_level_beside_the_line_is_told_apart() -> None:
     first, *_ = explain(deep).steps
     assert first.follows == (Message("level_water", cells=2),)
     assert first.because.endswith("; as water is level, 2 cells beside or below are water too.")
-
-
-def test_there_is_an_example_of_every_technique_people_use() -> None:
-    assert {technique for technique, *_ in EXAMPLES} == set(Technique) - {Technique.SEARCH}
 
 
 def test_a_supposition_is_shown_as_a_chain_that_ends_in_the_contradiction() -> None:
@@ -168,39 +172,27 @@ def test_a_step_by_trying_every_way_says_so(monkeypatch: pytest.MonkeyPatch) -> 
     )
 
 
-@pytest.mark.parametrize(
-    ("puzzle", "drawn", "words"),
-    [
-        (
-            Puzzle([None] * 3, [1], ["abc"]),
-            ["~~."],
-            "Row 1 has 2 cells of water, but its clue is 1: too much water.",
-        ),
-        (
-            Puzzle([None] * 3, [2], ["abc"]),
-            ["xx."],
-            "Row 1 has room for at most 1 cell of water, but its clue is 2: too much air.",
-        ),
-        (
-            Puzzle([None] * 2, [None] * 2, ["ab", "aa"]),
-            ["~.", ".x"],
-            "Aquarium 1 (at row 1 column 1) is wet in row 1 column 1 and dry in row 2 column 2, "
-            "so its water is not level.",
-        ),
-        (
-            Puzzle([None] * 6, [3], ["aabbcc"]),
-            ["......"],
-            "Row 1 needs 3 and its open segments are 2, 2 and 2 cells: no choice of them adds up to 3.",
-        ),
-        (
-            Puzzle([1, 1], [1, 1], ["ab", "ab"]),
-            ["..", ".x"],
-            "Aquarium 2 (at row 1 column 2) is wet in row 1 column 2 and dry in row 2 column 2, "
-            "so its water is not level.",
-        ),
-    ],
-)
-def test_marks_that_cannot_be_are_said_to_break_a_rule(puzzle: Puzzle, drawn: list[str], words: str) -> None:
+NOT_LEVEL = "Aquarium 2 (at row 1 column 2) is wet in row 1 column 2 and dry in row 2 column 2, "
+BROKEN = [
+    ((3 * [None], [1], ["abc"]), ["~~."], "Row 1 has 2 cells of water, but its clue is 1: too much water."),
+    (
+        ([None] * 3, [2], ["abc"]),
+        ["xx."],
+        "Row 1 has room for at most 1 cell of water, but its clue is 2: too much air.",
+    ),
+    (
+        ([None] * 6, [3], ["aabbcc"]),
+        ["......"],
+        "Row 1 needs 3 and its open segments are 2, 2 and 2 cells: no choice of them adds up to 3.",
+    ),
+    (([None] * 2, [None] * 2, ["ab", "bb"]), [".~", ".x"], f"{NOT_LEVEL}so its water is not level."),
+    (([1, 1], [1, 1], ["ab", "ab"]), ["..", ".x"], f"{NOT_LEVEL}so its water is not level."),
+]
+
+
+@pytest.mark.parametrize(("board", "drawn", "words"), BROKEN)
+def test_marks_that_cannot_be_are_said_to_break_a_rule(board: tuple, drawn: list[str], words: str) -> None:
+    puzzle = Puzzle(*board)
     known, step = marked(drawn), None
     for _ in range(9):
         step = next_step(puzzle, known)
@@ -210,14 +202,3 @@ def test_marks_that_cannot_be_are_said_to_break_a_rule(puzzle: Puzzle, drawn: li
     assert step is not None
     assert step.because == words
     assert step.lines or step.aquariums
-
-
-def test_where_rows_hold_several_bodies_of_an_aquarium_its_columns_are_named() -> None:
-    arch = Puzzle([None] * 3, [None, None, 1], ["aaa", "aba", "aba"], rule="connected")
-    step = next_step(arch, empty(arch))
-    assert step is not None
-    assert step.technique is Technique.BOUNDS
-    assert step.because == (
-        "Aquarium 1 (at row 1 column 1) stays below row 1 columns 1–3: "
-        "with water there, row 3 would have 2, but its clue is 1."
-    )

@@ -53,13 +53,6 @@ def test_products_survive_a_stage_that_fails(draw: Draw, tmp_path: Path):
     assert shown(tmp_path / "stages") == [f"{n:02}-{stage}.png" for n, stage in enumerate(STAGES[:6], 1)]
 
 
-def test_products_without_a_picture_are_passed_over(draw: Draw, tmp_path: Path):
-    stages = StageFolder(tmp_path / "stages", draw(6, 6).pixels)
-    stages("thought", object())
-    stages("clues", ())
-    assert not (tmp_path / "stages").exists()
-
-
 def flat_board() -> FlatBoard:
     """Lay out 3x4 cells of noise, 10 pixels wide, with 5 pixels around them."""
     rng = np.random.default_rng(0)

@@ -16,7 +16,7 @@ from tests.conftest import Case
 from tests.vision.drawing.scenes import Scene, over
 from vision.board import Board
 from vision.drawing.palette import SUPPOSED
-from vision.drawing.steps import air_layer, cells_of, line_box, step_layer, violations_layer
+from vision.drawing.steps import air_layer, step_layer, violations_layer
 from vision.files.load import load_picture
 from vision.files.pixels import Image, Picture
 from vision.files.save import save_picture
@@ -123,19 +123,6 @@ def test_a_supposition_is_shown_with_the_reason_alone(site: Scene):
 
 
 # Broken rules
-
-
-def test_broken_rules_are_red_and_all_else_is_as_it_was(shown: Scene):
-    pixels, board, number = shown.pixels, shown.board, shown.regions[0][0]
-    cells, own = [(4, 5), (4, 6)], cells_of(shown.case.puzzle, number)
-    drawn = violated(shown, cells=cells, lines=[ROW], aquariums=[number])
-    near = shown.within([line_box(shown.reading, ROW), *map(box_of, (*cells, *own))], SLACK)
-    assert np.array_equal(drawn[~near], pixels[~near])
-    for cell in (*cells, *((ROW.line, col) for col in range(7))):
-        before, after = (at_cell(picture, board, cell) for picture in (pixels, drawn))
-        assert after[0] - after[1:].mean() > before[0] - before[1:].mean() + 20
-    red, green, blue = at_cell(drawn, board, own[0], 0.5, 0.06)
-    assert red > max(green, blue) + 90
 
 
 def test_dots_are_small_and_in_dry_cells_alone(shown: Scene):

@@ -22,8 +22,6 @@ from vision.files.guarded import find_pages, load_guarded
 from vision.files.load import load_picture
 from vision.files.plain import MOST_CHUNKS, MOST_NOTE_BYTES, MOST_NOTES, MOST_PIXELS, MOST_SCANS, is_plain
 
-SMALL = 64 << 20
-
 
 @pytest.fixture
 def fresh(monkeypatch):
@@ -40,15 +38,10 @@ def idle() -> list[int]:
 
 
 @pytest.mark.skipif(not sys.platform.startswith("linux"), reason="no limit of memory is set here")
-def test_a_document_that_would_take_all_memory_is_refused(fresh):
-    fresh.setattr(guarded, "MEMORY", SMALL)
+def test_what_would_take_all_memory_is_refused_and_not_as_damaged(fresh):
+    fresh.setattr(guarded, "MEMORY", 64 << 20)
     assert refusal(bombs.pdf_of_nested_forms(7), load_guarded) == Message("decoder_crashed")
     assert load_guarded(file_of(drawing(), "TIFF")).format == "TIFF"
-
-
-@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="no limit of memory is set here")
-def test_want_of_memory_is_not_told_as_damage(fresh):
-    fresh.setattr(guarded, "MEMORY", SMALL)
     large = file_of(np.zeros((4000, 6000, 3), np.uint8), compress_level=1)
     assert refusal(large, load_guarded) == Message("too_much_memory")
 
@@ -64,9 +57,9 @@ def test_a_document_that_would_keep_the_processor_busy_is_refused(fresh):
 
 
 def test_what_others_took_of_the_processor_does_not_count(fresh):
-    fresh.setattr(guarded, "LOAD_SECONDS", 0.5)
+    fresh.setattr(guarded, "LOAD_SECONDS", 0.3)
     contents = file_of(np.zeros((1500, 1500, 3), np.uint8), "TIFF")
-    for _ in range(60):
+    for _ in range(30):
         assert load_guarded(contents).format == "TIFF"
         contents.seek(0)
     assert len(idle()) == 1  # which has taken more in all
@@ -188,13 +181,6 @@ def test_a_document_whose_pages_take_long_to_count_has_one(fresh):
     assert idle() == []
 
 
-def test_overlapping_directories_have_no_more_pages_than_are_read(tmp_path, capfd):
-    (tmp_path / "a.tif").write_bytes(bombs.tiff_of_overlapping_directories())
-    assert len(find_pages(tmp_path / "a.tif")) < 10
-    assert refusal(tmp_path / "a.tif", load_guarded).code.startswith("damaged")
-    assert capfd.readouterr() == ("", "")
-
-
 def test_files_are_decoded_in_several_threads_at_a_time(fresh):
     files = [file_of(drawing(), "TIFF") for _ in range(4)]
     with ThreadPoolExecutor(4) as threads:
@@ -202,31 +188,13 @@ def test_files_are_decoded_in_several_threads_at_a_time(fresh):
     assert 1 <= len(idle()) <= os.cpu_count()
 
 
-@pytest.mark.skipif(not hasattr(os, "fork"), reason="this system copies no processes")
-def test_a_process_that_is_copied_does_not_take_the_decoders_of_the_other(fresh):
-    contents = file_of(drawing(), "TIFF").getvalue()
-    assert load_guarded(io.BytesIO(contents)).format == "TIFF"
-    before = idle()
-    child = os.fork()
-    if child == 0:
-        try:
-            read = load_guarded(io.BytesIO(contents)).format == "TIFF"
-            os._exit(0 if read and set(idle()).isdisjoint(before) else 1)
-        finally:
-            os._exit(2)
-    assert os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == 0
-    assert idle() == before
-    assert load_guarded(io.BytesIO(contents)).format == "TIFF"
-
-
 def test_a_script_without_a_main_guard_reads_a_tiff(tmp_path):
-    file_of_tiff = tmp_path / "a.tif"
-    file_of_tiff.write_bytes(file_of(drawing(), "TIFF").getvalue())
-    script = tmp_path / "script.py"
+    tiff, script = tmp_path / "a.tif", tmp_path / "script.py"
+    tiff.write_bytes(file_of(drawing(), "TIFF").getvalue())
     script.write_text(
         f"import sys; sys.path.insert(0, {str(Path(__file__).parents[3])!r})\n"
         "from pathlib import Path\nfrom vision.files.guarded import load_guarded\n"
-        f"print(load_guarded(Path({str(file_of_tiff)!r})))\n"
+        f"print(load_guarded(Path({str(tiff)!r})))\n"
     )
     words = [sys.executable, "-X", "dev", "-W", "error", script]  # which tell of what is left open or at work
     done = subprocess.run(words, capture_output=True, text=True, timeout=60, check=False)

@@ -1,14 +1,22 @@
 """PNGs are written as every program reads them, whatever the shape of the pixels and whatever they show."""
 
 import io
+import random
+import struct
+import zlib
 
 import cv2
 import numpy as np
 import pytest
 from PIL import Image as Pillow
+from PIL.PngImagePlugin import PngInfo
 
-from tests.vision.files.pictures import SRGB, drawing
-from vision.files.png import SIGNATURE, encode_png
+from fixtures.drawing.faults.file_formats import png_chunk
+from fixtures.hostile.damaged_files import damaged
+from tests.vision.files.pictures import SRGB, drawing, file_of, ink_on_nothing
+from vision.files import png
+from vision.files.load import load_picture
+from vision.files.png import SIGNATURE, decode_plain_png, encode_png
 
 NOTES = "somebody", SRGB, (300, 150)
 RNG = np.random.default_rng(5)
@@ -47,7 +55,7 @@ def test_pillow_and_opencv_read_the_same_pixels(name: str):
     assert np.array_equal(cv2.cvtColor(bgr, cv2.COLOR_BGRA2RGBA)[..., : pixels.shape[2]], pixels)
 
 
-def test_what_is_said_of_the_picture_is_read_again():
+def test_what_is_said_of_the_picture_is_read_again_and_nothing_else_is_said():
     contents = encode_png(drawing(), *NOTES)
     with Pillow.open(io.BytesIO(contents)) as image:
         image.verify()
@@ -55,10 +63,6 @@ def test_what_is_said_of_the_picture_is_read_again():
         assert image.info["dpi"] == pytest.approx((300, 150), abs=0.02)
         assert image.info["icc_profile"] == SRGB
         assert image.text == {"Software": "somebody"}
-
-
-def test_nothing_is_said_but_what_is_asked_for():
-    contents = encode_png(drawing(), *NOTES)
     kinds, at = [], len(SIGNATURE)
     while at < len(contents):
         kinds.append(contents[at + 4 : at + 8].decode())
@@ -71,3 +75,118 @@ def test_files_are_hardly_larger_than_those_of_slow_encoders():
         file = io.BytesIO()
         Pillow.fromarray(pixels).save(file, "PNG")
         assert len(encode_png(pixels, "")) < 1.3 * len(file.getvalue()) + 100
+
+
+# Ordinary PNGs become the same pictures as Pillow makes of them; all else, and all damage, is left to it
+
+
+OPAQUE = np.dstack([drawing(), np.full((40, 60), 255, np.uint8)])
+
+
+def texts(**named: str) -> PngInfo:
+    info = PngInfo()
+    for name, text in named.items():
+        info.add_text(name.replace("_", " "), text)
+    return info
+
+
+ORDINARY = {
+    "drawing": file_of(drawing()),
+    "noise": file_of(NOISE),
+    "opaque": file_of(OPAQUE),
+    "one pixel": file_of(NOISE[:1, :1]),
+    "several parts": io.BytesIO(encode_png(NOISE.repeat(20, axis=0).repeat(70, axis=1), "somebody")),
+    "resolution": file_of(drawing(), dpi=(300, 150)),
+    "no resolution": file_of(drawing(), dpi=(0, 0)),
+    "texts": file_of(drawing(), pnginfo=texts(Software="somebody", Creation_Time="now")),
+}
+OTHERS = {
+    "transparent": file_of(ink_on_nothing(30)),
+    "grey": file_of(Pillow.fromarray(drawing()).convert("L")),
+    "palette": file_of(Pillow.fromarray(drawing()).convert("P")),
+    "one bit": file_of(Pillow.fromarray(drawing()).convert("1")),
+    "16 bits": file_of(Pillow.fromarray(drawing()[..., 0].astype(np.uint16) * 257)),
+    "one colour transparent": file_of(drawing(), transparency=(255, 255, 255)),
+    "profile": file_of(drawing(), icc_profile=SRGB),
+    "turned": file_of(drawing(), exif=b"Exif\0\0MM\0*\0\0\0\x08\0\1\x01\x12\0\3\0\0\0\1\0\6\0\0\0\0\0\0"),
+    "text": file_of(drawing(), pnginfo=texts(dpi="72")),
+    "animation": file_of(
+        Pillow.fromarray(drawing()), save_all=True, append_images=[Pillow.fromarray(drawing()[::-1])]
+    ),
+}
+
+
+def by_pillow(contents: bytes, monkeypatch):
+    with monkeypatch.context() as alone:
+        alone.setattr("vision.files.load.decode_plain_png", lambda contents: None)
+        return load_picture(io.BytesIO(contents))
+
+
+def assert_alike(one, other):
+    assert np.array_equal(one.pixels, other.pixels)
+    assert (one.rgba, one.icc_profile, one.dpi, one.format) == (None, None, other.dpi, other.format)
+    assert (other.rgba, other.icc_profile) == (None, None)
+    assert one.is_turned == other.is_turned
+
+
+@pytest.mark.parametrize("name", ORDINARY)
+def test_an_ordinary_png_becomes_what_pillow_makes_of_it(name, monkeypatch):
+    contents = ORDINARY[name].getvalue()
+    plain = decode_plain_png(contents)
+    assert plain is not None
+    assert_alike(plain, by_pillow(contents, monkeypatch))
+
+
+@pytest.mark.parametrize("name", OTHERS)
+def test_what_is_out_of_the_ordinary_is_left_to_pillow(name):
+    contents = OTHERS[name].getvalue()
+    assert decode_plain_png(contents) is None
+    assert load_picture(io.BytesIO(contents)).format == "PNG"
+
+
+@pytest.mark.parametrize("kind", ["RGB", "RGBA"])
+def test_every_damage_is_left_to_pillow_or_makes_no_difference(kind, monkeypatch):
+    contents = (ORDINARY["opaque"] if kind == "RGBA" else ORDINARY["resolution"]).getvalue()
+    taken = 0
+    for seed in range(400):
+        _, bad = damaged(contents, OTHERS["text"].getvalue(), random.Random(seed))
+        plain = decode_plain_png(bad) if bad.startswith(SIGNATURE) else None
+        if plain is not None:
+            taken += 1
+            assert_alike(plain, by_pillow(bad, monkeypatch))
+    assert taken < 40
+
+
+def with_chunks(*chunks: tuple[bytes, bytes]) -> bytes:
+    """Return a PNG of such chunks, each with the check that belongs to it."""
+    return b"".join([SIGNATURE, *(png_chunk(kind, fields) for kind, fields in chunks)])
+
+
+def header(width: int, height: int) -> tuple[bytes, bytes]:
+    return b"IHDR", struct.pack(">2I5B", width, height, 8, 2, 0, 0, 0)
+
+
+ROWS = zlib.compress(b"\0" + b"\1\2\3" * 4)
+END = b"IEND", b""
+
+
+def test_pixels_that_are_missing_are_missed():
+    whole = with_chunks(header(4, 1), (b"IDAT", ROWS), END)
+    assert decode_plain_png(whole).pixels.tolist() == [[[1, 2, 3]] * 4]
+    for data in (ROWS[:-8], ROWS[:4], b"", zlib.compress(b"\0\1\2\3")):
+        assert decode_plain_png(with_chunks(header(4, 1), (b"IDAT", data), END)) is None
+
+
+def test_a_picture_of_too_many_pixels_is_left_to_pillow(monkeypatch):
+    contents = ORDINARY["drawing"].getvalue()
+    assert decode_plain_png(contents) is not None
+    monkeypatch.setattr(png, "MOST_PIXELS", 40 * 60 - 1)
+    assert decode_plain_png(contents) is None
+
+
+def test_a_file_of_too_many_chunks_is_left_to_pillow(monkeypatch):
+    note = b"tIME", bytes(7)
+    contents = with_chunks(header(4, 1), note, note, (b"IDAT", ROWS), END)
+    assert decode_plain_png(contents) is not None
+    monkeypatch.setattr(png, "MOST_CHUNKS", 4)
+    assert decode_plain_png(contents) is None

@@ -47,18 +47,17 @@ def test_undrawn_pixels_keep_their_colour_below_the_transparency():
 
 
 @pytest.mark.parametrize(
-    ("suffix", "apart"),
-    [
-        *((suffix, 0) for suffix in (".png", ".PNG", ".webp", ".tif", ".tiff", ".bmp")),
-        *((suffix, 3) for suffix in (".jpg", ".jpeg", ".gif")),
-    ],
+    "suffix", [".png", ".PNG", ".webp", ".tif", ".tiff", ".bmp", ".jpg", ".jpeg", ".gif"]
 )
-def test_the_suffix_chooses_the_format_and_the_drawing_is_kept(tmp_path, suffix, apart):
+def test_the_suffix_chooses_the_format_which_keeps_the_drawing_and_what_it_has_room_for(tmp_path, suffix):
     target = tmp_path / f"answer{suffix}"
-    save_picture(target, drawing(), Picture(drawing()))
+    save_picture(target, drawing(), Picture(drawing(), icc_profile=SRGB, dpi=(300, 150)))
     again = load_picture(target)
     assert again.format == format_of(target)
-    assert np.abs(again.pixels.astype(int) - drawing()).mean() <= apart
+    loses = {"JPEG": 3, "GIF": 3}.get(again.format, 0)
+    assert np.abs(again.pixels.astype(int) - drawing()).mean() <= loses
+    assert again.icc_profile == SRGB or again.format in ("GIF", "BMP")
+    assert again.dpi == pytest.approx((300, 150), abs=0.02) or again.format in ("GIF", "BMP", "WEBP")
 
 
 @pytest.mark.parametrize("suffix", [".png", ".webp", ".tiff", ".gif", ".jpg", ".bmp"])
@@ -75,36 +74,23 @@ def test_transparency_comes_back_where_the_format_has_it(tmp_path, suffix):
         assert np.array_equal(again.rgba, rgba)
 
 
-@pytest.mark.parametrize("suffix", [".png", ".jpg", ".tiff", ".webp"])
-def test_the_colour_profile_and_dots_per_inch_are_kept(tmp_path, suffix):
-    target = tmp_path / f"a{suffix}"
-    save_picture(target, drawing(), Picture(drawing(), icc_profile=SRGB, dpi=(300, 150)))
-    again = load_picture(target)
-    assert again.icc_profile == SRGB
-    assert suffix == ".webp" or again.dpi == pytest.approx((300, 150), abs=0.02)
-
-
 def test_a_profile_of_grey_is_dropped_since_the_answer_is_in_colour():
     picture = load_picture(file_of(Pillow.fromarray(drawing()).convert("L"), icc_profile=GREY_PROFILE))
     assert picture.icc_profile is None
 
 
-def private_exif() -> Pillow.Exif:
+@pytest.mark.parametrize("suffix", [".png", ".jpg", ".webp", ".tiff", ".gif", ".bmp"])
+def test_places_and_other_private_notes_are_not_copied(tmp_path, suffix):
     exif = Pillow.Exif()
     exif[0x010F] = "SecretMaker"
     exif[0x8825] = {1: "N", 2: (48.0, 51.0, 29.9), 3: "E", 4: (2.0, 17.0, 40.2)}
-    return exif
-
-
-@pytest.mark.parametrize("suffix", [".png", ".jpg", ".webp", ".tiff", ".gif", ".bmp"])
-def test_places_and_other_private_notes_are_not_copied(tmp_path, suffix):
     notes = PngInfo()
     notes.add_text("Author", "SecretAuthor")
     notes.add_itxt("XML:com.adobe.xmp", "<x:xmpmeta>SecretXmp</x:xmpmeta>")
     files = [
-        file_of(drawing(), "PNG", pnginfo=notes, exif=private_exif()),
-        file_of(drawing(), "JPEG", exif=private_exif(), comment=b"SecretComment", xmp=b"<x>SecretXmp</x>"),
-        file_of(drawing(), "TIFF", exif=private_exif().tobytes()),
+        file_of(drawing(), "PNG", pnginfo=notes, exif=exif),
+        file_of(drawing(), "JPEG", exif=exif, comment=b"SecretComment", xmp=b"<x>SecretXmp</x>"),
+        file_of(drawing(), "TIFF", exif=exif.tobytes()),
     ]
     for file in files:
         assert b"Secret" in file.getvalue()
@@ -140,20 +126,16 @@ def unwritable(target: Path | io.BytesIO, pixels: np.ndarray | None = None) -> t
 FULL = Message("not_written", said="No space left on device")
 
 
-def test_a_write_that_fails_leaves_the_old_file_and_no_other(tmp_path, monkeypatch):
+def test_a_write_that_fails_or_is_interrupted_leaves_the_old_file_and_no_other(tmp_path, monkeypatch):
     target = tmp_path / "answer.png"
     target.write_bytes(b"old")
     monkeypatch.setattr("os.replace", Mock(side_effect=OSError(28, "No space left on device")))
     assert unwritable(target) == (FULL, str(target))
-    assert target.read_bytes() == b"old"
-    assert [path.name for path in tmp_path.iterdir()] == ["answer.png"]
-
-
-def test_an_interrupted_write_leaves_nothing(tmp_path, monkeypatch):
     monkeypatch.setattr("os.replace", Mock(side_effect=KeyboardInterrupt))
     with pytest.raises(KeyboardInterrupt):
-        save_picture(tmp_path / "answer.png", drawing(), Picture(drawing()))
-    assert not list(tmp_path.iterdir())
+        save_picture(target, drawing(), Picture(drawing()))
+    assert target.read_bytes() == b"old"
+    assert [path.name for path in tmp_path.iterdir()] == ["answer.png"]
 
 
 def test_a_folder_that_is_missing_forbidden_or_in_the_way_is_named(tmp_path, monkeypatch):
@@ -166,15 +148,10 @@ def test_a_folder_that_is_missing_forbidden_or_in_the_way_is_named(tmp_path, mon
     assert unwritable(tmp_path / "a.png") == (Message("write_forbidden"), str(tmp_path / "a.png"))
 
 
-@pytest.mark.parametrize(
-    ("name", "code", "seen"),
-    [("answer.xyz", "unknown_format", {"ending": ".xyz"}), ("answer", "no_ending", {})],
-)
-def test_an_unknown_ending_is_answered_with_the_known_ones(name, code, seen):
-    error = raised(ImageUnwritable, format_of, Path(name))
-    formats = dict(error.what.values)["formats"]
-    assert (error.what, error.place) == (Message(code, formats=formats, **seen), name)
-    assert {".png", ".jpg"} < set(formats)
+def test_an_unknown_ending_is_answered_with_the_known_ones():
+    unknown, none = (raised(ImageUnwritable, format_of, Path(name)) for name in ("answer.xyz", "answer"))
+    assert (unknown.what.code, unknown.place, none.what.code) == ("unknown_format", "answer.xyz", "no_ending")
+    assert {".png", ".jpg"} < set(dict(none.what.values)["formats"])
 
 
 def test_a_picture_too_long_for_a_format_is_sent_to_png(tmp_path):
@@ -184,14 +161,11 @@ def test_a_picture_too_long_for_a_format_is_sent_to_png(tmp_path):
     assert not list(tmp_path.iterdir())
 
 
-def failing(error: Exception) -> Mock:
-    return Mock(spec=["write"], write=Mock(side_effect=error))
-
-
-def test_a_stream_that_fails_is_told():
-    assert unwritable(failing(OSError(28, "No space left on device"))) == (FULL, "")
-
-
-def test_a_reader_that_has_gone_is_not_told_as_a_failure():
+def test_a_stream_that_fails_is_told_but_not_that_its_reader_has_gone():
+    full, gone = (
+        Mock(spec=["write"], write=Mock(side_effect=error))
+        for error in (OSError(28, "No space left on device"), BrokenPipeError())
+    )
+    assert unwritable(full) == (FULL, "")
     with pytest.raises(BrokenPipeError):
-        save_picture(failing(BrokenPipeError()), drawing(), Picture(drawing()))
+        save_picture(gone, drawing(), Picture(drawing()))

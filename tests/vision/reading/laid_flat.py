@@ -11,6 +11,8 @@ from vision.reading.flat import FlatBoard, rectify
 from vision.reading.seen import Sight, look_at
 from vision.reading.sides import align
 
+UNCLEAR = -1
+
 
 def first_board(pixels: Image) -> Board:
     return next(board for boards in BoardSearch(pixels).boards() for board in boards)
@@ -24,6 +26,11 @@ def sight_of(pixels: Image) -> Sight:
     """Look at a picture's first board."""
     _, flat_board, sides = align(pixels, first_board(pixels))
     return look_at(flat_board, sides)
+
+
+def marks_of(sight: Sight) -> NDArray[np.intp]:
+    """Return the marks that are told, UNCLEAR where none can be."""
+    return np.array([[UNCLEAR if mark is None else mark for mark in row] for row in sight.marks.told])
 
 
 def true_walls(puzzle: Puzzle) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:

@@ -1,11 +1,17 @@
 """What is believed of a clue after the networks: nothing is excluded, ink counts, gaps are no misses."""
 
+from dataclasses import replace
 from math import exp, log
 
 import numpy as np
 import pytest
 
-from solver.belief.evidence import Evidence
+from solver.belief.evidence import Change, Evidence
+from solver.belief.overrides import parse_override
+from solver.message import Message
+from solver.places import ClueAt, SideAt
+from solver.puzzle import Puzzle
+from tests.conftest import Draw
 from vision.reading.calibration import (
     NO_NUMBER,
     less_sure,
@@ -16,6 +22,19 @@ from vision.reading.calibration import (
     within_line,
     without_gaps,
 )
+from vision.reading.contents import is_count, is_opposed
+from vision.reading.doubts import (
+    Doubt,
+    doubts_about,
+    explain_repairs,
+    find_doubts,
+    find_loose,
+    percent,
+    worth_saying,
+)
+from vision.reading.read import read
+from vision.reading.reading import Reading
+from vision.reading.refuse import cut_sides
 
 
 def surely(value: int) -> np.ndarray:
@@ -89,3 +108,176 @@ def test_sides_are_less_sure_where_some_must_be_wrong():
     (right,), (below,) = less_sure(doubtful).right, less_sure(doubtful).below
     assert right == pytest.approx((9.6, -9.6, 3.0, -1.0))
     assert below == pytest.approx((4.7, 4.0))
+
+
+# Numbers that count the lines are no clues; numbers on opposite sides that differ are another puzzle's
+
+
+def margin(*numbers: int, sure: float = 0.99) -> np.ndarray:
+    """Return the probabilities of the numbers of a margin."""
+    told = np.full((len(numbers), NO_NUMBER + 1), (1 - sure) / NO_NUMBER)
+    told[range(len(numbers)), numbers] = sure
+    return told
+
+
+@pytest.mark.parametrize(
+    ("numbers", "counts"),
+    [((1, 2, 3, 4, 5), True), ((5, 4, 3, 2, 1), True), ((1, 2, 3, 4, 9), True), ((2, 2, 3, 1, 5), False)],
+)
+def test_numbers_from_1_on_count_the_lines_unless_they_are_hardly_read(
+    numbers: tuple[int, ...], counts: bool
+):
+    assert is_count(margin(*numbers)) == counts
+    assert not is_count(margin(*numbers, sure=0.4))
+
+
+def test_numbers_on_opposite_sides_may_be_the_same_and_not_others():
+    own = margin(3, 1, 4, 1, 5)
+    assert not is_opposed([own, own])
+    assert is_opposed([own, margin(2, 7, 1, 8, 2)])
+
+
+# What may have been misread is named with its place, its other possibility, and where it stands
+
+
+EVIDENCE = Evidence(
+    col_clues=(tuple(map(log, (0.01, 0.6, 0.38, 0.01))), tuple(map(log, (0.01, 0.01, 0.01, 0.97)))),
+    row_clues=(tuple(map(log, (0.02, 0.03, 0.15, 0.8))), tuple(map(log, (0.01, 0.09, 0.8, 0.1)))),
+    right=((log(9),), (-log(4),)),
+    below=((log(99), -log(19)),),
+)
+"""A board of two rows and two columns, of which two are without a clue."""
+
+
+@pytest.fixture(scope="module")
+def reading(draw: Draw) -> Reading:
+    """Return the evidence as seen in a picture of 6 rows and 7 columns, its cells 31 pixels wide."""
+    return replace(read(draw(6, 7).pixels), evidence=EVIDENCE)
+
+
+def parted(reading: Reading, regions: tuple[tuple[int, ...], ...]) -> Reading:
+    return replace(reading, puzzle=Puzzle([None] * 2, [None] * 2, regions))
+
+
+def test_the_least_certain_come_first_and_so_many_as_are_wanted(reading: Reading):
+    every = find_doubts(reading, 20)
+    assert len(every) == 4 + 4
+    sure = [doubt.confidence for doubt in every]
+    assert sure == pytest.approx([0.6, 0.8, 0.8, 0.8, 0.9, 0.95, 0.97, 0.99])
+    assert find_doubts(reading, 3) == every[:3]
+
+
+def test_doubts_say_what_was_read_and_what_it_may_be_instead(reading: Reading):
+    told = {str(doubt.place): (doubt.message, doubt.otherwise) for doubt in find_doubts(reading, 20)}
+    assert told["top:1"] == (Message("clue_read_or", axis="column", line=1, read=1, other=2), "2")
+    assert told["left:1"] == (Message("clue_read_or", axis="row", line=1, read=None, other=2), "2")
+    assert told["left:2"] == (Message("clue_read_or", axis="row", line=2, read=2, other=None), "?")
+    assert told["wall:1,1-1,2"] == (Message("wall_read_or", cells=((1, 1), (1, 2))), "no")
+    assert told["wall:2,1-2,2"] == (Message("no_wall_read_or", cells=((2, 1), (2, 2))), "yes")
+    assert told["wall:1,1-2,1"] == (Message("wall_read", cells=((1, 1), (2, 1))), "no")
+
+
+def test_every_doubt_can_be_said_as_a_fix_that_makes_the_other_possibility_so(reading: Reading):
+    for doubt in find_doubts(reading, 20):
+        fix = parse_override(f"{doubt.place}={doubt.otherwise}")
+        assert fix.place == doubt.place
+        doubts = find_doubts(replace(reading, evidence=EVIDENCE.with_overrides([fix])), 8)
+        (other,) = [one for one in doubts if one.place == fix.place]
+        assert other.confidence == 1
+        assert other.message != doubt.message
+
+
+def test_what_something_is_drawn_over_is_always_named_and_after_missing_clues_first(reading: Reading):
+    over = frozenset({ClueAt("row", 0), SideAt(1, 0, below=False)})
+    seen = replace(reading, covered=over)
+    clue, wall = find_doubts(seen, 1)
+    assert (clue.place, wall.place) == (ClueAt("row", 0), SideAt(1, 0, below=False))
+    assert clue.message == Message("drawn_over", read=Message("clue_read", axis="row", line=1, read=None))
+    assert clue.confidence == pytest.approx(0.15)
+    assert [doubt.place for doubt in find_doubts(seen, 3)] == [clue.place, wall.place, ClueAt("column", 1)]
+    hidden = replace(EVIDENCE, col_clues=(EVIDENCE.col_clues[0], EVIDENCE.row_clues[1]))
+    missing = replace(reading, evidence=hidden, covered=frozenset({wall.place}))
+    assert [doubt.place for doubt in find_doubts(missing, 1)] == [clue.place, wall.place]
+    assert len(find_doubts(seen, 20)) == 4 + 4
+    assert doubts_about(seen, over) == (clue, wall)
+
+
+def test_clues_and_sides_have_boxes_where_they_stand(draw: Draw):
+    case = draw(6, 7)
+    reading = read(case.pixels)
+    x0, y0 = reading.board.corners[0]
+    pitch = reading.board.pitch
+    assert reading.box(ClueAt("row", 2)) == reading.clue_boxes[1][2]
+    assert reading.box(ClueAt("column", 6)) == reading.clue_boxes[0][6]
+    for below, box in ((False, (4.5, 2, 5.5, 3)), (True, (4, 2.5, 5, 3.5))):
+        found = (np.reshape(reading.box(SideAt(2, 4, below=below)), (2, 2)) - (x0, y0)) / pitch
+        assert found.ravel() == pytest.approx(box, abs=1.5 / pitch)
+
+
+def test_repairs_are_told_in_words_with_their_boxes(reading: Reading):
+    clue, side = ClueAt("row", 2), SideAt(0, 1, below=True)
+    changes = [Change(clue, 3, 8), Change(side, False, True)]
+    first, second = explain_repairs(changes, {clue: 0.98, side: 0.9}.__getitem__, reading)
+    assert first.message == Message("clue_taken", axis="row", line=3, taken=8, looks=3)
+    assert second.message == (Message("wall_taken", cells=((1, 2), (2, 2))))
+    assert (first.place, first.box) == (clue, reading.box(clue))
+    assert (second.place, second.box) == (side, reading.box(side))
+    assert (first.confidence, second.confidence) == (0.98, 0.9)
+
+
+def test_walls_with_one_aquarium_on_both_sides_are_loose(reading: Reading):
+    first, second = find_loose(parted(reading, ((1, 1), (1, 1))))
+    assert first.message == Message("loose_wall", cells=((1, 1), (1, 2)))
+    assert (str(first.place), first.otherwise, first.box) == ("wall:1,1-1,2", "no", reading.box(first.place))
+    assert first.confidence == pytest.approx(0.9)
+    assert str(second.place) == "wall:1,1-2,1"
+    assert find_loose(parted(reading, ((1, 2), (2, 2)))) == ()
+
+
+def sure(*confidences: float) -> list[Doubt]:
+    first = ClueAt("row", 0), Message("blurred")
+    return [Doubt(*first, confidence, (0, 0, 1, 1), "1") for confidence in confidences]
+
+
+def test_nearly_certain_doubts_are_not_worth_saying_unless_there_is_no_other():
+    assert worth_saying(sure(0.5, 0.99, 0.996, 0.999)) == sure(0.5, 0.99)
+    assert worth_saying(sure(0.996, 0.999)) == sure(0.996)
+    assert list(worth_saying([])) == []
+
+
+def test_loose_walls_are_worth_saying_once_however_clear_they_are(reading: Reading):
+    loose = find_loose(parted(reading, ((1, 1), (1, 1))))
+    assert worth_saying(sure(0.996), loose) == list(loose)
+    assert worth_saying([*sure(0.5), loose[0]], loose) == [*sure(0.5), *loose]
+
+
+@pytest.mark.parametrize(
+    ("confidence", "said"),
+    [(0.618, "62 %"), (0.994, "99 %"), (0.9999, "99 %"), (1.0, "100 %"), (0.001, "0 %")],
+)
+def test_no_doubt_is_rounded_away(confidence: float, said: str):
+    assert percent(confidence) == said
+
+
+def test_a_clue_larger_than_its_line_is_asked_for_and_no_smaller_one_is_offered(draw: Draw):
+    place = ClueAt("row", 1)
+    reading = replace(read(draw(3, 5, seed=2).pixels), too_large=((place, 9),))
+    (doubt,) = doubts_about(reading, {place})
+    said = Message("clue_read_too_large", axis="row", line=2, read=9)
+    assert (doubt.message, doubt.otherwise) == (said, "?")
+
+
+LAST_ROW = {ClueAt("row", 5), *(SideAt(5, col, below=False) for col in range(6))}
+FIRST_COLUMN = {ClueAt("column", 0), *(SideAt(row, 0, below=True) for row in range(5))}
+
+
+@pytest.mark.parametrize(
+    ("line", "hidden"), [(("bottom", "row"), LAST_ROW), (("left", "column"), FIRST_COLUMN)]
+)
+def test_a_line_at_the_edge_of_which_nothing_is_seen_is_told(draw: Draw, line, hidden):
+    board = read(draw(6, 7).pixels)
+    seen = cut_sides(replace(board, covered=frozenset(hidden)))
+    assert seen == Message("edge_covered", edge=line[0], axis=line[1])
+    for shown in hidden:
+        if isinstance(shown, ClueAt):
+            assert cut_sides(replace(board, covered=frozenset(hidden - {shown}))) is None

@@ -2,13 +2,12 @@
 
 import numpy as np
 import pytest
+from numpy.typing import NDArray
 
 from tests.vision.reading.drawn import draw
 from vision.files.pixels import Image
 from vision.reading.calibration import NO_NUMBER
-from vision.reading.digits import WEIGHTS, read_numbers
-
-WEIGHTS_LIMIT = 200_000
+from vision.reading.digits import WEIGHTS, ink_of, read_numbers
 
 
 def read(crops: list[Image]) -> list[int]:
@@ -21,9 +20,10 @@ def test_every_value_to_40_is_read_with_certainty():
     assert probabilities.max(axis=1).min() > 0.9
 
 
-@pytest.mark.parametrize("text", ["?", "A", "Row", "x", "12345"])
-def test_other_signs_are_no_number(text: str):
-    assert read([draw(text, size=0.45)]) == [NO_NUMBER]
+def test_other_signs_and_odd_shapes_are_no_number():
+    signs = [draw(text, size=0.45) for text in ("?", "A", "Row", "x", "12345")]
+    shapes = [np.full(shape, 255, np.uint8) for shape in ((1, 1, 3), (2, 40, 3), (40, 2, 3), (400, 700, 3))]
+    assert read([*signs, *shapes]) == [NO_NUMBER] * 9
 
 
 def test_probabilities_sum_to_one_and_exclude_nothing():
@@ -32,16 +32,35 @@ def test_probabilities_sum_to_one_and_exclude_nothing():
     assert readings.shape == (7, 101)
     assert np.allclose(np.exp(readings).sum(axis=1), 1)
     assert np.exp(readings).min() > 5e-6
-
-
-def test_no_crops_give_no_readings():
     assert read_numbers([]).shape == (0, 101)
 
 
-@pytest.mark.parametrize("shape", [(1, 1, 3), (2, 40, 3), (40, 2, 3), (400, 700, 3)])
-def test_odd_shapes_are_read_as_no_number(shape: tuple[int, int, int]):
-    assert read([np.full(shape, 255, np.uint8)]) == [NO_NUMBER]
-
-
 def test_the_weights_are_small_enough_to_ship():
-    assert WEIGHTS.stat().st_size <= WEIGHTS_LIMIT
+    assert WEIGHTS.stat().st_size <= 200_000
+
+
+# Ink is brought out of any crop as the network that reads numbers was trained on it
+
+
+INK, FAINT = range(2)
+
+
+def patch(crop: Image, view: int = INK) -> NDArray[np.uint8]:
+    return ink_of([crop]).patches[0, ..., view]
+
+
+def test_faint_ink_beside_a_black_stroke_is_in_full_strength_in_the_second_view():
+    crop = draw("5", ink=(200, 200, 200)).copy()
+    crop[3:6, 8:-8] = 0
+    middle = np.s_[8:-8, 12:-12]
+    assert patch(crop)[middle].max() < 100
+    assert patch(crop, FAINT)[middle].max() > 200
+
+
+def test_ink_is_as_strong_as_it_differs_from_the_paper_and_grain_is_none():
+    grain = np.random.default_rng(0).normal(200, 12, (44, 56, 3)).clip(0, 255).astype(np.uint8)
+    black, grey, blank, grainy = ink_of([draw("8"), draw("8", ink=(190,) * 3), draw(""), grain]).strengths
+    assert black == pytest.approx(250, abs=25)
+    assert grey == pytest.approx(65, abs=10)
+    assert blank <= 0
+    assert grainy < 0.1 * black

@@ -5,14 +5,20 @@ from dataclasses import replace
 import cv2
 import numpy as np
 import pytest
+from numpy.typing import NDArray
 
 from fixtures.drawing.board.lettering import draw_text
 from fixtures.drawing.board.render import STYLES
 from fixtures.drawing.kinds.to_answer import case as drawn_case
+from fixtures.drawing.page.several import put_together
 from solver.message import Message
 from tests.conftest import Draw, raised
 from vision.files.pixels import Image
+from vision.pixels.brightness import strongest_channel
+from vision.reading.alike import find_alike
+from vision.reading.comb import HOPELESS, SURE, count_cells, even_part
 from vision.reading.find import BoardNotFound, BoardSearch, reduced
+from vision.reading.quads import find_quads, refine_quad
 from vision.reading.read import read
 from vision.reading.walls import Walls
 
@@ -23,14 +29,6 @@ def blank(height: int = 300, width: int = 400) -> Image:
     return np.full((height, width, 3), WHITE, np.uint8)
 
 
-def beside(one: Image, other: Image) -> Image:
-    """Put two pictures on one page, the first to the left."""
-    page = blank(max(len(one), len(other)) + 20, one.shape[1] + other.shape[1] + 60)
-    page[10 : 10 + len(one), 20 : 20 + one.shape[1]] = one
-    page[10 : 10 + len(other), -20 - other.shape[1] : -20] = other
-    return page
-
-
 def test_a_board_of_faint_lines_is_found_on_a_long_dark_page():
     """At a quarter of this picture its lines are too close together, at the whole they break up."""
     drawn = drawn_case("page", 1800029)
@@ -38,12 +36,6 @@ def test_a_board_of_faint_lines_is_found_on_a_long_dark_page():
 
 
 # Several boards, and none
-
-
-def test_a_faint_larger_board_is_read_before_a_clear_smaller_one(draw: Draw):
-    large, small = draw(9, 11, seed=3), draw(5, 7, seed=4)
-    faint = (255 - 0.3 * (255 - large.pixels.astype(float))).astype(np.uint8)
-    assert read(beside(faint, small.pixels)).puzzle == large.puzzle
 
 
 def text_page() -> Image:
@@ -91,3 +83,124 @@ def test_a_reduced_picture_shows_all_of_it_in_blocks_of_whole_pixels(size: tuple
     for row, col in np.ndindex(small.shape[:2]):
         block = pixels[3 * row : 3 * row + 3, 3 * col : 3 * col + 3]
         assert small[row, col] == pytest.approx(block.mean(axis=(0, 1)), abs=0.51)
+
+
+# Around every hollow piece of ink stands a quad, and its sides are moved to the border's centre
+
+
+Mask = NDArray[np.uint8]
+
+
+def ruled(corners: NDArray, cells: int = 6, *, frame: bool = True) -> Mask:
+    """Draw the lines of a grid of so many cells a side between corners (4, 2)."""
+    even = np.array([[0, 0], [cells, 0], [cells, cells], [0, cells]], np.float32)
+    place = cv2.getPerspectiveTransform(even, corners.astype(np.float32))
+    lines = range(cells + 1) if frame else range(1, cells)
+    ends = [[(k, 0), (k, cells)] for k in lines] + [[(0, k), (cells, k)] for k in lines]
+    mask = np.zeros((320, 320), np.uint8)
+    for line in ends:
+        one, other = cv2.perspectiveTransform(np.array([line], np.float32), place)[0].round().astype(int)
+        cv2.line(mask, one.tolist(), other.tolist(), 1, 2)
+    return mask
+
+
+UPRIGHT = np.array([[40, 50], [280, 50], [280, 290], [40, 290]])
+LEANING = np.array([[60, 40], [270, 70], [290, 280], [30, 250]])
+
+
+@pytest.mark.parametrize("corners", [UPRIGHT, LEANING], ids=["upright", "leaning"])
+def test_the_corners_of_a_framed_grid_are_found_clockwise_from_the_top_left(corners: NDArray):
+    assert next(find_quads(ruled(corners), 100)) == pytest.approx(corners, abs=3)
+    assert len(list(find_quads(ruled(UPRIGHT), 100))) == 1
+
+
+def test_a_grid_without_a_frame_gets_the_corners_that_it_lacks():
+    quads = list(find_quads(ruled(UPRIGHT, frame=False), 100))
+    assert min(np.abs(quad - UPRIGHT).max() for quad in quads) < 3
+
+
+def test_filled_shapes_open_strokes_and_small_pieces_are_no_grids():
+    filled, stroke = np.zeros((2, 320, 320), np.uint8)
+    filled[50:290, 40:280] = 1
+    cv2.line(stroke, (40, 50), (280, 290), 1)
+    assert not [*find_quads(filled, 100), *find_quads(stroke, 100), *find_quads(ruled(UPRIGHT), 250)]
+    assert not list(find_quads(ruled(LEANING), 100, least_area=270 * 260))
+
+
+@pytest.mark.parametrize("corners", [UPRIGHT, LEANING], ids=["upright", "leaning"])
+def test_sides_are_moved_to_the_centre_of_the_border(corners: NDArray):
+    ink = cv2.GaussianBlur(ruled(corners).astype(np.float32), (0, 0), 1)
+    inside = corners + np.array([[-2, -2], [2, -2], [2, 2], [-2, 2]])
+    assert np.abs(refine_quad(ink, inside.astype(float)) - corners).max() < 1.2
+
+
+def test_a_quad_without_any_border_near_it_stays():
+    guess = UPRIGHT.astype(float)
+    assert np.array_equal(refine_quad(np.zeros((320, 320), np.float32), guess), guess)
+
+
+# The cells of a grid are counted, whatever its size and slant; what is no grid has no contrast
+
+
+@pytest.mark.parametrize("size", [(4, 4), (30, 30), (4, 11)], ids=str)
+def test_the_cells_of_a_board_are_counted(draw: Draw, size: tuple[int, int]):
+    drawing = draw(*size).drawing
+    count = count_cells(strongest_channel(drawing.pixels), drawing.corners + 0.5)
+    assert (count.rows, count.cols) == size
+    assert SURE < count.contrast <= 1
+
+
+def test_in_a_quad_with_headings_the_part_in_which_lines_are_even_is_the_grid():
+    page = np.full((360, 420), 255, np.uint8)
+    for at in (10, 30, *range(70, 351, 40)):  # a low row of headings, then eight of cells
+        page[at, 20:391] = 0
+    for at in (20, 90, *range(130, 391, 40)):  # a wide column of them, then seven
+        page[10:351, at] = 0
+    whole = np.array([[20.5, 10.5], [390.5, 10.5], [390.5, 350.5], [20.5, 350.5]])
+    part = even_part(page, whole)
+    assert part is not None
+    assert part == pytest.approx(
+        np.array([[90.5, 30.5], [370.5, 30.5], [370.5, 350.5], [90.5, 350.5]]), abs=1.5
+    )
+    count = count_cells(page, part)
+    assert (count.rows, count.cols) == (8, 7)
+
+
+def test_blank_paper_and_noise_hold_no_grid():
+    square = np.array([[20, 20], [280, 20], [280, 280], [20, 280.0]])
+    noise = np.random.default_rng(0).integers(0, 256, (300, 300), np.uint8)
+    for grey, most in ((np.full((300, 300), 255, np.uint8), HOPELESS), (noise, SURE)):
+        count = count_cells(grey, square)
+        assert count is None or count.contrast < most
+
+
+@pytest.mark.parametrize(("share", "is_grid"), [(0.3, True), (0.05, False)])
+def test_a_grid_is_seen_where_only_its_walls_are_left(share: float, is_grid: bool):
+    """Reducing a picture may drop every thin line."""
+    grey = np.full((200, 200), 255, np.uint8)
+    grey[20:181, [20, 180]] = grey[[20, 180], 20:181] = 0
+    for line in range(1, 8):
+        start = 21 + 37 * line % 100
+        grey[start : start + round(share * 160), 20 + 20 * line] = 0
+        grey[20 + 20 * line, start : start + round(share * 160)] = 0
+    count = count_cells(grey, np.array([[20.5, 20.5], [180.5, 20.5], [180.5, 180.5], [20.5, 180.5]]))
+    assert (count is not None and (count.rows, count.cols) == (8, 8)) == is_grid
+
+
+# Where a board's lines fit once more, another is found that no search of outlines shows
+
+
+@pytest.mark.parametrize(("style", "played"), [("site", "empty"), ("forced-dark", "solved")])
+def test_all_boards_printed_alike_are_found_where_they_stand(draw: Draw, style: str, played: str):
+    look = replace(STYLES[style], page=None)
+    cases = [draw(5, 7, look, seed=seed, unique=True, played=played) for seed in range(5)]
+    page = put_together([case.pixels for case in cases], page=look.palette.page)
+    one = read(cases[0].pixels).board
+    moved = np.array([[1, 0, 20], [0, 1, 20], [0, 0, 1]], float)
+    others = list(find_alike(page, replace(one, to_picture=moved @ one.to_picture)))
+    high, wide = cases[0].pixels.shape[:2]
+    x, y = one.corners[0]
+    there = [(row * (high + 20) + y + 20, col * (wide + 20) + x + 20) for row in range(3) for col in range(2)]
+    found = sorted((board.corners[0][::-1] for board in others), key=lambda at: (round(at[0] / high), at[1]))
+    assert np.array(found) == pytest.approx(np.array(there[1:5]), abs=0.15 * one.pitch)
+    assert all((board.rows, board.cols) == (5, 7) for board in others)

@@ -1,33 +1,35 @@
 """A board laid flat has square cells of one size and its lines on known pixels."""
 
+from collections.abc import Callable
 from dataclasses import replace
 
 import numpy as np
 import pytest
+from numpy.typing import NDArray
 
-from fixtures.drawing.board.render import STYLES
-from fixtures.drawing.faults.degrade import perspective
-from tests.conftest import Draw
-from tests.vision.reading.laid_flat import first_board, flat
+from fixtures.drawing.board.palettes import FORCED_DARK, LIGHT
+from fixtures.drawing.board.puzzles import unique_puzzle
+from fixtures.drawing.board.render import STYLES, Drawing, draw_puzzle
+from fixtures.drawing.faults.degrade import blur, jpeg, noise, perspective, resize
+from tests.conftest import Case, Draw
+from tests.vision.reading.laid_flat import first_board, flat, true_walls
+from vision.files.pixels import Image
 from vision.reading.flat import (
+    BEYOND,
     LEAST_PITCH,
     MARGIN,
     MOST_PITCH,
     MOST_UPRIGHT,
     REDUCED_PITCH,
-    FlatBoard,
     part_around,
     rectify,
     rectify_upright,
 )
-
-
-def line_darkness(board: FlatBoard) -> float:
-    """Return the mean brightness where the lattice's lines should be, 0..255."""
-    grey, m, p = board.pixels.max(axis=2), board.margin, board.pitch
-    inside = slice(m + p // 2, m + board.rows * p - p // 2)
-    across = [grey[inside, m + k * p - 1 : m + k * p + 1].min(axis=1).mean() for k in range(board.cols + 1)]
-    return float(np.mean(across))
+from vision.reading.flaws import Flaw, find_flaw
+from vision.reading.ink import darkness_along_rows, ink_on_paper
+from vision.reading.planes import INK, NEUTRAL, PITCH, planes_of
+from vision.reading.read import read
+from vision.reading.sides import SideInk, align, measure_sides
 
 
 @pytest.mark.parametrize(
@@ -56,12 +58,13 @@ def test_an_upright_board_of_large_cells_is_reduced_by_a_whole_factor(draw: Draw
     assert MOST_UPRIGHT // 2 <= board.pitch <= MOST_UPRIGHT
     factor = placed.pitch / board.pitch
     assert factor == pytest.approx(round(factor), rel=0.02)
-    assert line_darkness(board) < 90
+    grey, margin, pitch = board.pixels.max(axis=2), board.margin, board.pitch
+    lines = (margin + col * pitch for col in range(board.cols + 1))
+    assert np.mean([grey[margin:-margin, line - 1 : line + 1].min(axis=1).mean() for line in lines]) < 90
 
 
-@pytest.mark.parametrize("zoom", [3.5])
-def test_a_part_that_was_cut_out_before_shows_the_same_board(draw: Draw, zoom: float):
-    drawing = perspective(draw(6, 8, replace(STYLES["site"], zoom=zoom, margin=20)).drawing, tilt=15)
+def test_a_part_that_was_cut_out_before_shows_the_same_board(draw: Draw):
+    drawing = perspective(draw(6, 8, replace(STYLES["site"], zoom=3.5, margin=20)).drawing, tilt=15)
     board = first_board(drawing.pixels)
     part = part_around(drawing.pixels, board, spare=0.5)
     assert part.holds(drawing.pixels, board)
@@ -69,3 +72,186 @@ def test_a_part_that_was_cut_out_before_shows_the_same_board(draw: Draw, zoom: f
     near = rectify(drawing.pixels, board, part, margin=0.6)
     assert np.abs(again.pixels.astype(int) - whole.pixels).mean() < 4
     assert np.array_equal(near.inner, again.inner)
+
+
+# Boards of all palettes, sizes and lights look alike in planes, which say how far the picture goes
+
+
+ROWS, COLS = 6, 7
+PLAIN = replace(STYLES["no-rim"], zoom=1.6, lettering="smooth", margin=20)
+NEAR = 10
+"""Levels of a plane that make no difference."""
+
+
+def planes(drawing: Drawing) -> NDArray[np.intp]:
+    """Return what the planes show of the board itself, and half a cell around it."""
+    _, flat, sides = align(drawing.pixels, first_board(drawing.pixels))
+    own = slice(BEYOND * PITCH, -BEYOND * PITCH)
+    return planes_of(flat, sides.look)[own, own].astype(int)
+
+
+def cells(shown: NDArray[np.intp]) -> NDArray[np.intp]:
+    """Return (rows, cols, 5): what most of the middle of each cell shows."""
+    half = PITCH // 2
+    inner = shown[half:-half, half:-half].reshape(ROWS, PITCH, COLS, PITCH, -1)
+    return np.median(inner[:, 6:18, :, 6:18], axis=(1, 3)).astype(int)
+
+
+@pytest.fixture(scope="module")
+def board(draw: Draw) -> Case:
+    return draw(ROWS, COLS, PLAIN, seed=3)
+
+
+@pytest.mark.parametrize("palette", [LIGHT, FORCED_DARK], ids=["light", "dark"])
+@pytest.mark.parametrize("zoom", [0.8, 2.5])
+def test_paper_is_neutral_and_walls_are_ink_in_every_palette_at_every_size(board: Case, palette, zoom: float):
+    shown = planes(draw_puzzle(board.puzzle, replace(PLAIN, palette=palette, zoom=zoom)))
+    assert (np.abs(cells(shown) - NEUTRAL) <= NEAR).all()
+    frame = shown[PITCH // 2 - 2 : PITCH // 2 + 2, PITCH : COLS * PITCH, 0].max(axis=0)
+    assert np.median(frame) > NEUTRAL[0] + INK / 2
+
+
+def test_a_board_cut_out_and_laid_on_its_inks_colour_is_shown_on_its_own_paper(board: Case):
+    drawing = draw_puzzle(board.puzzle, PLAIN)
+    (left, top), (right, bottom) = (np.rint(drawing.corners[at]).astype(int) for at in (0, 2))
+    pixels = np.full_like(drawing.pixels, 40)
+    inside = slice(top - 2, bottom + 4), slice(left - 2, right + 4)
+    pixels[inside] = drawing.pixels[inside]
+    shown = cells(planes(replace(drawing, pixels=pixels)))
+    assert (np.abs(shown - NEUTRAL) <= NEAR).all()
+
+
+def test_the_last_plane_says_how_far_the_picture_goes(board: Case):
+    """A picture that ends half a cell beyond its board shows of that half of the cells around it."""
+    drawing = draw_puzzle(board.puzzle, PLAIN)
+    (left, top), (right, bottom) = drawing.corners[[0, 2]]
+    half = drawing.pitch(COLS) / 2
+    ends = (round(each) for each in (top - half, bottom + half, left - half, right + half))
+    first, last, start, end = ends
+    part = np.ascontiguousarray(drawing.pixels[first:last, start:end])
+    _, flat, sides = align(part, first_board(part))
+    there = planes_of(flat, sides.look)[..., -1] > 0
+    rows, cols = (np.flatnonzero(there.any(axis=axis)) for axis in (1, 0))
+    beyond = BEYOND * PITCH
+    assert (rows[0], rows[-1] + 1) == (beyond, there.shape[0] - beyond)
+    assert (cols[0], cols[-1] + 1) == (beyond, there.shape[1] - beyond)
+    assert there[beyond:-beyond, beyond:-beyond].all()
+
+
+# Ink on the sides of cells keeps the width of its line whatever pictures suffer; boards are moved to it
+
+
+SMOOTH = replace(STYLES["site"], zoom=1.6, raster="exact", lettering="smooth")
+"""Thin lines of 2 pixels and walls of 6, 50 apart."""
+
+
+def ink(pixels: Image) -> SideInk:
+    return measure_sides(flat(pixels))
+
+
+def split(case: Case, sides: SideInk) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
+    """Return the ink of the thin inner sides and of the walls."""
+    right, below = true_walls(case.puzzle)
+    inner = np.concatenate([sides.upright[:, 1:-1].ravel(), sides.level[1:-1].ravel()])
+    is_wall = np.concatenate([right.ravel(), below.ravel()])
+    return inner[~is_wall], inner[is_wall]
+
+
+SUFFERED = {
+    "sharp": lambda drawing: drawing,
+    "blurred": lambda drawing: blur(drawing, 1.5),
+    "compressed": lambda drawing: jpeg(drawing, 40),
+    "reduced": lambda drawing: resize(drawing, 0.45),
+    "noisy": lambda drawing: noise(drawing, 8, np.random.default_rng(0)),
+}
+
+
+@pytest.mark.parametrize("suffer", SUFFERED.values(), ids=SUFFERED)
+def test_lines_keep_their_width_through_what_pictures_suffer(draw: Draw, suffer):
+    case = draw(7, 8, SMOOTH, seed=2, played="solved", mean_size=4)
+    thin, walls = split(case, ink(suffer(case.drawing).pixels))
+    assert np.median(thin) == pytest.approx(2 / 50, abs=0.01)
+    assert np.median(walls) == pytest.approx(6 / 50, abs=0.015)
+    assert thin.max() < walls.min()
+
+
+@pytest.mark.parametrize(
+    "suffer", [lambda drawing: drawing, lambda drawing: perspective(drawing, tilt=15, pan=9)]
+)
+def test_a_board_is_moved_to_where_its_lines_are(draw: Draw, suffer):
+    pixels = suffer(draw(7, 8, replace(SMOOTH, margin=15), seed=2).drawing).pixels
+    _, _, sides = align(pixels, first_board(pixels))
+    assert abs(np.median(sides.inner.right, axis=0)).max() < 0.03
+    assert abs(np.median(sides.inner.down, axis=1)).max() < 0.03
+
+
+TWO_COLOURS = replace(STYLES["dark-reader"], raster="floored")
+"""Thin lines darker than the cells; walls are such lines between two lighter ones."""
+
+
+@pytest.mark.parametrize(("seed", "zoom"), [(7, 1.94), (9, 1.25)])
+def test_walls_whose_lighter_lines_the_darker_ones_cancel_are_read(seed: int, zoom: float):
+    puzzle, water = unique_puzzle(np.random.default_rng(seed), 8, 8)
+    marks = np.where(water, 1, 2) if seed % 2 else np.array(water, int)
+    drawing = jpeg(draw_puzzle(puzzle, replace(TWO_COLOURS, zoom=zoom), marks=marks), 75)
+    assert read(drawing.pixels).puzzle == puzzle
+
+
+def test_a_frame_that_shows_no_ink_stays_beside_the_lines_that_do():
+    puzzle, _ = unique_puzzle(np.random.default_rng(9), 8, 8)
+    drawing = jpeg(draw_puzzle(puzzle, replace(TWO_COLOURS, zoom=1.25)), 75)
+    board, _, _ = align(drawing.pixels, first_board(drawing.pixels))
+    off = np.abs(np.array(board.corners) - drawing.corners).max()
+    assert off < 0.05 * board.pitch
+
+
+# Small cells, blur and glare are noticed, and nothing else is taken for them
+
+
+def flaw(drawing: Drawing) -> Flaw | None:
+    _, flat, sides = align(drawing.pixels, first_board(drawing.pixels))
+    return find_flaw(flat, sides.look)
+
+
+def glaring(drawing: Drawing, paper: int) -> Drawing:
+    """Print on grey paper and let a lamp burn out a part of it."""
+    pixels = np.minimum(drawing.pixels, paper)
+    height, width = pixels.shape[:2]
+    down, across = np.ogrid[:height, :width]
+    spot = np.hypot(down - height / 2, across - width / 2) < 0.25 * min(height, width)
+    pixels[spot] = 255
+    return replace(drawing, pixels=pixels)
+
+
+FLAWED: dict[str, tuple[Callable[[Drawing], Drawing], Flaw | None]] = {
+    "cells of 12 pixels": (lambda one: resize(one, 12 / 31 / 1.6), "small"),
+    "cells of 16 pixels": (lambda one: resize(one, 16 / 31 / 1.6), None),
+    "lines that fade over a tenth of a cell": (lambda one: blur(one, 0.07 * one.pitch(9)), "blurred"),
+    "slight blur": (lambda one: blur(one, 0.02 * one.pitch(9)), None),
+    "a part burnt out on grey paper": (lambda one: glaring(one, 200), "glare"),
+    "a part burnt out on white paper": (lambda one: glaring(one, 255), None),
+}
+
+
+@pytest.mark.parametrize("what", FLAWED)
+def test_small_cells_blur_and_glare_are_noticed_from_some_degree_on(draw: Draw, what: str):
+    suffer, expected = FLAWED[what]
+    assert flaw(suffer(draw(7, 9, PLAIN).drawing)) == expected
+
+
+# Lines are dark and paper is light in some version of every picture
+
+
+def lined(paper: int, line: int) -> Image:
+    """Draw an upright line of two pixels on paper."""
+    pixels = np.full((40, 60, 3), paper, np.uint8)
+    pixels[:, 29:31] = line
+    return pixels
+
+
+@pytest.mark.parametrize("light", [1.0, 0.4])
+def test_darkness_is_a_share_of_the_paper_in_any_light(light: float):
+    grey = (lined(250, 50)[..., 0] * light).astype(np.uint8)
+    for darkness in (ink_on_paper(grey, 9).darkness, darkness_along_rows(grey, 9)):
+        assert darkness[:, 29:31] == pytest.approx(0.8, abs=0.06)
+        assert darkness[:, :20].max() == 0

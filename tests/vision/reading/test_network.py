@@ -13,7 +13,6 @@ from vision.reading.network import (
     CORNER,
     RING,
     SIDE,
-    along_lines,
     convolved,
     load_weights,
     places,
@@ -60,11 +59,3 @@ def test_there_is_a_place_for_every_cell_and_inner_side_of_an_oblong_lattice_and
     assert (inner[1::2, 1::2] == CELL).all()
     assert (inner[1, 2], inner[2, 1], inner[2, 2], inner[0, 1]) == (SIDE, SIDE, CORNER, CORNER)
     assert (kinds[:RING] == AROUND).all()
-
-
-def test_sides_stand_for_their_lines_on_the_lattice_and_beside_it():
-    upright, level = along_lines(places(3, 5))
-    assert upright[RING + 1, 1::2].all()
-    assert level[1::2, RING + 1].all()
-    assert not level[:, :RING].any()
-    assert not upright[:RING].any()

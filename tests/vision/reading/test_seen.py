@@ -7,20 +7,24 @@ from math import log
 import numpy as np
 import pytest
 
+from fixtures.drawing.board.palettes import DARK_READER, FORCED_DARK, LIGHT, Colour
 from fixtures.drawing.board.puzzles import random_puzzle
-from fixtures.drawing.board.render import STYLES
+from fixtures.drawing.board.render import STYLES, Drawing, draw_puzzle
+from fixtures.drawing.board.style import Style
+from fixtures.drawing.faults.degrade import jpeg
 from fixtures.drawing.faults.drawn_over import Sheet
 from fixtures.drawing.kinds.to_answer import pale_aquariums
 from solver.places import SideAt
 from tests.conftest import Case, Draw
-from tests.vision.reading.laid_flat import sight_of, true_walls
+from tests.vision.reading.laid_flat import UNCLEAR, marks_of, sight_of, true_walls
 from tests.vision.reading.over import BLACK, PURPLE, YELLOW, at, sheet
 from vision.files.pixels import Image
-from vision.reading.marks import WATER
+from vision.reading.marks import CROSS, NOTHING, WATER, SeenMarks, fills_aquariums
 from vision.reading.seen import BY_COLOUR, MOST, doubt, tempered
 from vision.reading.walls import Walls
 
 SURE = log(99)
+PALE = (153, 204, 255)
 
 
 def misread(walls: Walls, case: Case, *, sure: float = 0.0) -> int:
@@ -37,7 +41,9 @@ def doubtful(walls: Walls) -> int:
 
 @pytest.fixture(scope="module")
 def board(draw: Draw) -> Case:
-    return draw(6, 8, STYLES["site"], seed=4)
+    drawn = draw(6, 8, STYLES["site"], seed=4)
+    crosses = np.where(np.random.default_rng(3).random((6, 8)) < 0.3, CROSS, NOTHING)
+    return replace(drawn, marks=crosses, drawing=draw_puzzle(drawn.puzzle, STYLES["site"], marks=crosses))
 
 
 @pytest.mark.parametrize("shade", [90, 190])
@@ -60,6 +66,15 @@ def lines(over: Sheet, *points: tuple[float, float], width: float = 0.12, colour
     over.lay(over.lines([at(over, *points)], width), colour)
 
 
+def sticker(over: Sheet, wide: float, colour: Colour) -> None:
+    middle = at(over, (4, 3))
+    over.lay(over.lines([np.concatenate([middle, middle])], wide), colour)
+
+
+def box(over: Sheet) -> None:
+    over.lay(over.shape(at(over, (2.97, 1.97), (5.05, 1.97), (5.05, 4.05), (2.97, 4.05))), PALE)
+
+
 STROKES: dict[str, Callable[[Sheet], None]] = {
     "a slant stroke": lambda over: lines(over, (0.5, 0.5), (7.3, 5.1)),
     "a black stroke": lambda over: lines(over, (0.4, 5.3), (7.6, 0.9), colour=BLACK),
@@ -67,16 +82,25 @@ STROKES: dict[str, Callable[[Sheet], None]] = {
     "a marker": lambda over: over.lay(
         over.lines([at(over, (1, 2.5), (7, 2.6))], 0.8), YELLOW, 0.5, multiply=True
     ),
+    "a sticker of water's colour": lambda over: sticker(over, 3.2, PALE),
+    "a box over whole cells": box,
 }
 
 
-@pytest.mark.parametrize("stroke", STROKES.values(), ids=STROKES)
-def test_strokes_are_no_walls_and_hide_none(board: Case, stroke: Callable[[Sheet], None]):
+@pytest.mark.parametrize("name", STROKES)
+def test_what_is_drawn_over_a_board_is_no_wall_and_no_mark_and_hides_no_other(board: Case, name: str):
     over = sheet(board)
-    stroke(over)
-    walls = sight_of(over.pixels).walls
-    assert misread(walls, board, sure=SURE) == 0
-    assert doubtful(walls) <= 20
+    STROKES[name](over)
+    sight = sight_of(over.pixels)
+    assert misread(sight.walls, board, sure=SURE) == 0
+    assert doubtful(sight.walls) <= 20
+    told = marks_of(sight)
+    wrong = (told != board.marks) & (told != UNCLEAR)
+    if name == "a box over whole cells":
+        assert np.isin(told[2:4, 3:5], [UNCLEAR, WATER]).all()
+        wrong[2:4, 3:5] = False
+    assert not wrong.any()
+    assert (told == UNCLEAR).sum() <= 25
 
 
 def test_walls_that_colours_alone_show_are_less_sure():
@@ -87,15 +111,10 @@ def test_walls_that_colours_alone_show_are_less_sure():
     assert MOST / 2 < np.abs(odds).max() <= BY_COLOUR * MOST
 
 
-def under_a_sticker(board: Case) -> Image:
-    over = sheet(board)
-    turns = np.linspace(0, 2 * np.pi, 60)
-    over.lay(over.shape(at(over, *zip(4 + np.cos(turns), 3 + np.sin(turns), strict=True))), YELLOW)
-    return over.pixels
-
-
 def test_what_lies_under_a_sticker_is_not_seen_and_all_else_is(board: Case):
-    sight = sight_of(under_a_sticker(board))
+    over = sheet(board)
+    sticker(over, 2, YELLOW)
+    sight = sight_of(over.pixels)
     under = set(sight.unseen_sides())
     assert {SideAt(2, 3, below=False), SideAt(3, 3, below=False), SideAt(2, 3, below=True)} < under
     assert all(abs(row - 2.5) < 2.5 and abs(col - 3.5) < 2.5 for row, col in (one.cells[0] for one in under))
@@ -118,3 +137,149 @@ def test_what_is_doubtful_elsewhere_on_the_board_makes_every_place_more_doubtful
     alone, beside = (tempered(clear, doubt(seen), (1.0, 2.0)) for seen in ((clear,), (clear, unclear)))
     assert beside.max() < alone.max()
     np.testing.assert_allclose(doubt((0 * clear,)) ** 2, log(3))
+
+
+# Water, signs for air and empty cells are told apart in any palette; other ink cannot be told
+
+
+PLAIN = replace(STYLES["site"], zoom=1.5, lettering="smooth")
+
+
+def drawn(draw: Draw, put: np.ndarray, style: Style = PLAIN, seed: int = 0) -> Drawing:
+    """Draw a board of that size, and what is put into it."""
+    return draw_puzzle(draw(*put.shape, seed=seed).puzzle, style, marks=put)
+
+
+def assert_told(pixels: Image, put: np.ndarray, *, unclear: float = 0.05) -> None:
+    """Nothing is told wrongly, and no more than a share of the cells cannot be told before it is solved."""
+    seen = marks_of(sight_of(pixels))
+    assert ((seen == put) | (seen == UNCLEAR)).all()
+    assert (seen == UNCLEAR).mean() <= unclear
+
+
+def scattered(rows: int, cols: int, seed: int) -> np.ndarray:
+    return np.random.default_rng(seed).choice([NOTHING, WATER, CROSS], (rows, cols), p=[0.4, 0.3, 0.3])
+
+
+def test_the_paler_of_two_coloured_grounds_is_not_surely_dry(draw: Draw):
+    put = np.full((8, 7), WATER)
+    put[1, 2], put[4, 3] = NOTHING, CROSS
+    assert_told(drawn(draw, put, with_water(200, 160, 40, water_pattern="waves"), 1).pixels, put, unclear=1)
+
+
+def with_water(*colour: int, **further: object) -> Style:
+    return replace(PLAIN, palette=replace(LIGHT, water=colour), **further)
+
+
+LOOKS = {
+    "green water": (with_water(110, 205, 150), 0.2),
+    "grey water": (with_water(210, 210, 210), 0.05),
+    "hatched water": (replace(PLAIN, water_pattern="hatched", zoom=1.37), 0.2),
+    "waves": (replace(PLAIN, water_pattern="waves", zoom=1.37), 0.2),
+    "wide stripes": (with_water(75, 114, 37, water_pattern="stripes", zoom=1.6), 0.05),
+    "small dots": (replace(PLAIN, zoom=1.0, dry_mark="dot", dry_size=2), 0.3),
+    "large rings": (replace(PLAIN, zoom=1.0, dry_mark="ring", dry_size=9), 0.3),
+    "greyed crosses": (replace(PLAIN, zoom=2.3, dry_mark="cross", dry_size=8, greyed_marks=True), 0.2),
+}
+"""Styles, and the share of cells that may not be told in each."""
+
+
+@pytest.mark.parametrize("look", LOOKS)
+def test_water_may_have_any_colour_and_pattern_and_air_any_sign(draw: Draw, look: str):
+    (style, unclear), put = LOOKS[look], scattered(8, 9, len(look))
+    assert_told(drawn(draw, put, style).pixels, put, unclear=unclear)
+
+
+@pytest.mark.parametrize(("palette", "quality"), [(DARK_READER, 80), (FORCED_DARK, 50)])
+def test_dark_screenshots_saved_as_jpeg_hold_no_water_that_is_none(draw: Draw, palette, quality: int):
+    style = replace(PLAIN, palette=palette, dpr=2.0, zoom=0.9, rim=0)
+    put = np.where(scattered(9, 8, quality) == WATER, NOTHING, CROSS)
+    for some in (put, scattered(9, 8, quality)):
+        assert_told(jpeg(drawn(draw, some, style), quality).pixels, some, unclear=0.3)
+
+
+@pytest.mark.parametrize("name", ["site", "sepia", "night"])
+def test_no_other_mark_is_alleged_where_all_cells_are_the_same(draw: Draw, name: str):
+    for all_of_them, unclear in ((WATER, 1), (CROSS, 0.1)):
+        put = np.full((6, 6), all_of_them)
+        assert_told(drawn(draw, put, STYLES[name]).pixels, put, unclear=unclear)
+
+
+def first_cell(*probabilities: float) -> SeenMarks:
+    """Return how probable nothing, water and a cross are in the first of five cells; the others are empty."""
+    return SeenMarks(np.array([[probabilities, *[(1, 0, 0)] * 4]], np.float32))
+
+
+def told_if(wet: bool, seen: SeenMarks) -> int | None:
+    """Return what is told of the first cell if it is known to be wet or dry."""
+    return seen.given(((wet, None, None, None, None),), ((1, 1, 1, 1, 1),)).told[0][0]
+
+
+@pytest.mark.parametrize("wet", [True, False])
+@pytest.mark.parametrize(("sure", "is_told"), [(0.9985, False), (0.9999, True)])
+def test_an_entry_is_told_as_a_mistake_only_where_a_misreading_is_less_likely(
+    wet: bool, sure: float, is_told: bool
+):
+    seen = first_cell(*((0, 1 - sure, sure) if wet else (0, sure, 1 - sure)))
+    mistake = CROSS if wet else WATER
+    assert seen.told[0][0] == mistake
+    assert told_if(wet, seen) == (mistake if is_told else None)
+
+
+def test_an_entry_that_every_solution_has_is_told_also_where_it_was_read_with_some_doubt():
+    assert first_cell(0.01, 0.9, 0.08).told[0][0] is None
+    assert told_if(True, first_cell(0.01, 0.9, 0.08)) == WATER
+    assert told_if(False, first_cell(0.01, 0.08, 0.9)) == CROSS
+    assert told_if(True, first_cell(0.5, 0.5, 0)) is None  # there may be nothing
+
+
+def test_where_solutions_differ_they_say_nothing_of_a_mark():
+    seen = SeenMarks(np.random.default_rng(2).dirichlet([1, 1, 1, 1], (4, 5))[..., :3].astype(np.float32))
+    same = seen.given(((None,) * 5,) * 4, ((1,) * 5,) * 4)
+    np.testing.assert_allclose(same.probabilities, seen.probabilities, rtol=1e-5)
+
+
+def read_as(signs: str) -> SeenMarks:
+    """Return a row of cells: "w" is surely water, "x" a cross, "." nothing, "~" and "," with some doubt."""
+    sure = dict(zip(".wx", (np.eye(3) * 0.9997 + 0.0001).tolist(), strict=True))
+    doubtful = {"~": [0.02, 0.97, 0.01], ",": [0.97, 0.03, 0]}
+    return SeenMarks(np.array([[{**sure, **doubtful}[sign] for sign in signs]], np.float32))
+
+
+TOLD = {
+    "right and wrong ones may be colours": ("www+ ww- www+ ww- ..-", "??? ?? ??? ?? .."),
+    "also beside a cross": ("www+ ww- www+ ww- x.-", "??? ?? ??? ?? x."),
+    "also with some doubt": ("www+ ww- www+ ww- ~~+ ..-", "??? ?? ??? ?? ?? .."),
+    "six are right and one is wrong": ("www+ www+ www+ www+ www+ www+ ww-", "www www www www www www ww"),
+    "and one is empty": ("www+ www+ www+ www+ www+ www+ ww- ..-", "www www www www www www ww .."),
+    "five are right and one is wrong": ("www+ www+ www+ www+ www+ ww- ..-", "??? ??? ??? ??? ??? ?? .."),
+    "a part of one is a player's": ("w.+ www+ ww-", "w. www ww"),
+    "so is a cross in one": ("wx+ www+ ww-", "wx www ww"),
+    "and a part of a wrong one": ("w.- www+ ww-", "w. www ww"),
+    "a single one is a player's": ("ww- ..- ..- ..-", "ww .. .. .."),
+    "two of which one is wrong may be colours": ("ww- www+ ..- ..- ..-", "?? ??? .. .. .."),
+    "what is hardly a colour among colours": ("www+ ww- ,.-", "??? ?? ?."),
+    "what is hardly a colour beside a player's": ("w.+ www+ ,.-", "w. www .."),
+    "all are right": ("www+ ..-", "www .."),
+}
+"""A row of aquariums that are wet (+) or dry (-), what was read in each, and what is told of them."""
+
+
+@pytest.mark.parametrize("name", TOLD)
+def test_water_that_fills_right_and_wrong_aquariums_may_be_colours_and_is_not_told(name: str):
+    filled, expected = ([*row.split()] for row in TOLD[name])
+    regions = tuple(number for number, put in enumerate(filled) for _ in put[:-1])
+    truth = tuple(put[-1] == "+" for put in filled for _ in put[:-1])
+    (told,) = read_as("".join(put[:-1] for put in filled)).given((truth,), (regions,)).told
+    signs = {None: "?", NOTHING: ".", WATER: "w", CROSS: "x"}
+    assert "".join(signs[mark] for mark in told) == "".join(expected)
+
+
+def test_what_cannot_be_told_may_be_water_or_not():
+    regions = ((1, 1, 2, 2),)
+    assert fills_aquariums(((WATER, None, NOTHING, CROSS),), regions)
+    assert fills_aquariums(((WATER, WATER, None, NOTHING),), regions)
+    assert not fills_aquariums(((WATER, WATER, None, NOTHING),), regions, unclear=True)
+    assert fills_aquariums(((None, None, NOTHING, NOTHING),), regions, unclear=True)
+    assert not fills_aquariums(((None, None, NOTHING, NOTHING),), regions)
+    assert not fills_aquariums(((WATER, CROSS, NOTHING, NOTHING),), regions)

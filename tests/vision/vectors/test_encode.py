@@ -8,21 +8,24 @@ from xml.etree import ElementTree
 import numpy as np
 import pypdfium2
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 from numpy.typing import NDArray
 from pikepdf import Pdf
 from PIL import Image as Pillow
 
 from fixtures.drawing.board.puzzles import random_puzzle
-from tests.vision.drawing.scenes import Scene, parts_of
+from tests.vision.drawing.scenes import Scene, board_of, parts_of
+from vision.drawing.layer import Layer, cross, dot
 from vision.drawing.overlay import Clean, Drawing, Part
-from vision.drawing.palette import Paint
+from vision.drawing.palette import CLEAR, Paint
 from vision.drawing.puzzle import NOT_LEVEL, draw_puzzle
 from vision.drawing.water import Water
 from vision.files.mark import MARK, QUESTION, mark_of
 from vision.files.pixels import Image, Picture
 from vision.vectors.booklet import Entry, booklet_pages
-from vision.vectors.drawing import encode_drawing
-from vision.vectors.page import Area, Group, Page, Words, rectangle
+from vision.vectors.drawing import encode_drawing, layer_items
+from vision.vectors.page import Area, Group, Item, Lines, Page, Ring, Words, rectangle
 from vision.vectors.pdf import encode_pdf
 from vision.vectors.svg import NAMESPACE, encode_svg
 
@@ -44,13 +47,13 @@ def drawn(scene: Scene) -> dict[str, tuple[Part, ...]]:
 
 
 @pytest.mark.parametrize("what", ["water", "known", "hint", "broken", "mistakes", "unclear"])
-def test_a_pdf_looks_as_the_picture(what: str, shown: Scene):
-    drawing = Drawing(shown.pixels, drawn(shown)[what])
-    seen = rendered(encode_drawing(drawing, Picture(shown.pixels), "PDF", MARK), shown.pixels)
+def test_a_pdf_looks_as_the_picture(what: str, plain: Scene):
+    drawing = Drawing(plain.pixels, drawn(plain)[what])
+    seen = rendered(encode_drawing(drawing, Picture(plain.pixels), "PDF", MARK), plain.pixels)
     off = np.abs(seen - drawing.pixels).max(axis=2)
     assert off.mean() < MEAN
     assert (off > FAR).mean() < MOST_FAR
-    blank = np.abs(shown.pixels.astype(int) - drawing.pixels).max(axis=2)
+    blank = np.abs(plain.pixels.astype(int) - drawing.pixels).max(axis=2)
     assert off.mean() < blank.mean() / 3  # so that it can fail
 
 
@@ -80,13 +83,6 @@ def test_equal_drawings_give_equal_bytes_with_their_mark(form: str, plain: Scene
 
     assert encoded(MARK) == encoded(MARK)
     assert [mark_of(io.BytesIO(encoded(mark))) for mark in (MARK, QUESTION)] == [MARK, QUESTION]
-
-
-@pytest.mark.parametrize(
-    "contents", [b"%PDF-1.7\n/Creator (aquariums)", b"<?xml ?><svg><title>aquarium</title></svg>"]
-)
-def test_files_of_others_have_no_mark(contents: bytes):
-    assert mark_of(io.BytesIO(contents)) is None
 
 
 def test_a_page_of_a_jpeg_holds_a_jpeg(plain: Scene):
@@ -156,3 +152,76 @@ def test_transparent_pictures_stay_so(plain: Scene):
     document, svg = (encode_drawing(Drawing(plain.pixels), like, form, MARK) for form in ("PDF", "SVG"))
     assert b"/SMask" in document
     assert np.array_equal(image_in(svg), rgba)
+
+
+# What a layer paints becomes areas and lines that cover just the same places
+
+
+RED, BLUE, GREY = Paint((200, 0, 0), 255), Paint((0, 0, 200), 128), Paint((90, 90, 90), 80)
+MARGIN = 40
+PITCH = 20
+BOARD = board_of(3, 4, PITCH, MARGIN, MARGIN)
+
+
+def is_within(rings: tuple[Ring, ...], x: float, y: float) -> bool:
+    """Whether a point lies within an odd number of rings."""
+    crossings = 0
+    for ring in rings:
+        for (x0, y0), (x1, y1) in zip(ring, (*ring[1:], ring[0]), strict=True):
+            if (y0 > y) != (y1 > y):
+                crossings += x < x0 + (y - y0) / (y1 - y0) * (x1 - x0)
+    return crossings % 2 == 1
+
+
+def paint_at(items: list[Item], u: float, v: float) -> list[Paint]:
+    x, y = MARGIN + PITCH * u, MARGIN + PITCH * v
+    return [item.paint for item in items if isinstance(item, Area) and is_within(item.rings, x, y)]
+
+
+def items_of(layer: Layer) -> list[Item]:
+    return list(layer_items(layer, 200, 200))
+
+
+@given(st.sets(st.tuples(st.integers(0, 2), st.integers(0, 3)), min_size=1))
+def test_cells_of_one_paint_are_one_path_without_seams(cells: set[tuple[int, int]]):
+    layer = Layer(BOARD)
+    layer.fill_cells(cells, BLUE)
+    items = items_of(layer)
+    assert len(items) == 1
+    for row, col in np.ndindex(3, 4):
+        assert paint_at(items, col + 0.4, row + 0.6) == ([BLUE] if (row, col) in cells else [])
+
+
+def test_what_is_painted_anew_hides_what_was_there():
+    layer = Layer(BOARD, GREY)
+    layer.fill((0, 0, 4, 2), BLUE)
+    layer.fill_cells([(0, 1)], RED)
+    layer.fill_cells([(1, 1)], CLEAR)
+    items = items_of(layer)
+    assert paint_at(items, 0.5, 0.5) == [BLUE]
+    assert paint_at(items, 1.5, 0.5) == [RED]
+    assert paint_at(items, 1.5, 1.5) == []
+    assert paint_at(items, 1.5, 2.5) == paint_at(items, -1, -1) == [GREY]
+
+
+def test_strokes_are_lines_over_every_marked_cell():
+    layer = Layer(BOARD)
+    layer.mark([(0, 0), (2, 3)], cross(0.2, 0.1), RED)
+    layer.mark([(1, 1)], dot(0.1), BLUE)
+    first, second, third = items_of(layer)
+    assert isinstance(first, Lines) and isinstance(second, Lines) and isinstance(third, Lines)
+    assert np.allclose(first.lines[1], MARGIN + PITCH * np.array([(3.3, 2.3), (3.7, 2.7)]))
+    assert (first.width, third.width) == (pytest.approx(2), pytest.approx(4))
+
+
+def test_stripes_stay_in_their_cell_and_cover_their_share():
+    layer = Layer(BOARD)
+    layer.stripe([(1, 1)], RED)
+    items = items_of(layer)
+    places = (np.arange(20) + 0.5) / 20
+    covered = np.mean([bool(paint_at(items, 1 + u, 1 + v)) for u in places for v in places])
+    assert covered == pytest.approx(0.4, abs=0.03)
+    (area,) = items
+    assert isinstance(area, Area)
+    corners = np.array([corner for ring in area.rings for corner in ring])
+    assert corners.min() >= MARGIN + PITCH and corners.max() <= MARGIN + 2 * PITCH
