@@ -6,6 +6,7 @@ import pytest
 
 from tests.browser.conftest import cell
 from tests.browser.test_play import drag, marks, rows, solve
+from tests.browser.test_take import downloaded
 
 PUZZLE = "aquarium/r/6/6/2be18t73evt6/332331454002"
 """The puzzle of site-6x6.png, as in an address of puzz.link."""
@@ -195,3 +196,22 @@ def test_a_puzzle_is_shown_without_its_water_where_that_is_wished(page, bring):
     assert page.locator(WATER).count() == 0
     page.check("#show-water")
     page.wait_for_selector(WATER)
+
+
+def test_a_resumed_game_ends_as_any_other(game, address):
+    cell(game, 0, 0).click()
+    game.goto(f"{address}?")
+    game.click("text=Resume site-6x6.png")
+    game.wait_for_selector("[data-cell]")
+    cell(game, 0, 0).click()
+    cell(game, 0, 0).click()
+    solve(game)
+    game.wait_for_selector("#game-won:has-text('Easy, 9 steps')")
+    assert game.locator("#take-emoji").is_visible()
+    assert game.locator("#take-task").is_visible()
+    name, _ = downloaded(game, "png")
+    assert name == "site-6x6.solved.png"
+    game.click("#game-leave")
+    game.wait_for_selector(WATER)
+    assert game.inner_text("#message") == "6×6, 10 aquariums, one solution"
+    assert game.locator("#hint").is_enabled()

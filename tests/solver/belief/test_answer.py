@@ -269,3 +269,23 @@ def test_a_wall_with_which_there_would_be_other_waters_too_is_surely_not_there()
             assert certain == (solutions[-1] > 1)
             assert certain or list(_open_places(doubted, told(puzzle, water, doubted))) == [side]
     assert min(solutions) == 1 < max(solutions)
+
+
+@pytest.mark.parametrize(("one", "other"), [(6, 8), (1, 7), (3, 5)])
+def test_two_numbers_that_are_always_taken_for_each_other_never_give_wrong_water(one: int, other: int):
+    """The worst a font can do: both are misread with certainty, in every clue."""
+    exchange, tried, held = {one: other, other: one}, 0, 0
+    for seed in range(15):
+        puzzle, water = unique(seed, 9, 9)
+        read = [
+            [exchange.get(clue, clue) for clue in clues] for clues in (puzzle.col_clues, puzzle.row_clues)
+        ]
+        misread_puzzle = Puzzle(*read, puzzle.regions)
+        if misread_puzzle == puzzle:
+            continue
+        tried += 1
+        try:
+            held += answer(evidence_of(misread_puzzle)).hypothesis.water == water
+        except NotProved:
+            held += 1
+    assert tried == held > 5

@@ -199,3 +199,20 @@ def test_a_script_without_a_main_guard_reads_a_tiff(tmp_path):
     words = [sys.executable, "-X", "dev", "-W", "error", script]  # which tell of what is left open or at work
     done = subprocess.run(words, capture_output=True, text=True, timeout=60, check=False)
     assert (done.stdout, done.stderr) == ("Picture(60 x 40 pixels, TIFF)\n", "")
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="this system copies no processes")
+def test_a_process_that_is_copied_does_not_take_the_decoders_of_the_other(fresh):
+    contents = file_of(drawing(), "TIFF").getvalue()
+    assert load_guarded(io.BytesIO(contents)).format == "TIFF"
+    before = idle()
+    child = os.fork()
+    if child == 0:
+        try:
+            read = load_guarded(io.BytesIO(contents)).format == "TIFF"
+            os._exit(0 if read and set(idle()).isdisjoint(before) else 1)
+        finally:
+            os._exit(2)
+    assert os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == 0
+    assert idle() == before
+    assert load_guarded(io.BytesIO(contents)).format == "TIFF"
