@@ -8,6 +8,7 @@ from PIL import Image as Pillow
 from starlette.requests import Request
 
 from app.web import uploads
+from app.web.openapi import ANSWERS
 from app.web.safety import Refused
 from app.web.uploads import Bodies, Stored
 
@@ -33,6 +34,7 @@ async def received(bodies: Bodies, *parts: object) -> bytes | str:
         async with bodies.receive(sending(*parts)) as contents:
             return contents
     except Refused as refused:
+        assert refused.code in ANSWERS
         return refused.what.code
 
 
