@@ -71,16 +71,6 @@ def test_a_clear_picture_is_answered_by_the_rule_that_is_named(style: str, solut
         assert result.picture is not None
 
 
-@pytest.mark.parametrize("style", ["site", "forced-dark"])
-def test_without_the_rule_it_is_refused_and_how_to_ask_is_told(style: str):
-    for seed in range(4):
-        result = solve_image(draw_puzzle(connected(seed)[0], STYLES[style]).pixels)
-        assert (result.status, result.solution, result.picture) == ("unsure", None, None)
-        assert list(result.messages) == TOLD
-        assert result.puzzle.rule == "level"
-    assert "add --rule connected" in result.message
-
-
 def test_the_other_rule_is_told_of_only_where_it_would_be_answered():
     neither = Puzzle([1, 0, 0, 0], [1, 0, 0, 0], ["aabb", "aabb", "ccdd", "ccdd"])
     assert codes(solve_puzzle(neither)) == ["no_solution", "look_for_misprint"]

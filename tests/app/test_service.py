@@ -29,8 +29,6 @@ from tests.conftest import codes, raised
 from tests.shell import EMPTY, PUZZLE, TASK, WATER, marked, screenshot
 from vision.drawing.style import Style
 
-ROOT = Path(__file__).parents[2]
-
 OPTIONS = {"solutions": {"most": 2}, "new": {"grade": "easy", "seed": 3}}
 WRONG = marked((1, 1, 2 if WATER[0][0] else 1))
 """One mark, and that a wrong one."""
@@ -64,9 +62,10 @@ KINDS: dict[str, Callable[[Path], Contents]] = {
 }
 
 
-@pytest.mark.parametrize("kind", KINDS)
-@pytest.mark.parametrize("name", TASKS)
-def test_every_task_answers_contents_of_every_kind(name, kind, shots, nothing_else):
+@pytest.mark.parametrize(
+    ("name", "kind"), [*(("solve", kind) for kind in KINDS), *((name, "a text") for name in TASKS)]
+)
+def test_every_task_is_answered_and_contents_of_every_kind(name, kind, shots, nothing_else):
     outcome = process(KINDS[kind](shots["plain"]), Task(name, **OPTIONS.get(name, {})))
     assert (outcome.exit_code, outcome.status) == (0, "solved"), outcome.message
     assert (outcome.puzzle, outcome.water) == (PUZZLE, WATER)
@@ -159,19 +158,15 @@ def test_settings_are_all_that_answers_depend_on():
     assert Request(keep_info=True).settings() == plain
     others = [
         Request(Task("solutions", most=2)),
-        Request(Task("check")),
-        Request(Task("check", rules_only=True)),
-        Request(style=Style((0, 128, 128))),
-        Request(style=Style(opacity=60)),
-        Request(style=Style(only_new=True)),
-        Request(limits=Limits(31)),
-        Request(limits=Limits(30, 1)),
-        Request(overrides=(parse_override("top:1=2"),)),
-        Request(size=(6, 6)),
-        Request(rule="level"),
-        Request(rule="connected"),
-        Request(ignore_entries=True),
-        Request(marks="." * 36),
+        *(Request(Task("check", rules_only=flag)) for flag in (False, True)),
+        *(
+            Request(style=Style(**one))
+            for one in ({"water": (0, 128, 128)}, {"opacity": 60}, {"only_new": True})
+        ),
+        *(Request(limits=Limits(*limits)) for limits in ((31,), (30, 1))),
+        *(Request(rule=rule) for rule in ("level", "connected")),
+        *(Request(overrides=(parse_override("top:1=2"),)), Request(size=(6, 6))),
+        *(Request(ignore_entries=True), Request(marks="." * 36)),
     ]
     assert len({json.dumps(request.settings()) for request in [Request(), *others]}) == len(others) + 1
 
@@ -222,9 +217,3 @@ def test_a_picture_is_worked_on_with_one_thread(shots):
 def test_where_nothing_was_drawn_no_file_of_it_is_made_and_it_is_said_why(messages, said):
     with pytest.raises(ValueError, match=f"^nothing was drawn: {said}"):
         Outcome("-", "unsure", messages).encoded()
-
-
-@pytest.mark.parametrize("size", [(15, 15), (6, 60)])
-def test_a_size_that_leaves_one_rectangle_or_none_is_answered_with_the_size_that_is_seen(size):
-    outcome = process(ROOT / "fixtures/site-6x6.png", size=size)
-    assert (outcome.status, outcome.messages[0].code) == ("no_puzzle", "other_size")

@@ -15,8 +15,6 @@ from vision.drawing.puzzle import draw_puzzle
 from vision.drawing.water import Water
 from vision.files.load import load_picture
 
-CONNECTED = "https://puzz.link/p?aquarium/5/4/9lqgfk4/3h12h13"
-
 
 @pytest.mark.parametrize(
     ("form", "name"),
@@ -115,16 +113,3 @@ def test_a_board_too_large_to_be_drawn_is_refused(capsys):
     Path("a.txt").write_text(format_puzzle(Puzzle([1] * 401, [401], ["a" * 401]), Form.GRID))
     said = "the board has 1×401 cells, more than 400 along a side; give a smaller one"
     assert told(capsys, "a.txt") == (3, "", f"a.txt: {said}\n")
-
-
-PAGE = f"<!DOCTYPE html>\n<title>Aquarium\xa0– puzzle</title>\n<script>var task = '{TASK}';</script>\n"
-
-
-OTHER_PAGES = ("<!DOCTYPE html>\n<title>Aquarium</title>", PAGE.replace("Aquarium", "Tents"), "<svg/>")
-
-
-@pytest.mark.parametrize("text", OTHER_PAGES)
-def test_pages_without_this_puzzle_are_called_pages(text, capsys):
-    Path("page.html").write_text(text, encoding="utf-8")
-    said = "this is a web page or SVG, not a picture; take a screenshot of it"
-    assert told(capsys, "page.html") == (3, "", f"page.html: {said}\n")

@@ -53,9 +53,9 @@ def reports():
     return len(answers), summary["interrupted"]
 
 
-@pytest.mark.parametrize("terminal", [False, True])
-@pytest.mark.parametrize("after", [0, 1])
-@pytest.mark.parametrize("error", LOSSES, ids=str)
+@pytest.mark.parametrize(
+    ("error", "after", "terminal"), [*((error, 0, False) for error in LOSSES), (LOSSES[0], 1, True)]
+)
 def test_a_batch_goes_on_without_standard_error(monkeypatch, error, after, terminal):
     monkeypatch.setattr(sys, "stderr", Lost(error, after=after, terminal=terminal))
     assert main([*BATCH]) == 0

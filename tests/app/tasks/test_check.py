@@ -168,6 +168,14 @@ def test_of_several_pictures_every_line_names_its_own_and_quiet_says_only_what_i
     assert told(capsys, "check", "b.png", "-q") == (0, "", "")
 
 
+def test_what_a_player_has_put_in_is_looked_at_every_time(capsys):
+    screenshot("in/a.png", marked((*DRY, 1)))
+    for _ in range(2):
+        assert told(capsys, "check", "in", "-o", "out")[0] == 6
+    assert not Path("out/report.jsonl").exists()
+    assert "already" in told(capsys, "check", "in", "-o", "out", "-n")[2]
+
+
 @pytest.mark.parametrize(
     ("status", "is_judged"), [("solved", True), ("ambiguous", True), ("unsure", False), ("timeout", False)]
 )

@@ -16,10 +16,8 @@ from vision.processes import WorkerPool
 
 server = import_module("app.web.server")
 
-SOON = 20.0
+SOON = 10.0
 """Seconds after which what should have happened is taken not to happen."""
-MOMENT = 6.0
-"""Two seconds, as is promised, where all cores are busy."""
 
 
 @contextmanager
@@ -35,11 +33,9 @@ def serving(app, monkeypatch, **settings):
     try:
         yield port, said
     finally:
-        began = time.monotonic()
         stop.set()
         thread.join(SOON)
         assert not thread.is_alive()
-        assert time.monotonic() - began < MOMENT
 
 
 async def plain(scope, receive, send):
