@@ -27,6 +27,7 @@ from vision.files.load import load_picture
 from vision.processes import WorkerPool
 
 FIXTURES = Path(__file__).parents[3] / "fixtures"
+SUDOKU = FIXTURES / "refused-sudoku.png"
 OPTIONS = {"solutions": {"most": 10}}
 CLUE = PUZZLE.col_clues[0]
 
@@ -100,10 +101,9 @@ def test_marks_are_judged_in_place_of_those_in_the_picture(client, shot):
 
 
 def test_each_page_of_a_file_is_asked_for_by_its_number(client, shot):
-    other = FIXTURES / "refused-sudoku.png"
-    puzzle, *others = (Pillow.open(file).convert("RGB") for file in (io.BytesIO(shot), other, io.BytesIO(shot)))
+    puzzle, other = (Pillow.open(file).convert("RGB") for file in (io.BytesIO(shot), SUDOKU))
     document = io.BytesIO()
-    puzzle.save(document, "PDF", save_all=True, append_images=others)
+    puzzle.save(document, "PDF", save_all=True, append_images=[other, puzzle])
     for page, status in ((1, 200), (2, 422), (3, 200), (4, 400)):
         reply = client.post(f"/api/solve?page={page}", document.getvalue())
         record = reply.json()
