@@ -11,7 +11,7 @@ from app.cli.main import main
 from app.escaping import visible
 from fixtures.hostile.names import TELLING
 from tests.app.stand_ins import paint
-from tests.shell import PAIRS, Stream
+from tests.shell import Stream
 
 if sys.platform in ("win32", "darwin"):
     pytest.skip("no file has such a name there", allow_module_level=True)
@@ -84,16 +84,6 @@ def test_a_batch_answers_all_and_its_reports_keep_the_names(pictures, told):
     assert {record["path"] for record in records} > set(pictures)
     assert all(os.path.lexists(record["output"]) for record in records if record["output"])
     assert f"2 pictures: 2 unreadable; {len(NAMES)} already done, skipped" in told("in", "-o", "out", *ONE)[2]
-
-
-@pytest.mark.parametrize("name", NAMES[:3])
-def test_one_picture_of_any_name_is_answered_where_it_is_wanted(pictures, told, name):
-    picture = f"in/{name}"
-    assert told(picture, "-o", f"{name}.jpg")[0] == 0
-    assert Path(f"{name}.jpg").exists()
-    assert told("explain", picture, "--md", f"{name}.md", "--gif", f"{name}.gif")[0] == 0
-    assert Path(f"{name}.gif").exists()
-    assert told("draw", PAIRS, "-o", f"{name}.png")[0] == 0
 
 
 @pytest.mark.parametrize(

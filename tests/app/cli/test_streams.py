@@ -84,13 +84,6 @@ def test_a_closed_standard_output_is_told_before_the_work(monkeypatch, capsys, w
     assert sorted(path.name for path in Path("in").iterdir()) == ["a.png", "b.png", "c.png"]
 
 
-def test_answers_without_a_standard_output_end_with_a_code(monkeypatch, capsys):
-    monkeypatch.setattr(sys, "stdout", None)
-    code, _, said = told(capsys, "hint", "in/a.png")
-    assert code == 2
-    assert said.endswith("aquarium: cannot write to standard output: it is closed\n")
-
-
 def test_no_file_gets_the_number_of_a_stream_that_is_closed():
     script = (
         "import os, sys; os.closerange(0, 3); sys.stdin = sys.stdout = sys.stderr = None;"
@@ -105,20 +98,11 @@ def test_no_file_gets_the_number_of_a_stream_that_is_closed():
     assert Path("new").read_bytes() == b""
 
 
-@pytest.fixture
-def gone(folder, monkeypatch):
-    """Work in a folder that has been deleted."""
-    if os.name == "nt":
-        pytest.skip("there a folder at work cannot be deleted")
-    gone = folder / "gone"
-    gone.mkdir()
+@pytest.mark.skipif(os.name == "nt", reason="there a folder at work cannot be deleted")
+def test_a_working_folder_that_has_gone_is_told(folder, capsys, monkeypatch):
+    (gone := folder / "gone").mkdir()
     monkeypatch.chdir(gone)
     gone.rmdir()
-
-
-@pytest.mark.usefixtures("gone")
-@pytest.mark.parametrize("words", [["{}/in", "-o", "{}/out"], ["watch", "{}/in", "-o", "out"]])
-def test_a_working_folder_that_has_gone_is_told(folder, capsys, words):
-    code, _, said = told(capsys, *(word.replace("{}", str(folder)) for word in words))
-    assert code == 2
-    assert said == "aquarium: the current folder no longer exists; change to another: cd\n"
+    said = "aquarium: the current folder no longer exists; change to another: cd\n"
+    for words in ([f"{folder}/in", "-o", f"{folder}/out"], ["watch", f"{folder}/in", "-o", "out"]):
+        assert told(capsys, *words) == (2, "", said)

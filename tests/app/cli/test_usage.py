@@ -10,7 +10,7 @@ import pytest
 
 from app.cli.main import main
 from tests.app.stand_ins import paint
-from tests.shell import told, usage_error, written
+from tests.shell import Stream, told, usage_error, written
 
 pytestmark = pytest.mark.usefixtures("stand_in")
 
@@ -60,17 +60,11 @@ SEVERAL = [
     (". -o -", "-o - writes one picture to standard output; for several, name a folder or a PDF"),
     (". --fix top:7=8", "--fix is for one picture, but there are several; name one"),
     ("a.png b.png --as-read", "--as-read is for one picture, but there are several; name one"),
-    (
-        "a.png b.png -o c.pdf --cluster tcp://x:1",
-        "--cluster cannot write one PDF of all answers; leave it out",
-    ),
+    ("a.png b.png -o c.pdf --cluster tcp://x:1", "--cluster cannot write one PDF of all answers; leave it"),
     ("a.png b.png -o old.pdf -n", "old.pdf exists, and -n overwrites nothing; choose another name"),
 ]
 STREAMS = [
-    (
-        "a.png --share --text",
-        "--text, --share, --solutions and -o - all write to standard output; choose one",
-    ),
+    ("a.png --share --text", "--text, --share, --solutions and -o - all write to standard output; choose"),
     ("a.png --solutions 2 -o -", "--text, --share, --solutions and -o - all write to standard output"),
     ("a.png --json --text -o -", "--json and -o - both write to standard output; choose one"),
     ("- --cluster tcp://x:1", "a cluster cannot read standard input"),
@@ -88,22 +82,14 @@ def test_wrong_usage_is_told_in_one_line_before_any_work(capsys, stand_in, words
     assert (written(), Path("new.png").exists()) == (before, False)
 
 
-@pytest.mark.parametrize(
-    ("stream", "words", "said"),
-    [
-        ("stdin", "-", "- reads a picture from standard input; add < shot.png"),
-        ("stdout", "a.png -o -", "-o - would fill the terminal with a picture; add > answer.png"),
-    ],
-)
-def test_a_terminal_neither_gives_nor_takes_a_picture(stream, words, said, monkeypatch, capsys):
+def test_a_terminal_neither_gives_nor_takes_a_picture_and_a_closed_stream_gives_none(monkeypatch, capsys):
     paint("a.png")
-    monkeypatch.setattr(getattr(sys, stream), "isatty", lambda: True)
-    assert usage_error(capsys, *words.split()) == said
-
-
-def test_a_standard_input_that_is_closed_is_told(monkeypatch, capsys):
-    monkeypatch.setattr(sys, "stdin", None)
-    assert usage_error(capsys, "-").startswith("- reads a picture from standard input")
+    for stdin in (Stream(terminal=True), None):
+        monkeypatch.setattr(sys, "stdin", stdin)
+        assert usage_error(capsys, "-") == "- reads a picture from standard input; add < shot.png"
+    monkeypatch.setattr(sys.stdout, "isatty", lambda: True)
+    said = "-o - would fill the terminal with a picture; add > answer.png"
+    assert usage_error(capsys, "a.png", "-o", "-") == said
 
 
 @pytest.mark.parametrize(
