@@ -24,7 +24,6 @@ from tests.shell import (
     marked,
     screenshot,
     told,
-    usage_error,
     written,
 )
 from tests.strategies import boards, repeatable
@@ -118,39 +117,8 @@ def test_what_may_be_in_doubt_is_a_matrix_in_a_file_of_any_name(capsys):
     assert told(capsys, "read", "a.png", "-o", "p.puzzlink", "--doubtful")[0] == 0
     text = Path("p.puzzlink").read_text(encoding="utf-8")
     assert (form_of(text), parse_puzzle(text)) == (Form.GRID.value, PUZZLE)  # nothing is in doubt
-
-
-@pytest.mark.parametrize(
-    "words",
-    [
-        ["a.png", "--doubtful", "--format", "task"],
-        ["a.png", "b.png", "-o", "a.txt"],
-        ["a.png", "-o", "b.png"],
-    ],
-)
-def test_what_a_text_cannot_hold_is_told(words, capsys):
-    screenshot("a.png")
-    screenshot("b.png")
-    before = written()
-    usage_error(capsys, "read", *words)
-    assert written() == before
-
-
-def test_the_way_out_keeps_the_form_and_the_level(capsys):
-    screenshot("a.png")
-    wrong = ["a.png", "--fix", "top:1=3", "--fix", "top:2=5", "--no-repair"]
-    rest = "a.png --fix top:2=5\n"
-    assert f": aquarium read --format task {rest}" in told(capsys, "read", *wrong, "--format", "task")[2]
-    assert f": aquarium hint --level cell {rest}" in told(capsys, "hint", *wrong, "--level", "cell")[2]
-
-
-def test_a_puzzle_without_a_solution_is_not_printed(capsys):
-    screenshot(
-        "a.png", np.zeros((4, 4)), Puzzle([1, 0, 0, 0], [1, 0, 0, 0], ["aabb", "aabb", "ccdd", "ccdd"])
-    )
-    code, out, err = told(capsys, "read", "a.png")
-    assert (code, out) == (4, "")
-    assert err.startswith("a.png: this may not be an Aquarium puzzle: the puzzle has no solution")
+    said = usage_error(capsys, "read", "a.png", "--doubtful", "--format", "task")
+    assert said == "what is in doubt is written as a matrix of walls; leave out --format"
 
 
 def test_a_puzzle_with_several_solutions_is_printed_with_a_warning(capsys):

@@ -10,8 +10,10 @@ from vision.files.mark import MARK, QUESTION, mark_of
 from vision.vectors.svg import NAMESPACE
 
 
-@pytest.mark.parametrize("command", [(), ("check",), ("hint",), ("--solutions", "2")])
-@pytest.mark.parametrize("suffix", ["svg", "pdf"])
+@pytest.mark.parametrize(
+    ("command", "suffix"),
+    [((), "svg"), ((), "pdf"), (("check",), "svg"), (("hint",), "pdf"), (("--solutions", "2"), "svg")],
+)
 def test_a_picture_command_draws_over_the_picture(command: tuple[str, ...], suffix: str, capsys):
     screenshot("shot.png")
     told(capsys, *command, "shot.png", "-o", f"a.{suffix}")
