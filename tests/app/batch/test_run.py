@@ -1,12 +1,14 @@
 """Many pictures are answered alike, whatever does the work."""
 
 import pickle
+import sys
 from collections import Counter
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
 
+from app.batch.cores import usable_cores
 from app.batch.run import FEW, Batch, choose_executor, solve_all, time_limit
 from app.inputs.plan import Job
 from app.inputs.words import Input
@@ -55,6 +57,13 @@ def test_any_executor_can_do_the_work(pictures: list[Job]):
     with ThreadPoolExecutor(2) as executor:
         assert len(list(solve_all(iter(pictures), REQUEST, executor))) == 4
         assert executor.submit(int).result() == 0  # it is still open
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="other systems are asked otherwise")
+def test_cores_that_are_taken_from_the_process_are_not_counted(monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr("os.sched_getaffinity", lambda _: {3, 5})
+    monkeypatch.setattr("os.process_cpu_count", lambda: 2, raising=False)
+    assert usable_cores() == 2
 
 
 def test_the_time_limit_leaves_room_for_all_that_was_granted():

@@ -48,10 +48,7 @@ VALUES = [
     ("draw a.png --pitch 7", "--pitch: 7 is not in the range 8<=x<=200"),
     ("new sixbysix", "'sixbysix': expected rows x columns; write it like 15x15"),
     ("new 500x500", "boards have at most 400 rows and columns; ask for a smaller one"),
-    (
-        "new 6x6 --format task -o new.png",
-        "--format prints text and draws nothing; leave out -o and --solution",
-    ),
+    ("new 6x6 --format task -o new.png", "--format prints text and draws nothing; leave out -o and --sol"),
     ("new 1x1 --grade very-hard", "no very hard puzzle of 1×1 cells was found in"),
 ]
 PLACES = [

@@ -24,6 +24,7 @@ from tests.shell import (
     marked,
     screenshot,
     told,
+    usage_error,
     written,
 )
 from tests.strategies import boards, repeatable
