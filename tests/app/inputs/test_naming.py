@@ -107,15 +107,6 @@ def test_no_two_pictures_of_a_folder_have_one_stem(files):
     assert len(set(made)) == len(made), dict(zip(asked, made, strict=True))
 
 
-def test_only_few_names_are_looked_for(monkeypatch):
-    looked = []
-    monkeypatch.setattr(naming, "exists", looked.append)
-    output_stem(Path("a.png"))
-    assert len(looked) <= 2
-    output_stem(Path("a.webp"))
-    assert len(looked) < 100
-
-
 def test_a_place_is_given_out_once_and_no_file_of_others_is_written_over():
     Path("mine.solved.png").write_bytes(b"a person's")
     targets = Targets(remember=True)

@@ -44,20 +44,14 @@ def test_a_folder_is_searched_as_its_jobs_are_taken():
 @pytest.mark.parametrize(
     ("words", "output", "code"),
     [
-        (["in", ""], "out", "empty_name"),
         (["a.png"], " ", "empty_place"),
-        (["a.png"], "s3://b/a.png", "output_elsewhere"),
-        (["a.png"], "a.xyz", "output_ending"),
         (["a.png"], "answer", "output_without_ending"),
         (["a.png"], "new.png/", "folder_like_picture"),
         (["a.png"], "is.png", "folder_like_picture"),
-        (["a.png"], "file/b.png", "folder_not_made"),
         (["a.png"], "a.png", "output_is_input"),
         (["a.png"], "link.png", "output_is_input"),
         (["a.png"], "same.png", "output_is_input"),
         (["a.png", "b.png"], "file", "output_is_file"),
-        (["a.png", "b.png"], "new.png", "output_for_one"),
-        (["a.png", "b.png"], "-", "several_to_stream"),
     ],
 )
 def test_wrong_usage_is_told_before_anything_is_listed(words, output, code):
@@ -71,14 +65,8 @@ def test_wrong_usage_is_told_before_anything_is_listed(words, output, code):
 
 def test_the_tree_is_mirrored_and_namesakes_of_several_folders_are_numbered():
     paint("x/a.png", "x/a.jpg", "x/sub/a.png", "y/a.png", "y/sub/a.png", "z/b.png")
-    assert targets("x", "y", "z", output="out") == [
-        "out/a.jpg.solved.png",
-        "out/a.solved.png",
-        "out/sub/a.solved.png",
-        "out/a-2.solved.png",
-        "out/sub/a-2.solved.png",
-        "out/b.solved.png",
-    ]
+    stems = "a.jpg", "a", "sub/a", "a-2", "sub/a-2", "b"
+    assert targets("x", "y", "z", output="out") == [f"out/{stem}.solved.png" for stem in stems]
 
 
 def test_what_is_left_out_is_left_out_of_folders_and_names():
