@@ -1,10 +1,6 @@
 """The command as a whole: exit codes, help, completion, and what other processes see of it."""
 
-import os
 import re
-import subprocess
-import sys
-from pathlib import Path
 from unittest.mock import Mock
 
 import pytest
@@ -83,32 +79,3 @@ def test_commands_options_and_files_are_completed(before, word, offered):
 def test_completion_ends_as_it_says(asked, code, monkeypatch):
     monkeypatch.setenv("_AQUARIUM_COMPLETE", asked)
     assert main([]) == code
-
-
-def process(*words, setup="", **streams):
-    """Run the command in a process of its own, after some setup."""
-    program = f"{setup}\nfrom app.cli.main import main; import sys; sys.exit(main())"
-    command = [sys.executable, "-c", program, *words]
-    where = {**os.environ, "PYTHONPATH": str(Path(__file__).parents[3])}
-    streams = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, **streams}
-    return subprocess.run(command, text=True, env=where, check=False, **streams)
-
-
-def test_a_missing_libgl_is_told_with_its_remedy(folder):
-    broken = "raise ImportError('libGL.so.1: cannot open shared object file: No such file or directory')"
-    Path("cv2.py").write_text(broken)
-    run = process("shot.png", setup=f"import sys; sys.path.insert(0, {str(folder)!r})")
-    assert (run.returncode, run.stdout) == (2, "")
-    assert run.stderr.splitlines()[0] == (
-        "aquarium: OpenCV cannot be loaded (libGL.so.1: cannot open shared object file: No such file or "
-        "directory); install what it needs with: apt install libgl1, or an OpenCV without windows: "
-        "pip install opencv-python-headless"
-    )
-
-
-def test_a_reader_that_has_gone_is_no_error():
-    reader, writer = os.pipe()
-    os.close(reader)
-    run = process("missing.png", "--json", "-q", stdout=writer)
-    os.close(writer)
-    assert (run.stderr, run.returncode) == ("", 3)  # of the picture told by then

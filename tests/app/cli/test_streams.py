@@ -3,7 +3,6 @@
 import errno
 import json
 import os
-import subprocess
 import sys
 from pathlib import Path
 
@@ -22,7 +21,6 @@ LOSSES = [
     OSError(errno.EIO, "the terminal has gone"),
     ValueError("it is closed"),
 ]
-ROOT = Path(__file__).parents[3]
 
 
 class Lost(Stream):
@@ -82,20 +80,6 @@ def test_a_closed_standard_output_is_told_before_the_work(monkeypatch, capsys, w
         "add > FILE\n",
     )
     assert sorted(path.name for path in Path("in").iterdir()) == ["a.png", "b.png", "c.png"]
-
-
-def test_no_file_gets_the_number_of_a_stream_that_is_closed():
-    script = (
-        "import os, sys; os.closerange(0, 3); sys.stdin = sys.stdout = sys.stderr = None;"
-        "from app.cli.streams import echo_error, open_streams; open_streams();"
-        "file = open('new', 'w'); echo_error('words'); os.write(2, b'words of libraries');"
-        "os._exit(10 * file.fileno() + os.get_inheritable(2))"
-    )
-    done = subprocess.run([sys.executable, "-c", script], check=False, env={**os.environ, "PYTHONPATH": ROOT})
-    number, inherited = divmod(done.returncode, 10)
-    assert number > 2
-    assert inherited  # workers are started with these numbers, too
-    assert Path("new").read_bytes() == b""
 
 
 @pytest.mark.skipif(os.name == "nt", reason="there a folder at work cannot be deleted")
