@@ -61,12 +61,6 @@ def test_every_board_of_a_page_is_answered_the_largest_first(draw: Draw, style: 
                 assert (result.picture[y, x] != page[y, x]).any() == wet
 
 
-def test_boards_as_large_as_each_other_follow_in_reading_order(draw: Draw):
-    cases = boards(draw, 5, 5, 5, 5)
-    reading = read(together(cases))
-    assert [one.puzzle for one in (reading, *reading.others)] == [case.puzzle for case in cases]
-
-
 def test_walls_that_are_not_certain_do_not_show_in_the_water_of_their_board_alone(draw: Draw):
     cases = [draw(6, 8, seed=0, unique=True), draw(5, 7, seed=1, unique=True)]
     page = together(cases)

@@ -160,15 +160,6 @@ def test_no_name_that_is_found_for_an_answer_is_a_picture_of_a_folder(command, w
     assert len(written()) > len(before) + 2
 
 
-def test_an_answer_that_comes_through_standard_input_stays(source, give):
-    source(".png")
-    assert run("solve", "shots/shot.png", "-o", "stdin.solved.png") == 0
-    before = Path("stdin.solved.png").read_bytes()
-    assert run("solve", give("standard input", Path("stdin.solved.png"))) == 0
-    assert Path("stdin.solved.png").read_bytes() == before
-    assert is_answer("stdin-2.solved.png")
-
-
 @pytest.mark.parametrize(("way", "options"), [*((way, ["-o", "-"]) for way in ONE), ("its name", ["--json"])])
 def test_standard_output_is_not_the_picture(way, options, source, give, monkeypatch):
     path, errors = source(".png"), Stream()

@@ -1,7 +1,6 @@
 """`process`: contents of every kind → an outcome, in memory, in any thread, for every task."""
 
 import json
-import pickle
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from itertools import pairwise
@@ -144,14 +143,6 @@ def test_answers_in_threads_are_those_of_one_after_the_other(shots):
 # Tasks and requests as data
 
 
-def test_a_task_is_data():
-    task = Task("hint", level="cell")
-    assert len({task, Task("hint", level="cell"), Task("hint")}) == 2
-    assert pickle.loads(pickle.dumps(task)) == task
-    with pytest.raises(ValueError, match="there is no task 'hnit'"):
-        Task("hnit")
-
-
 def test_settings_are_all_that_answers_depend_on():
     plain = Request().settings()
     assert plain == {"time_limit": 30.0, "repair_limit": 2.0, "fixes": [], "size": None, "as_read": False}
@@ -209,11 +200,3 @@ def test_a_picture_is_worked_on_with_one_thread(shots):
         assert (seen, cv2.getNumThreads()) == ({1}, 2)
     finally:
         cv2.setNumThreads(before)
-
-
-@pytest.mark.parametrize(
-    ("messages", "said"), [((Message("blurred"),), "the picture is blurred"), ((), "unsure")]
-)
-def test_where_nothing_was_drawn_no_file_of_it_is_made_and_it_is_said_why(messages, said):
-    with pytest.raises(ValueError, match=f"^nothing was drawn: {said}"):
-        Outcome("-", "unsure", messages).encoded()

@@ -8,7 +8,6 @@ import pytest
 
 from solver import Puzzle
 from solver.formats import Form, format_puzzle
-from solver.message import Message
 from tests.shell import PUZZLE, TASK, WATER, Stream, fields, told, written
 from vision.drawing.overlay import Drawing
 from vision.drawing.puzzle import draw_puzzle
@@ -101,12 +100,6 @@ def test_a_text_that_is_no_puzzle_is_called_so_without_a_place_in_it(name, calle
     code, out, err = told(capsys, name)
     assert (code, out, err.count("\n")) == (3, "", 1)
     assert err.startswith(f"{called}: this is neither a picture nor a puzzle; give a screenshot or photo, or")
-
-
-def test_nothing_is_fetched_from_addresses(capsys):
-    for address in ("http://127.0.0.1:1/shot.png", "https://example.org/shot", "s3://bucket/a.png"):
-        said = Message("address_not_fetched")
-        assert told(capsys, address) == (3, "", f"{address}: {said}\n")
 
 
 def test_a_board_too_large_to_be_drawn_is_refused(capsys):

@@ -10,7 +10,6 @@ from benchmarks.tails import (
     Believed,
     SeenSides,
     borders,
-    each,
     least_log_odds,
     neighbours,
     open_runs,
@@ -47,13 +46,6 @@ def test_sides_next_to_a_wrong_one_lie_in_its_line_and_run():
     assert told(neighbours([board(0)])) == [(3, 1, False)]
     assert told(neighbours([board(0, 2)])) == [(3, 1, True), (5, 1, True)]
     assert told(neighbours([board(4)])) == []  # the next side parts other aquariums
-
-
-def test_every_side_counts_once_and_errors_are_those_of_the_picture():
-    found = each([board(1), board(6)])
-    assert len(found.sides) == 14
-    assert found.log_odds[found.is_wrong].tolist() == [4, 9]
-    assert found.within(4, 5).is_wrong.tolist() == [True, False]
 
 
 def test_each_value_of_a_clue_but_the_one_taken_may_be_the_true_one():

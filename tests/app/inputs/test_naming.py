@@ -136,13 +136,6 @@ def test_a_file_is_the_same_by_its_names_and_its_descriptors_and_what_is_no_file
         assert identity(nothing.fileno()) is None
 
 
-def test_names_that_are_trusted_to_differ_are_not_remembered_save_numbered_ones():
-    targets = Targets()
-    assert targets.claim(Path("a"), ".png") == targets.claim(Path("a"), ".png") == Path("a.png")
-    Path("b.png").write_bytes(b"a person's")
-    assert [str(targets.claim(Path(name), ".png")) for name in ("b", "b-2")] == ["b-2.png", "b-2-2.png"]
-
-
 def test_a_name_given_before_is_given_to_one_picture_only_and_not_if_its_folder_is_a_file_now(tmp_path):
     (tmp_path / "file").touch()
     (tmp_path / "folder").mkdir()

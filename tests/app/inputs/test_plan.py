@@ -11,7 +11,6 @@ from PIL import Image as Pillow
 from app.batch.job import solve_job
 from app.errors import UsageError
 from app.inputs.plan import plan_jobs
-from app.inputs.walk import FileFilter
 from app.inputs.words import Input
 from app.request import Request
 from tests.app.stand_ins import paint
@@ -69,13 +68,6 @@ def test_the_tree_is_mirrored_and_namesakes_of_several_folders_are_numbered():
     assert targets("x", "y", "z", output="out") == [f"out/{stem}.solved.png" for stem in stems]
 
 
-def test_what_is_left_out_is_left_out_of_folders_and_names():
-    paint("in/a.png", "in/a-thumb.png", "in/sub/b.png", "c-thumb.png", "d.png")
-    file_filter = FileFilter(("*-thumb.*",), recursive=False)
-    found = targets("in", "c-thumb.png", "d.png", file_filter=file_filter)
-    assert found == ["in/a.solved.png", "d.solved.png"]
-
-
 def test_a_question_that_is_called_like_an_answer_is_not_written_over():
     paint("a.png")
     pixels = np.zeros((5, 5, 3), np.uint8)
@@ -103,14 +95,6 @@ def test_an_answer_to_no_file_does_not_take_the_name_of_a_files(monkeypatch):
     grabbed = Input(Path("temporary/grabbed.png"), stem="shot")
     given = targets("-", "1_1;1", grabbed)
     assert given == ["stdin-2.solved.png", "puzzle-2.solved.png", "shot-2.solved.png"]
-
-
-def test_the_same_words_mean_a_folder_again_when_there_are_answers_among_them():
-    paint("a.png")
-    for job in plan_jobs(["a.png"]):
-        solve_job(job, REQUEST)
-    assert targets("a.png", "a.solved.png", output="out") == ["out/a.solved.png"]
-    assert targets("a.solved.png") == ["a.solved.solved.png"]  # alone, it may be meant
 
 
 def test_pictures_that_arrive_are_placed_as_those_of_a_folder():

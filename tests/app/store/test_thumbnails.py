@@ -1,8 +1,6 @@
 """By what a picture is known, and how it looked."""
 
 import io
-import os
-from pathlib import Path
 
 import numpy as np
 import pytest
@@ -19,13 +17,6 @@ from vision.reading.reading import certain_reading
 
 ABC = FileState(3, 1)
 OBLONG = np.zeros((20, 30, 3), np.uint8)
-
-
-def test_a_file_is_known_by_its_size_and_time(tmp_path):
-    (tmp_path / "a").write_bytes(b"abc")
-    os.utime(tmp_path / "a", ns=(0, 1))
-    assert FileState.of(tmp_path / "a") == ABC
-    assert [FileState.of(none) for none in (tmp_path / "none", Path("a\0b"))] == [None] * 2
 
 
 def test_what_a_picture_looks_like_never_fails_its_outcome(tmp_path):

@@ -127,11 +127,6 @@ def test_rules_are_checked_on_a_puzzle_without_a_solution(capsys):
     assert "aquarium 1" in out
 
 
-def test_rules_are_checked_on_a_text_of_one_aquarium_without_a_clue_for_a_row(capsys):
-    text = "https://puzz.link/p?aquarium/r/2/2/00/11h"
-    assert "no rule broken so far" in told(capsys, "check", "--rules-only", text, "-o", "a.png")[2]
-
-
 def test_a_puzzle_with_several_solutions_is_judged_by_what_they_share(capsys):
     screenshot("a.png", [[1, 0, 0, 0], [0] * 4, [1, 0, 0, 2], [0] * 4], ROW_PAIRS)
     code, out, err = told(capsys, "check", "a.png")

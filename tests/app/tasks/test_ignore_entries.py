@@ -8,11 +8,10 @@ import pytest
 
 from app.service import Text, process
 from app.tasks import Task
-from pipeline import prove_image, solve_image
+from pipeline import prove_image
 from solver.formats import Form, format_json, format_puzzle
 from solver.formats.annotated import AnnotatedPuzzle, known_of
 from tests.shell import (
-    DONE,
     DRY,
     PUZZLE,
     WATER,
@@ -47,16 +46,6 @@ def test_colours_are_no_mistakes_and_all_wet_cells_are_painted(capsys):
     assert line["mistakes"] == []
     assert (np.array(line["marks"], object) == np.where(FILLED, None, 0)).all()
     assert [line["code"], *(told["code"] for told in line["also"])] == ["entries_untold", "ignore_entries"]
-
-
-def test_check_names_the_cells_that_cannot_be_told_and_offers_to_ignore_them(capsys):
-    screenshot("a.png", COLOURED)
-    code, out, err = told(capsys, "check", "a.png")
-    assert code == 0
-    assert {line.partition(": ")[2] for line in out.splitlines()} == {"cannot tell what you put"}
-    said = f"0 of 21 water cells filled, 0 crosses, no mistakes, {UNTOLD} cells unclear"
-    assert err == f"a.png: {said}; {OFFER} → a.checked.png\n"
-    assert OFFER in told(capsys, "check", "a.png", "--rules-only")[2]
 
 
 @pytest.mark.parametrize("task", [["check"], ["hint", "--level", "reason"], ["solve"]])
@@ -98,11 +87,3 @@ def test_where_only_the_water_is_certain_that_is_told_first():
     result = replace(prove_image(image), puzzle_certain=False)
     codes = [message.code for message in Task("solve").answer(image, result).messages]
     assert codes == ["only_water_certain", "entries_untold", "ignore_entries"]
-
-
-def test_entries_can_be_ignored_in_python():
-    image = pixels(screenshot("a.png", DONE))
-    assert np.array_equal(solve_image(image).picture, image)
-    painted = solve_image(image, ignore_entries=True)
-    assert not np.array_equal(painted.picture, image)
-    assert painted.reading.marks == ((0,) * 6,) * 6

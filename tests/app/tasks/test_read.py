@@ -12,7 +12,7 @@ import pipeline
 from app.tasks import FORMS
 from solver import Puzzle
 from solver.errors import BadText
-from solver.formats import Form, form_of, format_puzzle, parse_annotated, parse_puzzle
+from solver.formats import Form, form_of, format_puzzle, parse_puzzle
 from solver.formats.matrices import format_wall_matrix
 from solver.places import ClueAt, Place, SideAt, sides_below, sides_right
 from tests.shell import (
@@ -44,13 +44,6 @@ def test_a_picture_is_printed_in_any_form_and_written_in_that_of_a_name(form, ca
     assert Path(name).read_text(encoding="utf-8").strip() == out.strip()
     assert told(capsys, "read", "a.png", "-o", name, "--format", "task")[0] == 0
     assert Path(name).read_text(encoding="utf-8") == TASK
-
-
-def test_json_holds_marks_and_water(capsys):
-    screenshot("a.png", marked((1, 1, 1), (2, 2, 2)))
-    record = parse_annotated(told(capsys, "read", "a.png", "--format", "json")[1])
-    assert record.water == WATER
-    assert (record.marks[0][0], record.marks[1][1], record.marks[2][2]) == (True, False, None)
 
 
 def test_a_blank_line_stands_between_two_puzzles_and_json_is_a_line_for_each(capsys):

@@ -83,15 +83,6 @@ def test_a_hint_takes_unclear_cells_as_empty_and_says_where_that_matters(capsys)
     assert fields(capsys, "hint", "a.json")["unclear"] == [[2, 2]]
 
 
-def test_a_hint_that_has_nothing_left_but_unclear_cells_says_so(capsys):
-    crosses = [[1 if wet else 2 for wet in row] for row in WATER]
-    written_with([DRY_CELL], crosses)
-    _, out, err = told(capsys, "hint", "a.json", "--level", "cell")
-    assert "all the water is in" not in out
-    assert "air in row {} column {}".format(*DRY) in out
-    assert "done" not in err.split(";")[-1]
-
-
 def test_solving_draws_no_mistake_on_an_unclear_cell(capsys):
     written_with([DRY_CELL], marked((*DRY, 1), solved=True))
     assert told(capsys, "a.json", "-o", "unclear.png")[0] == 0

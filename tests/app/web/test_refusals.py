@@ -77,6 +77,7 @@ def fixture(name: str) -> bytes:
         ("/api/picture?task=draw&pitch=200", b"", 400, "usage"),
         ("/api/picture", fixture("refused-misprint.png"), 422, "no_solution"),
         ("/api/picture?task=plain", b"4_5_5_3_3_1_4;1,1", 415, "unreadable"),
+        *((f"/api/{endpoint}?kept=guessed", b"", 410, "gone") for endpoint in ("solve", "picture")),
         ("/api/solved", b"", 404, "usage"),
         ("/api/health", b"", 405, "usage"),
     ],
@@ -89,11 +90,6 @@ def test_whatever_is_amiss_is_told_by_a_record(client, path, body, code, status)
     assert record["message"] and "--" not in record["message"]
     assert record["water"] is None
     assert reply.headers["content-type"] == "application/json"
-
-
-def test_a_wrong_method_is_told_the_right_one(client):
-    reply = client.get("/api/solve")
-    assert (reply.status_code, reply.headers["allow"]) == (405, "POST")
 
 
 @pytest.mark.parametrize(

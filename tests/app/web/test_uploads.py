@@ -103,12 +103,6 @@ def test_the_further_pages_need_not_be_sent(client, shot):
     assert Pillow.open(io.BytesIO(picture.content)).size == (60, 40)
 
 
-@pytest.mark.parametrize("endpoint", ["solve", "picture"])
-def test_who_knows_no_name_is_told_to_send_the_file(client, endpoint):
-    reply = client.post(f"/api/{endpoint}?kept=guessed")
-    assert (reply.status_code, reply.json()["status"], reply.json()["code"]) == (410, "gone", "file_gone")
-
-
 def test_of_files_that_are_large_together_those_asked_for_last_stay():
     async def play() -> None:
         files = Stored(5)
