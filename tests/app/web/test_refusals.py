@@ -63,18 +63,18 @@ def fixture(name: str) -> bytes:
         ("/api/solve", blank(), 422, "no_puzzle"),
         ("/api/solve", PAIRS.encode(), 422, "ambiguous"),
         ("/api/solve", b"1_2_1_1;1,1,2,2", 422, "no_solution"),
-        ("/api/solve", b"4_5_5_3_3_1_4;1,1", 415, "unreadable"),
-        ("/api/solve", b"Dear diary,", 415, "unreadable"),
-        ("/api/solve", blank()[:60], 415, "unreadable"),
-        ("/api/solve", b"\0\1\2\3", 415, "unreadable"),
+        *(("/api/solve", text, 415, "unreadable") for text in (b"4_5_5_3_3_1_4;1,1", b"Dear diary,")),
+        *(("/api/solve", data, 415, "unreadable") for data in (blank()[:60], b"\0\1\2\3")),
         ("/api/solve", b"", 400, "usage"),
         ("/api/solve?size=1x1", blank(), 400, "usage"),
-        ("/api/solve?water=wet", TASK.encode(), 400, "usage"),
-        ("/api/solve?colour=teal", TASK.encode(), 400, "usage"),
-        ("/api/solve?page=2", TASK.encode(), 400, "usage"),
-        ("/api/new?size=2000x2000", b"", 400, "usage"),
-        ("/api/new", b"", 400, "usage"),
-        ("/api/picture?task=draw&pitch=200", b"", 400, "usage"),
+        *(
+            (f"/api/solve?{odd}", TASK.encode(), 400, "usage")
+            for odd in ("water=wet", "colour=teal", "page=2")
+        ),
+        *(
+            (f"/api/{new}", b"", 400, "usage")
+            for new in ("new", "new?size=2000x2000", "picture?task=draw&pitch=9")
+        ),
         ("/api/picture", fixture("refused-misprint.png"), 422, "no_solution"),
         ("/api/picture?task=plain", b"4_5_5_3_3_1_4;1,1", 415, "unreadable"),
         *((f"/api/{endpoint}?kept=guessed", b"", 410, "gone") for endpoint in ("solve", "picture")),
