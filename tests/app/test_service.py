@@ -5,6 +5,7 @@ from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from itertools import pairwise
 from pathlib import Path
+from typing import get_args, get_type_hints
 from unittest.mock import Mock
 
 import cv2
@@ -15,12 +16,14 @@ import pipeline
 from app import service
 from app.errors import UsageError
 from app.outcome import Outcome
-from app.record import fields_of
+from app.record import BoardFields, fields_of
+from app.request import parse_size
 from app.service import Limits, Request, Text, process
 from app.sources import Contents
-from app.status import EXIT_CODES, SEVERITY, exit_code
+from app.status import ENDINGS, EXIT_CODES, SEVERITY, Status, exit_code
 from app.tasks import TASKS, Answer, Task
 from app.tasks.draw import make_puzzle
+from app.web.ask import parse_ask, parse_new
 from solver.belief.overrides import parse_override
 from solver.message import Message
 from tests.app.stand_ins import png
@@ -200,3 +203,36 @@ def test_a_picture_is_worked_on_with_one_thread(shots):
         assert (seen, cv2.getNumThreads()) == ({1}, 2)
     finally:
         cv2.setNumThreads(before)
+
+
+OF_TASKS_AND_RUNS = {"answered", "mistaken", "solved_with_uncertain_walls", "interrupted"}
+"""Statuses that no record has."""
+
+
+def test_the_statuses_of_records_are_those_of_the_table():
+    assert set(get_args(Status)) == set(ENDINGS) - OF_TASKS_AND_RUNS
+    assert set(get_args(pipeline.Status)) < set(get_args(Status))
+    assert get_type_hints(BoardFields)["status"] == Status
+
+
+@pytest.mark.parametrize("status", sorted(set(ENDINGS) - {"solved_with_uncertain_walls", "interrupted"}))
+def test_all_doors_agree_on_what_went_well(status):
+    ending = ENDINGS[status]
+    assert (ending.http_code == 200) == (ending.exit_code in (0, 6))
+    assert (ending.colour == "green") == (ending.exit_code == 0)
+
+
+@pytest.mark.parametrize(
+    ("text", "size"),
+    [("6", (6, 6)), ("10x15", (10, 15)), ("10X15", (10, 15)), ("10×15", (10, 15)), (" 10 x 15 ", (10, 15))],
+)
+def test_one_number_is_a_square_and_any_sign_of_times_is_one(text, size):
+    assert parse_size(text) == size
+    assert parse_ask("solve", [("size", text)]).request.size == size
+    assert parse_new([("size", text)]).size == size
+
+
+@pytest.mark.parametrize("text", ["", "0", "0x5", "5x0", "x", "5x", "-5", "5x5x5", "1000", "²", "9" * 5000])
+def test_what_is_no_size_is_refused(text):
+    with pytest.raises(ValueError):
+        parse_size(text)

@@ -3,10 +3,13 @@
 import re
 from unittest.mock import Mock
 
+import click
 import pytest
 from click.shell_completion import ShellComplete
 
 from app.cli.main import aquarium, main
+from app.cli.parameters import Command, Option
+from app.status import EXIT_CODES
 from tests.app.stand_ins import is_answer, paint
 
 pytestmark = pytest.mark.usefixtures("stand_in")
@@ -79,3 +82,31 @@ def test_commands_options_and_files_are_completed(before, word, offered):
 def test_completion_ends_as_it_says(asked, code, monkeypatch):
     monkeypatch.setenv("_AQUARIUM_COMPLETE", asked)
     assert main([]) == code
+
+
+def test_sentences_are_filled_and_options_stand_under_the_titles_of_their_panels():
+    count = Option("Work", "-n", "--count", type=click.IntRange(1, 9), metavar="N", help="So many.")
+    how_much = Option("Answer", "--level", metavar="LEVEL", help="How much.")
+    opens = Option("Work", "--open", is_flag=True, help="Open it afterwards.")
+    secret = Option("Work", "--secret", is_flag=True, hidden=True, help="Nothing.")
+    example = "  aquarium x    and so on, further than the page is wide"
+    about = f"One two\nthree.\n\n{example}"
+    command = Command(name="try", help=about, params=[count, how_much, opens, secret])
+    page = command.get_help(click.Context(command, info_name="try", terminal_width=50))
+    assert page.partition("\n\n  Exit codes")[0].splitlines()[2:] == [
+        *("  One two three.", "", f"  {example}"),
+        *("", "Work:", "  -n, --count N  So many.  [1<=x<=9]", "  --open         Open it afterwards."),
+        *("", "Answer:", "  --level LEVEL  How much."),
+    ]
+
+
+@pytest.mark.parametrize("name", aquarium.commands)
+def test_every_page_names_all_options_fits_a_terminal_and_can_be_shown_by_all(name, monkeypatch, capsys):
+    monkeypatch.setenv("COLUMNS", "80")
+    assert main([name, "--help"]) == 0
+    shown = capsys.readouterr().out
+    assert shown.isascii()
+    assert max(len(line) for line in shown.splitlines() if "bash-completion/" not in line) <= 80
+    options = [param for param in aquarium.commands[name].params if isinstance(param, click.Option)]
+    assert [word for option in options for word in option.opts if word not in shown] == []
+    assert [code for code in set(EXIT_CODES.values()) if not re.search(rf"\b{code}  \w", shown)] == []

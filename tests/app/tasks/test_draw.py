@@ -1,6 +1,7 @@
-"""`aquarium draw`: texts become clean pictures."""
+"""`aquarium draw`: texts become clean pictures; every command that draws writes SVG and PDF too."""
 
 from pathlib import Path
+from xml.etree import ElementTree
 
 import numpy as np
 import pytest
@@ -25,6 +26,7 @@ from vision.drawing.puzzle import draw_puzzle
 from vision.drawing.water import Water
 from vision.files.mark import MARK, QUESTION, mark_of
 from vision.reading.read import read
+from vision.vectors.svg import NAMESPACE
 
 
 def test_a_text_is_drawn_clean_beside_it_at_a_pitch_and_with_water_on_request(capsys):
@@ -85,3 +87,24 @@ def test_a_puzzle_that_was_not_solved_in_time_is_drawn_only_if_it_came_as_text(c
     Path("in.txt").write_text(TASK)
     assert told(capsys, "draw", "in.txt")[0] == 0
     assert written() == ["a.png", "in.png", "in.txt"]
+
+
+@pytest.mark.parametrize(
+    ("command", "suffix"),
+    [((), "svg"), ((), "pdf"), (("check",), "svg"), (("hint",), "pdf"), (("--solutions", "2"), "svg")],
+)
+def test_a_picture_command_draws_over_the_picture(command: tuple[str, ...], suffix: str, capsys):
+    screenshot("shot.png")
+    told(capsys, *command, "shot.png", "-o", f"a.{suffix}")
+    contents = Path(f"a.{suffix}").read_bytes()
+    assert mark_of(Path(f"a.{suffix}")) == MARK
+    assert (b"<image" if suffix == "svg" else b"/Image") in contents
+
+
+@pytest.mark.parametrize(("options", "mark"), [((), QUESTION), (("--solution",), MARK)])
+def test_a_new_puzzle_has_no_pixels(options: tuple[str, ...], mark: str, capsys):
+    for suffix in ("svg", "pdf"):
+        told(capsys, "new", "6x6", "--seed", "1", *options, "-o", f"a.{suffix}")
+        assert mark_of(Path(f"a.{suffix}")) == mark
+    assert not list(ElementTree.parse("a.svg").iter(f"{{{NAMESPACE}}}image"))
+    assert b"/Image" not in Path("a.pdf").read_bytes()

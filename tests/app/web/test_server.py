@@ -1,5 +1,6 @@
 """The server on loopback: what is too much or broken is refused, and it stops when it is told to."""
 
+import errno
 import gc
 import socket
 import threading
@@ -10,7 +11,10 @@ from importlib import import_module
 
 import pytest
 
+from app.errors import UsageError
 from app.web import Settings, addresses
+from app.web.addresses import listen
+from solver.message import Message
 from tests.app.batch import odd_work
 from vision.processes import WorkerPool
 
@@ -169,3 +173,14 @@ def test_what_is_half_sent_and_what_is_idle_holds_up_no_end(monkeypatch):
         time.sleep(0.05)
     assert told(idle) == b""
     assert not told(half).startswith(b"HTTP/1.1 200")
+
+
+@pytest.mark.parametrize(("port", "following"), [(8765, 8766), (65534, 65535), (65535, 65534)])
+def test_who_asks_for_a_port_that_is_taken_is_told_the_one_beside_it(port, following, monkeypatch):
+    def taken(*_, **__):
+        raise OSError(errno.EADDRINUSE, "in use")
+
+    monkeypatch.setattr(socket, "create_server", taken)
+    with pytest.raises(UsageError) as refused:
+        listen("127.0.0.1", port)
+    assert refused.value.what == Message("port_taken", port=port, next=following)
