@@ -49,10 +49,7 @@ def test_what_a_fix_has_broken_is_told(fix, status, said):
 
 @pytest.mark.parametrize(
     ("broken", "kept", "sum_of_rows"),
-    [
-        (["left:2=1"], [f"left:1={ROW_CLUE}"], 17),
-        (["left:1=3", "left:2=1"], [], 16),
-    ],
+    [(["left:2=1"], [f"left:1={ROW_CLUE}"], 17), (["left:1=3", "left:2=1"], [], 16)],
 )
 def test_fixes_that_break_the_puzzle_are_named_and_left_out(broken, kept, sum_of_rows, capsys):
     screenshot("a.png", EMPTY)

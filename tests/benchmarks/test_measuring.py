@@ -1,28 +1,15 @@
 """What measures the program is itself right: rows, temperatures, curves, and what pictures show."""
 
 import json
-from collections.abc import Callable
 
 import numpy as np
 import pytest
 from click.testing import CliRunner
 
 from benchmarks.accuracy import Outcome
-from benchmarks.calibration import (
-    Bin,
-    Sample,
-    expected_error,
-    fitted_temperature,
-    reliability,
-    tempered,
-)
+from benchmarks.calibration import Bin, Sample, expected_error, fitted_temperature, reliability, tempered
 from benchmarks.runner import Row, View, command, table
-from benchmarks.sweeps import SWEEPS, swept, tables
-from fixtures.drawing.board.legible import walls_show
-from fixtures.drawing.board.render import Drawing, Style, draw_puzzle
-from fixtures.drawing.faults import degrade
-from fixtures.drawing.kinds.to_answer import pool
-from solver.puzzle import Puzzle
+from benchmarks.sweeps import tables
 
 
 def believed(temperature: float, *, seed: int = 0, items: int = 20_000) -> Sample:
@@ -63,25 +50,6 @@ def test_a_row_is_off_only_where_errors_are_surely_not_as_predicted(
     count: int, predicted: float, wrong: int, is_off: bool
 ):
     assert Bin(0.0, 1.0, count, predicted, wrong).is_off is is_off
-
-
-def test_walls_show_in_a_picture_that_keeps_their_pixels_and_not_in_one_that_lost_them():
-    puzzle, style = pool()[3][0], Style(zoom=2)
-
-    def reduced(target: float, how: degrade.Resampling) -> Callable[[Puzzle], Drawing]:
-        return lambda shown: degrade.resize(draw_puzzle(shown, style), target / 62, how)
-
-    assert walls_show(puzzle, reduced(40.0, "area"))
-    assert walls_show(puzzle, reduced(12.0, "area"))
-    assert not walls_show(puzzle, reduced(12.0, "nearest"))
-
-
-@pytest.mark.parametrize("name", SWEEPS)
-def test_every_sweep_starts_easy_and_draws_the_same_puzzle_in_every_step(name):
-    first, last = (swept(name, SWEEPS[name].steps[step], seed=1) for step in (0, -1))
-    assert first.puzzle == last.puzzle
-    assert np.array_equal(first.marks, last.marks)
-    assert not np.array_equal(first.image, last.image)
 
 
 def test_the_table_of_a_sweep_ends_when_nothing_is_answered_but_not_before_a_wrong_answer():

@@ -108,15 +108,6 @@ def test_tests_that_fail_without_a_slip_or_after_it_are_left_out(project: Path):
     assert failed == {f"{FILE}::test_larger", f"{FILE}::test_nothing_of_it"}
 
 
-def test_processes_that_tests_start_run_lines_for_them(project: Path):
-    started = "import subprocess, sys\n\ndef test_started():\n"
-    command = "import room.larger; room.larger.larger(1, 2)"
-    started += f"    subprocess.run([sys.executable, '-c', {command!r}], check=True)\n"
-    (project / FILE).write_text(started)
-    (tried,) = tries(project, slip("one >", "one.none >"))
-    assert tried.killed == ["test_started"]
-
-
 def test_the_summary_says_what_each_test_notices_and_which_are_enough(project: Path):
     names = ("test_larger", "test_larger_than_nothing", "test_nothing_of_it")
     one, other, third = (f"{FILE}::{name}" for name in names)

@@ -5,16 +5,7 @@ from math import log
 import numpy as np
 import pytest
 
-from benchmarks.tails import (
-    IMPOSSIBLE,
-    Believed,
-    SeenSides,
-    borders,
-    least_log_odds,
-    neighbours,
-    open_runs,
-    other_values,
-)
+from benchmarks.tails import IMPOSSIBLE, Believed, SeenSides, borders, open_runs, other_values
 
 ODDS = [5, -4, 3, -6, -8, -7, -9]
 """Of two rows of three cells: a wall right of the first column, nothing else."""
@@ -42,21 +33,9 @@ def test_open_sides_of_a_line_inside_an_aquarium_are_one_run():
     assert told(open_runs([board(1, 3, 5)])) == [(6, 2, True), (8, 1, False), (9, 2, False)]
 
 
-def test_sides_next_to_a_wrong_one_lie_in_its_line_and_run():
-    assert told(neighbours([board(0)])) == [(3, 1, False)]
-    assert told(neighbours([board(0, 2)])) == [(3, 1, True), (5, 1, True)]
-    assert told(neighbours([board(4)])) == []  # the next side parts other aquariums
-
-
 def test_each_value_of_a_clue_but_the_one_taken_may_be_the_true_one():
     log_p = np.array([[log(0.7), log(0.2), log(0.1)], [log(0.9), log(0.1), IMPOSSIBLE]])
     found = other_values(log_p, np.array([2, 0]))
     assert found.probability == pytest.approx([0.2, 0.1, 0.1])
     assert found.log_odds == pytest.approx([log(3.5), log(7), log(9)])
     assert found.is_wrong.tolist() == [False, True, False]
-
-
-def test_few_errors_leave_higher_log_odds_possible_and_more_trials_higher_ones():
-    assert least_log_odds(1000, 0) == pytest.approx(log(1000 / 3), abs=0.02)  # the rule of three
-    assert least_log_odds(1000, 10) == pytest.approx(log(1000 / 17), abs=0.02)
-    assert least_log_odds(10, 8) == 0

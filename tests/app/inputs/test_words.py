@@ -1,11 +1,10 @@
 """Each word stands for one thing: what is there comes first, then what it looks like."""
 
-import os
 from pathlib import Path
 
 import pytest
 
-from app.inputs.words import Input, Word, is_page, parse_word, parse_words, similar_name
+from app.inputs.words import Input, Word, is_page, parse_word, parse_words
 
 TASK = "1_2_2_1;1,1,2,2"
 
@@ -70,13 +69,6 @@ def test_a_pattern_that_no_shell_expanded_stands_for_files_in_order():
     Path("x.png").touch()
     names = ["a.png", "x.png", "*.jpg", "[x].png"]
     assert parse_words(["?.png", "*.jpg", "[x].png"]) == tuple(Input(Path(name)) for name in names)
-
-
-@pytest.mark.skipif(os.name == "nt", reason="the names are of other systems")
-def test_of_a_missing_file_the_neighbour_most_like_it_is_named():
-    assert similar_name(Path("aa.png")) == "a.png"
-    assert similar_name(Path("quite different")) is None
-    assert similar_name(Path("nowhere/a.png")) is None
 
 
 def test_a_page_is_told_from_a_puzzle():

@@ -173,8 +173,7 @@ def test_files_of_others_are_not_overwritten(folder, name):
 
 @pytest.mark.skipif(sys.platform == "win32", reason="links need a privilege there")
 @pytest.mark.parametrize(
-    "name",
-    [*REPORTS, ".aquarium", ".aquarium/answers.sqlite", ".aquarium/answers.sqlite-wal"],
+    "name", [*REPORTS, ".aquarium", ".aquarium/answers.sqlite", ".aquarium/answers.sqlite-wal"]
 )
 def test_a_link_leads_nothing_out_of_the_folder(folder, tmp_path, name):
     elsewhere = tmp_path / "elsewhere"

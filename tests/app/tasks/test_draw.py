@@ -9,18 +9,7 @@ import pytest
 import pipeline
 from solver import Puzzle
 from solver.formats import Form, format_puzzle
-from tests.shell import (
-    PUZZLE,
-    ROW_PAIRS,
-    TASK,
-    WATER,
-    draw_text,
-    fields,
-    pixels,
-    screenshot,
-    told,
-    written,
-)
+from tests.shell import PUZZLE, ROW_PAIRS, TASK, WATER, draw_text, fields, pixels, screenshot, told, written
 from vision.drawing.overlay import Drawing
 from vision.drawing.puzzle import draw_puzzle
 from vision.drawing.water import Water

@@ -3,13 +3,12 @@
 from pathlib import Path
 from unittest.mock import Mock
 
-import numpy as np
 import pytest
 from PIL import Image as Pillow
 
 from solver.logic.explanation import explain
 from solver.logic.position import Position
-from tests.shell import DRY, PUZZLE, ROW_PAIRS, WATER, WET, fields, marked, screenshot, told, written
+from tests.shell import DRY, PUZZLE, WATER, WET, fields, marked, screenshot, told, written
 from vision.drawing import animation
 
 
@@ -61,15 +60,6 @@ def test_a_page_that_turns_out_unwritable_is_told(capsys):
     code, _, err = told(capsys, "explain", "a.png", "--md", "a" * 300 + ".md")
     assert code == 2
     assert "it cannot be written" in err
-
-
-def test_an_explanation_of_several_solutions_ends_where_nothing_follows(capsys):
-    screenshot("a.png", np.zeros((4, 4)), ROW_PAIRS)
-    code, out, err = told(capsys, "explain", "a.png")
-    assert code == 5
-    assert out.startswith("1. Row 3 needs no water")
-    assert err.startswith("a.png: 2 steps; then nothing more can be deduced: the puzzle as read has several")
-    assert fields(capsys, "explain", "a.png")["grade"] is None
 
 
 @pytest.fixture

@@ -11,18 +11,7 @@ from app.tasks import Task
 from pipeline import prove_image
 from solver.formats import Form, format_json, format_puzzle
 from solver.formats.annotated import AnnotatedPuzzle, known_of
-from tests.shell import (
-    DRY,
-    PUZZLE,
-    WATER,
-    WET,
-    changed,
-    fields,
-    marked,
-    pixels,
-    screenshot,
-    told,
-)
+from tests.shell import DRY, PUZZLE, WATER, WET, changed, fields, marked, pixels, screenshot, told
 
 OFFER = "if these are not your entries, add --ignore-entries"
 FILLED = np.isin(PUZZLE.regions, (1, 2, 4))

@@ -15,18 +15,7 @@ from solver.errors import BadText
 from solver.formats import Form, form_of, format_puzzle, parse_puzzle
 from solver.formats.matrices import format_wall_matrix
 from solver.places import ClueAt, Place, SideAt, sides_below, sides_right
-from tests.shell import (
-    PUZZLE,
-    ROW_PAIRS,
-    TASK,
-    WATER,
-    fields,
-    marked,
-    screenshot,
-    told,
-    usage_error,
-    written,
-)
+from tests.shell import PUZZLE, ROW_PAIRS, TASK, WATER, fields, marked, screenshot, told, usage_error, written
 from tests.strategies import boards, repeatable
 
 CONNECTED = "https://puzz.link/p?aquarium/5/4/9lqgfk4/3h12h13"

@@ -64,15 +64,6 @@ def test_the_plain_picture_of_a_text_is_the_puzzle_as_it_is_fixed(client):
     assert (pixels(fixed) == pixels(drawn)).all()
 
 
-def test_the_plain_picture_is_of_the_rule_that_is_asked_for(client):
-    drawn = client.post("/api/picture?task=draw&rule=connected", TASK).content
-    plain, refused = (
-        client.post(f"/api/picture?task=plain{rule}", drawn) for rule in ("&rule=connected", "")
-    )
-    assert (plain.status_code, refused.status_code) == (200, 415)
-    assert (pixels(plain.content) == pixels(drawn)).all()
-
-
 def test_no_picture_is_given_of_a_page_whose_largest_board_is_refused(client):
     (wrong, _), (right, _) = (unique_puzzle(np.random.default_rng(size), size, size) for size in (7, 5))
     clues = (wrong.col_clues[0] % 7 + 1, *wrong.col_clues[1:])
@@ -105,8 +96,7 @@ def test_files_of_the_page_have_their_types_and_are_asked_for_anew(client, path,
 
 
 @pytest.mark.parametrize(
-    "path",
-    ["/nothing.js", "/../routes.py", "/%2e%2e/routes.py", "/..%2froutes.py", "//etc/passwd", "/a\\b"],
+    "path", ["/nothing.js", "/../routes.py", "/%2e%2e/routes.py", "/..%2froutes.py", "//etc/passwd", "/a\\b"]
 )
 def test_no_other_file_is_served(client, path):
     reply = client.get(path)
