@@ -246,15 +246,6 @@ def test_water_that_is_the_same_whatever_the_doubtful_walls_are_is_answered_with
     assert proved(replace(seen, cut=(Cut("right", NO_CLUES, is_sure=False),))).status == "unsure"
 
 
-def test_a_puzzle_of_which_most_sides_are_unclear_is_not_answered_though_it_has_one_solution(proved):
-    puzzle, water = unique_puzzle(np.random.default_rng(4), 6, 9)
-    seen = read_as_if_seen(puzzle)
-    assert proved(seen).solution.water == water
-    unclear = proved(with_odds(seen, lambda odds: math.copysign(4.5, odds)))
-    assert (unclear.status, unclear.solution) == ("unsure", None)
-    assert "walls_unclear" in codes(unclear)
-
-
 def test_walls_are_repaired_beside_clues_that_touch_the_edge_but_add_up(proved):
     """Digits that were cut off would be missing from one of the sums."""
     reading, water = half_seen(lambda _: -0.4)

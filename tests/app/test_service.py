@@ -14,7 +14,6 @@ import pytest
 
 import pipeline
 from app import service
-from app.errors import UsageError
 from app.outcome import Outcome
 from app.record import BoardFields, fields_of
 from app.request import parse_size
@@ -22,12 +21,11 @@ from app.service import Limits, Request, Text, process
 from app.sources import Contents
 from app.status import ENDINGS, EXIT_CODES, SEVERITY, Status, exit_code
 from app.tasks import TASKS, Answer, Task
-from app.tasks.draw import make_puzzle
 from app.web.ask import parse_ask, parse_new
 from solver.belief.overrides import parse_override
 from solver.message import Message
 from tests.app.stand_ins import png
-from tests.conftest import codes, raised
+from tests.conftest import codes
 from tests.shell import EMPTY, PUZZLE, TASK, WATER, marked, screenshot
 from vision.drawing.style import Style
 
@@ -117,20 +115,6 @@ def test_a_fault_of_the_program_is_an_outcome_too(monkeypatch, nothing_else):
     assert "in process" in outcome.traceback
 
 
-@pytest.mark.parametrize(
-    ("ask", "said"),
-    [
-        (lambda shot: process(shot, size=(1, 8)), "size_out_of_range"),
-        (lambda _: process(Text(TASK), marks="w"), "number_of_marks"),
-        (lambda _: process(Text(TASK), marks="-" * 36), "unknown_marks"),
-        (lambda _: process(Text(TASK), Task("draw", pitch=10_000)), "pitch_too_large"),
-        (lambda _: make_puzzle(9999, 9999), "new_too_large"),
-    ],
-)
-def test_what_cannot_be_asked_for_is_raised(ask, said, shots):
-    assert raised(UsageError, ask, shots["plain"]).what.code == said
-
-
 def test_answers_in_threads_are_those_of_one_after_the_other(shots):
     tasks = [Task("solve"), Task("check"), Task("hint", level="cell"), Task("read", form="task")] * 3
     alone = [process(shots["wrong"], task).to_dict() for task in tasks[:4]] * 3
@@ -193,16 +177,6 @@ def test_want_of_memory_is_told_as_such(error, shots, monkeypatch):
     outcome = process(shots["plain"])
     assert outcome.status == "unreadable"
     assert outcome.messages == (Message("too_much_memory"),)
-
-
-def test_a_picture_is_worked_on_with_one_thread(shots):
-    before, seen = cv2.getNumThreads(), set[int]()
-    cv2.setNumThreads(2)
-    try:
-        process(shots["plain"], trace=lambda *_: seen.add(cv2.getNumThreads()))
-        assert (seen, cv2.getNumThreads()) == ({1}, 2)
-    finally:
-        cv2.setNumThreads(before)
 
 
 OF_TASKS_AND_RUNS = {"answered", "mistaken", "solved_with_uncertain_walls", "interrupted"}

@@ -6,7 +6,6 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from solver import Puzzle
 from solver.formats import Form, format_puzzle
 from tests.shell import PUZZLE, TASK, WATER, Stream, fields, told, written
 from vision.drawing.overlay import Drawing
@@ -100,9 +99,3 @@ def test_a_text_that_is_no_puzzle_is_called_so_without_a_place_in_it(name, calle
     code, out, err = told(capsys, name)
     assert (code, out, err.count("\n")) == (3, "", 1)
     assert err.startswith(f"{called}: this is neither a picture nor a puzzle; give a screenshot or photo, or")
-
-
-def test_a_board_too_large_to_be_drawn_is_refused(capsys):
-    Path("a.txt").write_text(format_puzzle(Puzzle([1] * 401, [401], ["a" * 401]), Form.GRID))
-    said = "the board has 1×401 cells, more than 400 along a side; give a smaller one"
-    assert told(capsys, "a.txt") == (3, "", f"a.txt: {said}\n")

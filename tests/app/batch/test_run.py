@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from app.batch.cores import usable_cores
-from app.batch.run import FEW, Batch, choose_executor, solve_all, time_limit
+from app.batch.run import FEW, Batch, choose_executor, solve_all
 from app.inputs.plan import Job
 from app.inputs.words import Input
 from app.request import Request
@@ -64,7 +64,3 @@ def test_cores_that_are_taken_from_the_process_are_not_counted(monkeypatch: pyte
     monkeypatch.setattr("os.sched_getaffinity", lambda _: set(range(77)))
     monkeypatch.setattr("os.process_cpu_count", lambda: 77, raising=False)
     assert usable_cores() == 77
-
-
-def test_the_time_limit_leaves_room_for_all_that_was_granted():
-    assert time_limit(REQUEST) > REQUEST.limits.solve + REQUEST.limits.repair

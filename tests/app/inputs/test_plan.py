@@ -16,7 +16,6 @@ from app.request import Request
 from tests.app.stand_ins import paint
 from tests.conftest import raised
 from tests.shell import Stream
-from vision.drawing.stages import StageFolder
 from vision.files.mark import QUESTION
 from vision.files.pixels import Picture
 from vision.files.save import save_picture
@@ -28,16 +27,6 @@ POSIX = pytest.mark.skipif(os.name == "nt", reason="links are a matter of POSIX"
 
 def targets(*words, **settings):
     return [str(job.target) for job in plan_jobs(words, **settings)]
-
-
-def test_a_folder_is_searched_as_its_jobs_are_taken():
-    paint(*(f"in/{name}.png" for name in "abc"))
-    jobs = iter(plan_jobs(["in"], "out"))
-    assert next(jobs).name == "in/a.png"
-    Path("in/b.png").unlink()
-    assert next(jobs).name == "in/b.png"  # listed already; loading it says that it has gone
-    paint("in/sub/d.png")
-    assert [job.name for job in jobs] == ["in/c.png"]
 
 
 @pytest.mark.parametrize(
@@ -83,12 +72,6 @@ def test_a_picture_met_twice_is_one_job():
     assert [job.name for job in found] == ["in/b.png", "in/a.png"]
 
 
-def test_a_drawing_is_not_laid_over_a_persons_own():
-    paint("in/a.png", "in/a.reading.png")
-    places = [str(job.reading_target) for job in plan_jobs(["in"], show_reading=True)]
-    assert places == ["in/a-2.reading.png", "in/a.reading.reading.png"]
-
-
 def test_an_answer_to_no_file_does_not_take_the_name_of_a_files(monkeypatch):
     paint("stdin.png", "puzzle.jpg", "shot.png", "temporary/grabbed.png")
     monkeypatch.setattr(sys, "stdin", Stream())
@@ -122,26 +105,6 @@ def test_no_link_leads_an_answer_out_of_the_output_folder():
         assert "a link in the folder leads out of it; remove the link" in ended[name].message
     assert ended["in/c.png"].final_status == "solved"
     assert not Path("out/c.solved.png").is_symlink()
-
-
-@POSIX
-def test_no_link_leads_a_stage_out_of_the_folder_of_stages(monkeypatch):
-    monkeypatch.setattr(StageFolder, "picture", lambda stages, _: stages.image)
-    paint("a.png", "b.png")
-    Path("elsewhere").mkdir()
-    Path("stages").mkdir()
-    Path("stages/a").symlink_to("../elsewhere")
-    jobs = plan_jobs(["a.png", "b.png"], "out", "stages")
-    first, second = (solve_job(job, REQUEST) for job in jobs)
-    assert list(Path("elsewhere").iterdir()) == []
-    assert first.final_status == "unsaved"
-    assert first.message == (
-        "the stages cannot be written to stages/a: a link in the folder leads out of it; "
-        "remove the link, or choose another folder"
-    )
-    assert Path("out/a.solved.png").exists()
-    assert second.final_status == "solved"
-    assert any(Path("stages/b").iterdir())
 
 
 def test_every_page_of_a_file_becomes_a_job():

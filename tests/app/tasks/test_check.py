@@ -9,7 +9,6 @@ import pytest
 from app.tasks.judge import judged
 from pipeline import Result
 from solver import Puzzle, solve, violations
-from solver.formats import format_truth
 from solver.formats.annotated import known_of
 from tests.shell import (
     DONE,
@@ -115,16 +114,6 @@ def test_broken_rules_are_named_and_drawn(capsys):
     assert line["mistakes"] is None
     assert "top:6" in [at for broken in line["broken"] for at in broken["lines"]]
     assert (line["wet_marked"], line["wet"], line["done"]) == (6, None, None)
-
-
-def test_rules_are_checked_on_a_puzzle_without_a_solution(capsys):
-    Path("a.txt").write_text(
-        format_truth(Puzzle([1, 1], [2, 0], ["ab", "ab"]), ((True, False), (False, False)))
-    )
-    assert told(capsys, "check", "a.txt")[0] == 5
-    code, out, _ = told(capsys, "check", "a.txt", "--rules-only")
-    assert code == 6
-    assert "aquarium 1" in out
 
 
 def test_a_puzzle_with_several_solutions_is_judged_by_what_they_share(capsys):

@@ -104,11 +104,12 @@ def test_what_may_be_in_doubt_is_a_matrix_in_a_file_of_any_name(capsys):
     assert said == "what is in doubt is written as a matrix of walls; leave out --format"
 
 
-def test_a_puzzle_with_several_solutions_is_printed_with_a_warning(capsys):
+def test_a_puzzle_with_several_solutions_is_printed_with_a_warning_and_one_without_any_is_not(capsys):
     screenshot("a.png", np.zeros((4, 4)), ROW_PAIRS)
     code, out, err = told(capsys, "read", "a.png")
     assert (code, parse_puzzle(out)) == (5, ROW_PAIRS)
     assert "the puzzle as read has several solutions" in err
+    assert told(capsys, "read", "1_2_1_1;1,1,2,2")[:2] == (5, "")
 
 
 @pytest.mark.parametrize("form", sorted(set(FORMS) - {"puzzlink", "json"}))

@@ -199,21 +199,6 @@ def test_a_client_that_goes_away_cancels_its_work_and_no_other():
     asyncio.run(play())
 
 
-def test_a_client_that_goes_away_while_it_sends_costs_no_work():
-    async def play() -> None:
-        pool, leaving = Pool(), Body()
-        leaving.parts = [
-            {"type": "http.disconnect"},
-            {"type": "http.request", "body": b"4", "more_body": True},
-        ]
-        task, _ = post(make_app(pool), "/api/solve", leaving)
-        await asyncio.wait([task])
-        assert task.exception() is None
-        assert pool.futures == []
-
-    asyncio.run(play())
-
-
 @pytest.mark.parametrize(
     "text",
     [

@@ -156,17 +156,6 @@ def test_a_fault_is_said_without_what_was_sent(monkeypatch):
     assert "SECRET" not in line
 
 
-def test_a_server_that_cannot_serve_does_not_end_as_if_it_had(monkeypatch):
-    async def failing(self, sockets):
-        raise OSError
-
-    monkeypatch.setattr(server.uvicorn.Server, "serve", failing)
-    workers = WorkerPool(1, odd_work.load_nothing)
-    (listening,) = addresses.listen("127.0.0.1", 0)
-    with listening, pytest.raises(OSError):
-        server.serve(Settings(), [listening], workers, threading.Event(), print)
-
-
 def test_what_is_half_sent_and_what_is_idle_holds_up_no_end(monkeypatch):
     with serving(plain, monkeypatch) as (port, _):
         idle, half = connected(port), connected(port, request(port, "Content-Length: 9", body=b"x"))
