@@ -26,6 +26,22 @@ WAYLAND, X11 = {"WAYLAND_DISPLAY": "wayland-0"}, {"DISPLAY": ":0"}
 
 
 @pytest.fixture
+def scripts(folder, monkeypatch):
+    """Put scripts of a shell on the path, by their names; they alone are there, and no desktop is."""
+    (place := folder / "bin").mkdir()
+    monkeypatch.setenv("PATH", str(place))
+    for name in ("WAYLAND_DISPLAY", "DISPLAY", "XDG_CURRENT_DESKTOP"):
+        monkeypatch.delenv(name, raising=False)
+
+    def put(*names: str, script: str) -> None:
+        for name in names:
+            (place / name).write_text(f"#!/bin/sh\n{script}\n")
+            (place / name).chmod(0o755)
+
+    return put
+
+
+@pytest.fixture
 def copiers(scripts):
     """Put programs on the path that keep their words and their input."""
     return partial(scripts, script='printf "%s\\n" "$@" > words; /bin/cat > input')
