@@ -13,7 +13,6 @@ from PIL import Image as Pillow
 from app.cli.main import main
 from app.service import process
 from fixtures.drawing.board.render import STYLES
-from fixtures.drawing.page.several import put_together
 from pipeline import prove_reading, solve_image
 from solver.belief.overrides import parse_override
 from solver.message import Message
@@ -72,13 +71,6 @@ def test_the_commands_that_a_refusal_offers_can_be_run(
     words = shlex.split(to_say.replace("=N", f"={case.puzzle.col_clues[col]}"))[1:]
     assert main(words) == 0
     assert "usage" not in capsys.readouterr().err
-
-
-def test_a_size_chooses_among_the_boards_of_a_picture(draw: Draw):
-    large, small = draw(9, 11, seed=1, unique=True), draw(6, 7, seed=1, unique=True)
-    both = put_together([large.pixels, small.pixels])
-    for size, case in ((None, large), ((6, 7), small), ((9, 11), large)):
-        assert solve_image(both, size=size).solution.water == case.water
 
 
 def test_where_no_board_has_the_size_it_is_told_how_large_it_looks_if_there_is_any(

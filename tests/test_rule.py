@@ -60,25 +60,15 @@ def if_seen(puzzle: Puzzle) -> Reading:
     return replace(read_written(as_level(puzzle))[1], is_known=False)
 
 
-@pytest.mark.parametrize("style", ["site", "site-dpr2", "forced-dark", "other-program", "macos", "sepia"])
+@pytest.mark.parametrize("style", ["site", "forced-dark", "other-program"])
 @pytest.mark.parametrize("solutions", [0, 1])
 def test_a_clear_picture_is_answered_by_the_rule_that_is_named(style: str, solutions: int):
-    for seed in range(3):
+    for seed in range(2):
         puzzle, water = connected(seed, 5, 6, solutions)
         result = solve_image(draw_puzzle(puzzle, STYLES[style]).pixels, rule="connected")
         assert (result.status, result.puzzle, result.puzzle_certain) == ("solved", puzzle, True)
         assert (result.solution.water, result.repairs, result.messages) == (water, (), ())
         assert result.picture is not None
-
-
-@pytest.mark.parametrize("style", ["site", "forced-dark"])
-def test_without_the_rule_it_is_refused_and_how_to_ask_is_told(style: str):
-    for seed in range(4):
-        result = solve_image(draw_puzzle(connected(seed)[0], STYLES[style]).pixels)
-        assert (result.status, result.solution, result.picture) == ("unsure", None, None)
-        assert list(result.messages) == TOLD
-        assert result.puzzle.rule == "level"
-    assert "add --rule connected" in result.message
 
 
 def test_the_other_rule_is_told_of_only_where_it_would_be_answered():
@@ -87,11 +77,6 @@ def test_the_other_rule_is_told_of_only_where_it_would_be_answered():
     assert codes(prove_reading(if_seen(neither))) == ["perhaps_another_puzzle"]
     assert [len(find_solutions(replace(LEGS, rule=rule), 4)) for rule in RULES] == [0, 3]
     assert codes(prove_reading(if_seen(LEGS))) == ["perhaps_another_puzzle"]
-
-
-def test_a_text_without_a_solution_is_told_of_the_other_rule_too():
-    result = solve_puzzle(as_level(connected(0)[0]))
-    assert (result.status, list(result.messages)) == ("no_solution", TOLD)
 
 
 def degraded(drawing: Drawing, seed: int) -> Drawing:

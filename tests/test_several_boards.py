@@ -14,7 +14,6 @@ from fixtures.drawing.others import OTHER_PUZZLES
 from fixtures.drawing.others.grid import draw_grid
 from fixtures.drawing.page.several import Filled, draw_page, put_together
 from pipeline import Limits, Puzzle, Result, Status, draw_answer, prove_image, solve_image
-from solver.belief.overrides import parse_override
 from solver.message import Message
 from solver.puzzle import Water
 from tests.conftest import Case, Draw
@@ -59,12 +58,6 @@ def test_every_board_of_a_page_is_answered_the_largest_first(draw: Draw, style: 
             for col, wet in enumerate(line):
                 x, y = map(int, one.reading.board.point(col + 0.4, row + 0.6))
                 assert (result.picture[y, x] != page[y, x]).any() == wet
-
-
-def test_boards_as_large_as_each_other_follow_in_reading_order(draw: Draw):
-    cases = boards(draw, 5, 5, 5, 5)
-    reading = read(together(cases))
-    assert [one.puzzle for one in (reading, *reading.others)] == [case.puzzle for case in cases]
 
 
 def test_walls_that_are_not_certain_do_not_show_in_the_water_of_their_board_alone(draw: Draw):
@@ -195,14 +188,6 @@ def test_a_board_is_asked_for_by_its_number(draw: Draw):
     assert (absent.status, absent.messages) == ("no_puzzle", (said,))
     nowhere = solve_image(page, board=2, size=(7, 7))
     assert (nowhere.status, nowhere.puzzle) == ("no_puzzle", None)
-
-
-def test_what_is_said_of_clues_is_said_of_the_largest_board_alone(draw: Draw):
-    cases = boards(draw, 5, 7)
-    clue = cases[1].puzzle.col_clues[0]
-    page = together(cases)
-    fixed = solve_image(page, overrides=[parse_override(f"top:1={clue - 1 if clue else 1}")])
-    assert [one.status == "solved" for one in _each(fixed)] == [False, True]
 
 
 def test_the_other_boards_share_the_limit_of_solving_once_more_and_each_is_proved_as_one_alone(

@@ -40,16 +40,15 @@ def opaque_water(pixels: NDArray[np.uint8]) -> Image | None:
     """Draw the water into pixels, uint8 (H, W, 3) RGB, by steps."""
     reading: Reading = read(pixels)
     board: Board = reading.board
-    puzzle: Puzzle | None = reading.puzzle
-    if puzzle is None:
+    if reading.puzzle is None:
         return None
     try:
-        solution: Solution = solve(puzzle)
-    except NoSolution as error:
+        solution: Solution = solve(reading.puzzle)
+    except (InvalidPuzzle, NoSolution) as error:
         print(error.what.code, error.what.seen, error.what.advice)
         return None
     wrong = find_mistakes(reading.marks, solution.water)
-    water = Water(board, solution.water, puzzle.regions)
+    water = Water(board, solution.water, reading.puzzle.regions)
     return Drawing(pixels, (water, mistakes_layer(pixels, board, wrong))).pixels
 
 
@@ -62,18 +61,11 @@ def words_of(text: str) -> list[str]:
     return [format_puzzle(puzzle, Form.TASK), *(step.because for step in explain(puzzle).steps)]
 
 
-def hand_made() -> Puzzle:
-    """Make a puzzle from lists, and check its water."""
-    try:
-        puzzle = Puzzle(col_clues=[1, 2, 2], row_clues=[0, 2, 3], regions=["aab", "acb", "ccb"])
-    except InvalidPuzzle as error:
-        raise SystemExit(str(error)) from None
-    return puzzle if violations(puzzle, solve(puzzle).water) == [] else generate(6, 6, seed=1).puzzle
-
-
 for job, outcome in solve_all(plan_jobs(sys.argv[1:], "out"), Request(), batch=Batch(workers=1)):
     print(job.target, outcome.status, outcome.to_dict()["status"], outcome.exit_code)
 data: bytes = process(Path("a.png"), Task("hint", level="reason")).encoded("PNG")
 again: bool | None = process(Text("1_1_2;1,1")).puzzle_certain
-picture: Image | None = solve_puzzle(hand_made()).picture
+puzzle = Puzzle(col_clues=[1, 2, 2], row_clues=[0, 2, 3], regions=["aab", "acb", "ccb"])
+is_solved: bool = violations(puzzle, solve(puzzle).water) == []
+picture: Image | None = solve_puzzle(puzzle if is_solved else generate(6, 6, seed=1).puzzle).picture
 with_profile = load_picture(Path("a.png")).pixels.shape

@@ -7,19 +7,16 @@ from pathlib import Path
 import pytest
 
 from app.cli.main import main
-from pipeline import Result
 from solver.errors import BadText
 from solver.formats import parse_json
 from solver.message import Message
-from solver.places import ClueAt, SideAt
-from tests.app.stand_ins import READING, is_answer, paint, refusing, solved
+from solver.places import SideAt
+from tests.app.stand_ins import is_answer, paint, refusing, solved
 from tests.conftest import raised
 from tests.shell import records, told, written
-from vision.reading.cut import RUN_OUT, Cut
 from vision.reading.doubts import Doubt, Repair
 
 WALL = Doubt(SideAt(0, 0, True), Message("no_wall_read", cells=((1, 1), (2, 1))), 0.7, (4, 5, 14, 25), "yes")
-SMALL_CLUE = ClueAt("row", 1)
 SAID = "the water is certain, but some walls or clues are not: others would give the same water"
 PLACE = f"{WALL.what} (70 %) at 9,15: --fix wall:1,1-2,1=yes"
 
@@ -69,9 +66,6 @@ def test_several_are_a_line_each_and_those_without_certain_walls_are_counted_apa
     assert total == "2 pictures: 1 unsure, 1 solved with uncertain walls"
     summary = json.loads(Path("out/summary.json").read_text(encoding="utf-8"))
     assert (summary["statuses"], summary["uncertain"]) == ({"solved": 1, "unsure": 1}, 1)
-    seen.append(0)
-    _, _, err = told(capsys, "in", "-o", "out/", "-j", "1", "--force", "-v")
-    assert "aquarium in/sub/c.png -o out/sub/ --fix left:2=7" in err
 
 
 def test_the_line_of_json_has_the_water_and_no_text_of_the_puzzle(capsys):
@@ -136,11 +130,3 @@ def test_what_is_repaired_is_not_told_as_it_looks_too(stand_in, capsys):
     found = {"repairs": (repair,), "doubts": (WALL,)}
     stand_in(lambda pixels, **settings: replace(solved(pixels, **settings), **found))
     assert told(capsys, "a.png")[2].splitlines()[1:] == [f"  repaired: {repair.what} (99 %)"]
-
-
-def test_a_board_that_is_cut_off_is_whole_only_if_a_person_says_how_many_cells_it_has(stand_in, capsys):
-    reading = replace(READING, cut=(Cut("right", RUN_OUT),))
-    stand_in(lambda *_, **__: Result("unsure", (), reading))
-    said = told(capsys, "a.png")[2].splitlines()
-    assert said[1] == "  if 2×2 cells are the whole board: aquarium a.png --size 2x2"
-    assert not any("--as-read" in line for line in said)

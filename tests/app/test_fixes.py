@@ -7,8 +7,7 @@ from app.service import Text, process
 from app.tasks import Task
 from solver import Puzzle
 from solver.belief.overrides import parse_override
-from solver.formats import Form, format_json, format_puzzle
-from solver.formats.annotated import AnnotatedPuzzle
+from solver.formats import Form, format_puzzle
 from tests.shell import EMPTY, PUZZLE, TASK, WATER, screenshot, told
 
 CLUE = PUZZLE.col_clues[0]
@@ -50,10 +49,7 @@ def test_what_a_fix_has_broken_is_told(fix, status, said):
 
 @pytest.mark.parametrize(
     ("broken", "kept", "sum_of_rows"),
-    [
-        (["left:2=1"], [f"left:1={ROW_CLUE}"], 17),
-        (["left:1=3", "left:2=1"], [], 16),
-    ],
+    [(["left:2=1"], [f"left:1={ROW_CLUE}"], 17), (["left:1=3", "left:2=1"], [], 16)],
 )
 def test_fixes_that_break_the_puzzle_are_named_and_left_out(broken, kept, sum_of_rows, capsys):
     screenshot("a.png", EMPTY)
@@ -81,19 +77,3 @@ def test_a_clue_that_is_taken_away_may_leave_several_solutions():
     outcome = fixed(puzzle, "top:1=none", "top:2=none")
     assert (outcome.status, outcome.puzzle.col_clues) == ("ambiguous", (None, None))
     assert "with --fix top:2=none there are several solutions; without it" in outcome.message
-
-
-def test_a_fix_leaves_what_the_player_has_put_in():
-    marks = tuple(tuple(not wet for wet in row) for row in WATER)
-    text = format_json(AnnotatedPuzzle(PUZZLE, marks))
-    outcome = fixed(text, f"top:1={CLUE}", task="check")
-    assert len(outcome.answer.fields["mistakes"]) == 36
-
-
-def test_the_picture_of_a_wider_clue_has_room_for_it():
-    wide = Puzzle([None] * 12, [None, None], ["a" * 12, "b" * 12])
-    text = format_puzzle(wide, Form.JSON)
-    first, second = fixed(text, task="draw"), fixed(text, "left:1=12", task="draw")
-    assert second.picture.shape[1] > first.picture.shape[1]
-    (_, (box, _)) = second.result.reading.clue_boxes
-    assert (second.picture[box[1] : box[3], box[0] : box[2]] < 100).any()

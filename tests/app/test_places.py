@@ -103,9 +103,11 @@ def test_every_option_that_names_a_path_is_tried_here():
     }
 
 
-@pytest.mark.parametrize("place", OF_NAMED, ids=" ".join)
-@pytest.mark.parametrize("way", ONE)
-def test_no_place_that_is_named_is_the_picture(way, place, source, give, capsys):
+@pytest.mark.parametrize(
+    ("place", "way"),
+    [*((place, "its name") for place in OF_NAMED), *((("solve", "output", "-o"), way) for way in ONE)],
+)
+def test_no_place_that_is_named_is_the_picture(place, way, source, give, capsys):
     command, name, option = place
     path = source(WRITTEN[name] or ".png")
     before = path.read_bytes()
@@ -136,10 +138,15 @@ def test_no_document_of_several_answers_is_one_of_the_pictures(words, source, ca
     assert Path("shots/a.pdf").read_bytes() == before != Path("mine.pdf").read_bytes()
 
 
-@pytest.mark.parametrize("command", ["solve", "check", "hint", "draw"])
-@pytest.mark.parametrize("words", [["shots"], ["shots/*.png"], ["shots/shot.png", "shots/own.png"]])
-@pytest.mark.parametrize("output", [[], ["-o", "shots"], ["-o", "links/.."]])
-def test_no_name_that_is_found_for_an_answer_is_a_picture_of_a_folder(output, words, command, source):
+ANSWERS = [
+    *((command, ["shots"]) for command in ("solve", "check", "hint", "draw")),
+    *(("solve", words) for words in (["shots/*.png"], ["shots/shot.png", "shots/own.png"])),
+    *(("solve", ["shots", "-o", output]) for output in ("shots", "links/..")),
+]
+
+
+@pytest.mark.parametrize(("command", "words"), ANSWERS)
+def test_no_name_that_is_found_for_an_answer_is_a_picture_of_a_folder(command, words, source):
     path = source(".png")
     for name in ("shots/shot.solved.png", "shots/shot.hint.png", "shots/shot.check.png"):
         paint(name)
@@ -148,23 +155,13 @@ def test_no_name_that_is_found_for_an_answer_is_a_picture_of_a_folder(output, wo
     before = {file: file.read_bytes() for file in Path("shots").iterdir()}
     here = ["-j", "1"] if command in OF_MANY else []
     for _ in range(2):
-        assert run(command, *words, *output, *here) == 0
+        assert run(command, *words, *here) == 0
         assert {file: file.read_bytes() for file in before} == before
     assert len(written()) > len(before) + 2
 
 
-def test_an_answer_that_comes_through_standard_input_stays(source, give):
-    source(".png")
-    assert run("solve", "shots/shot.png", "-o", "stdin.solved.png") == 0
-    before = Path("stdin.solved.png").read_bytes()
-    assert run("solve", give("standard input", Path("stdin.solved.png"))) == 0
-    assert Path("stdin.solved.png").read_bytes() == before
-    assert is_answer("stdin-2.solved.png")
-
-
-@pytest.mark.parametrize("way", ONE)
-@pytest.mark.parametrize("options", [["-o", "-"], ["--json"]])
-def test_standard_output_is_not_the_picture(options, way, source, give, monkeypatch):
+@pytest.mark.parametrize(("way", "options"), [*((way, ["-o", "-"]) for way in ONE), ("its name", ["--json"])])
+def test_standard_output_is_not_the_picture(way, options, source, give, monkeypatch):
     path, errors = source(".png"), Stream()
     before = path.read_bytes()
     monkeypatch.setattr(sys, "stderr", errors)
@@ -186,9 +183,6 @@ def test_what_arrives_in_a_watched_folder_stays(output, monkeypatch):
     assert Path("in/a-2.solved.png").exists() == (not output.endswith(".png"))
 
 
-# Several pictures
-
-
 SEVERAL = {
     "names": ["shots/shot.png", "other/b.png"],
     "a pattern": ["*/*.png"],
@@ -198,8 +192,13 @@ SEVERAL = {
 }
 
 
-@pytest.mark.parametrize("words", SEVERAL.values(), ids=SEVERAL)
-@pytest.mark.parametrize("place", [place for place in OF_NAMED if place[1] != "debug"], ids=" ".join)
+@pytest.mark.parametrize(
+    ("place", "words"),
+    [
+        *((place, SEVERAL["names"]) for place in OF_NAMED if place[1] != "debug"),
+        *((("hint", "output", "-o"), words) for words in SEVERAL.values()),
+    ],
+)
 def test_several_pictures_do_not_share_a_file(place, words, source, capsys):
     command, name, option = place
     source(".png")
@@ -215,11 +214,10 @@ def test_several_pictures_do_not_share_a_file(place, words, source, capsys):
     assert written() == before
 
 
-@pytest.mark.parametrize("place", [["-o", "mine.png"], ["-o", "mine.jpg"]])
-def test_a_file_that_was_named_is_replaced_unless_it_is_to_be_kept(place, source):
-    path, mine = source(".png"), Path(place[1])
+def test_a_file_that_was_named_is_replaced_unless_it_is_to_be_kept(source):
+    path, mine = source(".png"), Path("mine.jpg")
     mine.write_bytes(b"a person's")
-    assert run("solve", str(path), *place, "-n") == 0
+    assert run("solve", str(path), "-o", "mine.jpg", "-n") == 0
     assert mine.read_bytes() == b"a person's"
-    assert run("solve", str(path), *place) == 0
+    assert run("solve", str(path), "-o", "mine.jpg") == 0
     assert is_answer(mine)

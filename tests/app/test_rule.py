@@ -5,10 +5,9 @@ from pathlib import Path
 import pytest
 
 from app.service import Text, process
-from app.tasks import RULES, Task
+from app.tasks import Task
 from solver.formats import Form, format_puzzle, parse_puzzle
 from solver.message import Message
-from solver.puzzle import RULES as RULES_OF_PUZZLES
 from tests.shell import fields, screenshot, told
 from tests.test_rule import as_level, connected
 
@@ -21,10 +20,6 @@ OFFER = str(Message("one_if_connected"))
 @pytest.fixture
 def shot():
     return screenshot("shot.png", puzzle=PUZZLE, marks=[[0] * PUZZLE.width] * PUZZLE.height)
-
-
-def test_the_words_are_the_solver_s():
-    assert RULES == RULES_OF_PUZZLES
 
 
 @pytest.mark.usefixtures("shot")

@@ -6,16 +6,12 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from solver import Puzzle
 from solver.formats import Form, format_puzzle
-from solver.message import Message
 from tests.shell import PUZZLE, TASK, WATER, Stream, fields, told, written
 from vision.drawing.overlay import Drawing
 from vision.drawing.puzzle import draw_puzzle
 from vision.drawing.water import Water
 from vision.files.load import load_picture
-
-CONNECTED = "https://puzz.link/p?aquarium/5/4/9lqgfk4/3h12h13"
 
 
 @pytest.mark.parametrize(
@@ -103,28 +99,3 @@ def test_a_text_that_is_no_puzzle_is_called_so_without_a_place_in_it(name, calle
     code, out, err = told(capsys, name)
     assert (code, out, err.count("\n")) == (3, "", 1)
     assert err.startswith(f"{called}: this is neither a picture nor a puzzle; give a screenshot or photo, or")
-
-
-def test_nothing_is_fetched_from_addresses(capsys):
-    for address in ("http://127.0.0.1:1/shot.png", "https://example.org/shot", "s3://bucket/a.png"):
-        said = Message("address_not_fetched")
-        assert told(capsys, address) == (3, "", f"{address}: {said}\n")
-
-
-def test_a_board_too_large_to_be_drawn_is_refused(capsys):
-    Path("a.txt").write_text(format_puzzle(Puzzle([1] * 401, [401], ["a" * 401]), Form.GRID))
-    said = "the board has 1×401 cells, more than 400 along a side; give a smaller one"
-    assert told(capsys, "a.txt") == (3, "", f"a.txt: {said}\n")
-
-
-PAGE = f"<!DOCTYPE html>\n<title>Aquarium\xa0– puzzle</title>\n<script>var task = '{TASK}';</script>\n"
-
-
-OTHER_PAGES = ("<!DOCTYPE html>\n<title>Aquarium</title>", PAGE.replace("Aquarium", "Tents"), "<svg/>")
-
-
-@pytest.mark.parametrize("text", OTHER_PAGES)
-def test_pages_without_this_puzzle_are_called_pages(text, capsys):
-    Path("page.html").write_text(text, encoding="utf-8")
-    said = "this is a web page or SVG, not a picture; take a screenshot of it"
-    assert told(capsys, "page.html") == (3, "", f"page.html: {said}\n")

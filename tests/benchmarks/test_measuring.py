@@ -1,29 +1,15 @@
 """What measures the program is itself right: rows, temperatures, curves, and what pictures show."""
 
 import json
-from collections.abc import Callable
 
 import numpy as np
 import pytest
 from click.testing import CliRunner
 
 from benchmarks.accuracy import Outcome
-from benchmarks.calibration import (
-    Bin,
-    Sample,
-    draw_curve,
-    expected_error,
-    fitted_temperature,
-    reliability,
-    tempered,
-)
+from benchmarks.calibration import Bin, Sample, expected_error, fitted_temperature, reliability, tempered
 from benchmarks.runner import Row, View, command, table
-from benchmarks.sweeps import SWEEPS, swept, tables
-from fixtures.drawing.board.legible import walls_show
-from fixtures.drawing.board.render import Drawing, Style, draw_puzzle
-from fixtures.drawing.faults import degrade
-from fixtures.drawing.kinds.to_answer import MISSING, case, clues_missing, has_one_solution, pool
-from solver.puzzle import Puzzle
+from benchmarks.sweeps import tables
 
 
 def believed(temperature: float, *, seed: int = 0, items: int = 20_000) -> Sample:
@@ -66,43 +52,6 @@ def test_a_row_is_off_only_where_errors_are_surely_not_as_predicted(
     assert Bin(0.0, 1.0, count, predicted, wrong).is_off is is_off
 
 
-def test_a_curve_lies_where_errors_are_as_predicted_and_shows_bins_without_any_as_rings():
-    pytest.importorskip("matplotlib", reason="matplotlib is not installed")
-    from matplotlib.figure import Figure  # noqa: PLC0415 — of the extra `strangers`
-
-    bins = Bin(0.01, 0.1, 1000, 0.05, 50), Bin(0.001, 0.01, 10_000, 0.005, 50), Bin(0.0, 0.001, 200, 1e-4, 0)
-    draw_curve(axes := Figure().add_subplot(), bins, "")
-    curve, rings = (line.get_xydata().tolist() for line in axes.lines)
-    assert curve == [[0.05, 0.05], [0.005, 0.005]]
-    assert rings == [[1e-4, 1 / 200]]
-
-
-def test_missing_clues_are_as_many_as_said_and_leave_one_solution():
-    drawn = case("missing clues", 3)
-    share = clues_missing(drawn.puzzle) / (drawn.puzzle.height + drawn.puzzle.width)
-    assert 0 < share <= MISSING[1] + 0.05
-    assert has_one_solution(drawn.puzzle)
-
-
-def test_walls_show_in_a_picture_that_keeps_their_pixels_and_not_in_one_that_lost_them():
-    puzzle, style = pool()[3][0], Style(zoom=2)
-
-    def reduced(target: float, how: degrade.Resampling) -> Callable[[Puzzle], Drawing]:
-        return lambda shown: degrade.resize(draw_puzzle(shown, style), target / 62, how)
-
-    assert walls_show(puzzle, reduced(40.0, "area"))
-    assert walls_show(puzzle, reduced(12.0, "area"))
-    assert not walls_show(puzzle, reduced(12.0, "nearest"))
-
-
-@pytest.mark.parametrize("name", SWEEPS)
-def test_every_sweep_starts_easy_and_draws_the_same_puzzle_in_every_step(name):
-    first, last = (swept(name, SWEEPS[name].steps[step], seed=1) for step in (0, -1))
-    assert first.puzzle == last.puzzle
-    assert np.array_equal(first.marks, last.marks)
-    assert not np.array_equal(first.image, last.image)
-
-
 def test_the_table_of_a_sweep_ends_when_nothing_is_answered_but_not_before_a_wrong_answer():
     right, refused = Outcome(True, True, False, "solved"), Outcome(False, False, False, "unsure*")
     wrong = Outcome(False, False, True, "solved")
@@ -142,9 +91,3 @@ def test_a_crash_or_a_wrong_answer_ends_with_a_code_and_stops_no_other_picture(
     assert ended.exit_code == (code > 0)
     assert ("hard 8 crashed: LookupError" in ended.output) == (code == 1)
     assert ("hard 7" in ended.output) == (code < 2)
-
-
-def test_a_kind_that_is_unknown_is_named_beside_those_there_are():
-    ended = CliRunner().invoke(command(View(judge, lambda rows: [], ("easy",), ("hard",)), ""), ["other"])
-    assert ended.exit_code == 2
-    assert "'easy', 'hard'" in ended.output

@@ -64,13 +64,6 @@ def test_slips_are_drawn_by_their_seed_and_none_is_in_an_annotation(project: Pat
     assert all("int | None" in slip.after for sample in samples for slip in sample)
 
 
-def test_no_slip_is_in_a_precaution(project: Path):
-    (project / "room/larger.py").write_text(
-        "def pairs(one, other):\n    return zip(one, other, strict=True)\n"
-    )
-    assert list(drawn(project, ["room"], 1)) == []
-
-
 def test_a_slip_is_made_again_from_its_diff_as_long_as_its_lines_are_there(project: Path):
     first = slip("one >", "one <=")
     file = project / "room/larger.py"
@@ -106,12 +99,6 @@ def test_what_a_slip_never_lets_end_or_ends_the_process_is_noticed_and_others_ru
     assert tried.killed == ["test_larger", "test_larger_than_nothing"]
 
 
-def test_a_slip_that_runs_on_import_is_tried_on_all_tests_of_its_module(project: Path):
-    on_import = slip("def larger", "1 / 0\n\n\ndef larger")
-    (tried,) = tries(project, on_import)
-    assert tried.killed == ["test_larger", "test_larger_than_nothing"]
-
-
 def test_tests_that_fail_without_a_slip_or_after_it_are_left_out(project: Path):
     after = "\n\n@pytest.fixture\ndef after():\n    yield\n    raise LookupError\n"
     test = TEST.replace("== 2", "== 3").replace("def test_nothing_of_it()", "def test_nothing_of_it(after)")
@@ -119,15 +106,6 @@ def test_tests_that_fail_without_a_slip_or_after_it_are_left_out(project: Path):
     ran, failed = measure(project, project.parent, ["tests"])
     assert {*ran.seconds} == {f"{FILE}::test_larger_than_nothing"}
     assert failed == {f"{FILE}::test_larger", f"{FILE}::test_nothing_of_it"}
-
-
-def test_processes_that_tests_start_run_lines_for_them(project: Path):
-    started = "import subprocess, sys\n\ndef test_started():\n"
-    command = "import room.larger; room.larger.larger(1, 2)"
-    started += f"    subprocess.run([sys.executable, '-c', {command!r}], check=True)\n"
-    (project / FILE).write_text(started)
-    (tried,) = tries(project, slip("one >", "one.none >"))
-    assert tried.killed == ["test_started"]
 
 
 def test_the_summary_says_what_each_test_notices_and_which_are_enough(project: Path):

@@ -57,23 +57,6 @@ test("who listens from within what is told hears only of what comes after", () =
   assert.deepEqual(heard, ["b"]);
 });
 
-test("a new item is of nothing yet, but for what is given", () => {
-  const item = addItem({ page: 2 });
-  assert.deepEqual({ ...item, id: 0 }, {
-    id: 0, name: "", source: "", isText: false, page: 2, pages: 1, board: 1, boards: {}, found: [],
-    record: null, stands: null, trouble: null, busy: null, picture: null, view: "picture", help: null, play: null, hidesWater: false,
-  });
-  const { fixes, size, asRead, readAs, past, future, correcting, fromMarks } = saidOf(item);
-  assert.deepEqual([fixes, size, asRead, readAs, past, future, correcting, fromMarks], [{}, null, false, {}, [], [], false, null]);
-});
-
-test("what is changed is told by its names", () => {
-  const item = addItem({ name: "a" });
-  updateItem(item, { view: "both", help: null }, { size: "4x4" });
-  assert.equal(item.view, "both");
-  assert.deepEqual(told.at(-1), ["a", "view", "help", "size"]);
-});
-
 test("what is said is kept by board", () => {
   const item = addItem({ name: "a" });
   updateItem(item, {}, { fixes: { "top:1": "2" } });
@@ -86,15 +69,6 @@ test("what is said is kept by board", () => {
   updateItem(item, { board: 1 }, { size: "4x5" });
   assert.deepEqual([saidOf(item).fixes, saidOf(item).size, saidOf(item).asRead], [{ "top:1": "2" }, "4x5", false]);
   assert.deepEqual([item.boards[2].asRead, item.boards[2].size], [true, null]);
-});
-
-test("one item is shown at a time, and told once", () => {
-  const [a] = filled("ab");
-  assert.equal(current(), null);
-  selectItem(a);
-  selectItem(a);
-  assert.equal(current(), a);
-  assert.equal(told.filter(([, key]) => key === "selected").length, 1);
 });
 
 test("who comes late is told of the item that is shown", () => {

@@ -36,14 +36,3 @@ def test_a_training_that_was_stopped_goes_on_from_its_checkpoint(examples, tmp_p
     resumed = board_network.train_board(examples, STEPS, 5, checkpoint=checkpoint)
     for name, layer in whole.items():
         np.testing.assert_array_equal(resumed[name], layer)
-
-
-def test_training_starts_from_the_weights_that_it_is_given(examples, monkeypatch):
-    from training import board_network  # noqa: PLC0415 — loads torch
-
-    first = board_network.train_board(examples, 1, 6)
-    monkeypatch.setattr(board_network, "LEARNING_RATE", 0.0)
-    again, fresh = (board_network.train_board(examples, 1, 7, start=start) for start in (first, None))
-    for name, layer in first.items():
-        np.testing.assert_array_equal(again[name], layer)
-    assert any((fresh[name] != layer).any() for name, layer in first.items())

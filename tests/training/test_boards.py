@@ -53,12 +53,6 @@ def test_what_lies_under_a_sticker_is_labelled_as_not_to_be_seen():
     assert UNSEEN not in below[[4], :]
 
 
-def test_sides_under_what_covers_a_board_are_not_to_be_seen_and_no_others():
-    covered, plain = ([example(kind, seed) for seed in range(6)] for kind in ("covered", "site"))
-    assert any(one is not None and UNSEEN in one.upright and UNTOLD in one.cells for one in covered)
-    assert not any(one is not None and UNSEEN in one.upright for one in plain)
-
-
 def test_what_is_around_a_board_is_told_from_it_and_its_clues_from_other_numbers():
     """On every side of it there is a frame; as many clues stand around it as it has lines, at least."""
     board = next(

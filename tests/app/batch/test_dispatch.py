@@ -9,6 +9,7 @@ from concurrent.futures import BrokenExecutor, Executor, Future, ThreadPoolExecu
 from contextlib import closing
 from itertools import islice
 from pathlib import Path
+from unittest.mock import Mock
 
 import pytest
 
@@ -125,37 +126,25 @@ def test_what_cost_a_worker_is_tried_again_while_nothing_else_runs():
         (BrokenPipeError(32, "gone"), BrokenPipeError, "gone"),
         (BrokenExecutor("gone"), UsageError, "gone"),
         (UsageError(Message("empty_name")), UsageError, "empty"),
+        (KeyboardInterrupt(), KeyboardInterrupt, "^$"),
     ],
 )
-def test_what_ends_the_whole_run_is_raised(error: Exception, told: type[Exception], words: str):
-    def work(_: Task) -> Outcome:
-        raise error
-
+def test_what_ends_the_whole_run_is_raised(error: BaseException, told: type[BaseException], words: str):
     with pytest.raises(told, match=words):
-        list(dispatch(tasks("a", "b"), work, InProcess()))
+        list(dispatch(tasks("a", "b"), Mock(side_effect=error), InProcess()))
 
 
 def test_an_executor_that_drops_work_ends_the_run():
-    class Dropping(Executor):
-        def submit(self, fn, /, *args, **kwargs):
-            future: Future[Outcome] = Future()
-            future.cancel()
-            return future
-
+    (dropped := Future()).cancel()
     with pytest.raises(UsageError, match="dropped"):
-        list(dispatch(tasks("a"), solved, Dropping()))
+        list(dispatch(tasks("a"), solved, Mock(Executor, submit=Mock(return_value=dropped))))
 
 
-def test_ctrl_c_and_faults_in_the_list_of_jobs_come_through():
-    def interrupted(_: Task) -> Outcome:
-        raise KeyboardInterrupt
-
+def test_faults_in_the_list_of_jobs_come_through():
     def faulty() -> Iterator[Task]:
         yield Task("a")
         raise OSError("the folder is gone")
 
-    with pytest.raises(KeyboardInterrupt):
-        list(dispatch(tasks("a"), interrupted, InProcess()))
     with pytest.raises(OSError, match="the folder is gone"):
         list(dispatch(faulty(), solved, InProcess()))
 

@@ -1,13 +1,15 @@
 """Many pictures are answered alike, whatever does the work."""
 
 import pickle
+import sys
 from collections import Counter
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
 
-from app.batch.run import FEW, Batch, choose_executor, solve_all, time_limit
+from app.batch.cores import usable_cores
+from app.batch.run import FEW, Batch, choose_executor, solve_all
 from app.inputs.plan import Job
 from app.inputs.words import Input
 from app.request import Request
@@ -57,5 +59,8 @@ def test_any_executor_can_do_the_work(pictures: list[Job]):
         assert executor.submit(int).result() == 0  # it is still open
 
 
-def test_the_time_limit_leaves_room_for_all_that_was_granted():
-    assert time_limit(REQUEST) > REQUEST.limits.solve + REQUEST.limits.repair
+@pytest.mark.skipif(sys.platform != "linux", reason="other systems are asked otherwise")
+def test_cores_that_are_taken_from_the_process_are_not_counted(monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr("os.sched_getaffinity", lambda _: set(range(77)))
+    monkeypatch.setattr("os.process_cpu_count", lambda: 77, raising=False)
+    assert usable_cores() == 77

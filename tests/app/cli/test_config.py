@@ -28,8 +28,9 @@ def configure(tmp_path, monkeypatch):
 
 
 @pytest.mark.parametrize("command", [[], ["solve"], ["check"], ["hint"]])
-def test_answers_go_into_the_folder_that_is_set(command, configure):
-    configure('output = "answers"')
+def test_answers_go_into_the_folder_that_is_set(command, configure, monkeypatch, tmp_path):
+    monkeypatch.setenv("HOME", str(tmp_path))
+    configure('output = "~/answers"')
     paint("shot.png")
     main([*command, "shot.png"])
     (answer,) = set(written()) - {"shot.png"}
@@ -37,11 +38,6 @@ def test_answers_go_into_the_folder_that_is_set(command, configure):
     Path(answer).unlink()
     main([*command, "shot.png", "--json"])  # data alone draw nothing for a folder that is only set
     assert written() == ["shot.png"]
-
-
-def test_the_home_folder_may_be_written_as_in_a_shell(configure, monkeypatch, tmp_path):
-    monkeypatch.setenv("HOME", str(tmp_path))
-    assert settings(aquarium, configure('output = "~/pictures/"')) == {"output": f"{tmp_path}/pictures/"}
 
 
 def test_every_command_with_an_option_goes_by_it(configure):
@@ -89,13 +85,6 @@ def test_help_comes_whatever_is_wrong_in_the_file(line, configure, capsys):
     assert told(capsys, *line.split())[0] == 0
 
 
-def test_without_a_variable_the_file_is_where_the_system_has_such(monkeypatch, tmp_path):
-    monkeypatch.delenv("AQUARIUM_CONFIG")
-    monkeypatch.setattr("click.get_app_dir", lambda name, roaming: str(tmp_path / name))
-    assert config_path() == tmp_path / "aquarium" / "config.toml"
-    assert settings(aquarium, config_path()) == {}
-
-
 @pytest.mark.skipif(sys.platform in ("win32", "darwin"), reason="XDG folders are those of Linux")
 @pytest.mark.parametrize(
     ("told", "expected"), [("/etc/xdg", "/etc/xdg"), ("", "home/.config"), ("conf", "home/.config")]
@@ -105,6 +94,7 @@ def test_only_a_whole_path_can_say_where_the_file_is(told, expected, monkeypatch
     monkeypatch.setenv("HOME", str(tmp_path / "home"))
     monkeypatch.setenv("XDG_CONFIG_HOME", told)
     assert config_path() == tmp_path / expected / "aquarium" / "config.toml"
+    assert settings(aquarium, config_path()) == {}
 
 
 def test_the_doctor_tells_what_is_in_force(configure, capsys, monkeypatch):

@@ -29,7 +29,7 @@ from tests.app.stand_ins import (
     solved,
 )
 from tests.shell import TASK, Stream, records, told, written
-from vision.reading.cut import GO_ON, MAY_GO_ON, Cut
+from vision.reading.cut import GO_ON, MAY_GO_ON, RUN_OUT, Cut
 
 pytestmark = pytest.mark.usefixtures("stand_in")
 
@@ -79,8 +79,7 @@ def test_a_line_of_json_tells_what_was_read_but_not_answered(stand_in, capsys):
     paint("shot.png")
     assert main(["shot.png", "--json"]) == 5
     (line,) = records(capsys)
-    told = {**line, "seconds": None, "doubts": []}
-    answered = {"shared": None, "marks": SOLVED["marks"], "water": None, "unique": False, "output": None}
+    (doubt,) = line.pop("doubts")
     refused = {
         "status": "ambiguous",
         "exit_code": 5,
@@ -88,18 +87,12 @@ def test_a_line_of_json_tells_what_was_read_but_not_answered(stand_in, capsys):
         "values": {},
         "message": str(BLURRED),
     }
-    assert told == {**SOLVED, **answered, **refused, "seconds": None, "mistakes": None, "boards": []}
-    assert line["doubts"] == [
-        {
-            "place": "left:2",
-            "code": "clue_read_or",
-            "values": {"axis": "row", "line": 2, "other": 7, "read": 1},
-            "what": "row clue 2 read as 1, or 7",
-            "confidence": 0.618,
-            "box": [4, 5, 14, 25],
-            "otherwise": "7",
-        }
-    ]
+    nothing = {"shared": None, "water": None, "unique": False, "output": None, "mistakes": None}
+    expected = {**SOLVED, **refused, **nothing, "seconds": line["seconds"], "boards": []}
+    assert line == {name: value for name, value in expected.items() if name != "doubts"}
+    code = {"code": "clue_read_or", "values": {"axis": "row", "line": 2, "other": 7, "read": 1}}
+    words = {"place": "left:2", "what": "row clue 2 read as 1, or 7", "otherwise": "7"}
+    assert doubt == {**code, **words, "confidence": 0.618, "box": [4, 5, 14, 25]}
 
 
 def test_repairs_are_told(stand_in, capsys):
@@ -108,19 +101,11 @@ def test_repairs_are_told(stand_in, capsys):
     paint("shot.png")
     assert main(["shot.png", "--json"]) == 0
     printed = capsys.readouterr()
-    assert json.loads(printed.out)["repairs"] == [
-        {
-            "place": "left:3",
-            "code": "clue_taken",
-            "values": {"axis": "row", "line": 3, "looks": 3, "taken": 8},
-            "what": "row clue 3 taken as 8, though it looks like 3",
-            "confidence": 0.9877,
-            "box": [1, 2, 3, 4],
-        }
-    ]
-    assert printed.err.splitlines()[1:] == [
-        "  repaired: row clue 3 taken as 8, though it looks like 3 (99 %)"
-    ]
+    (repair,) = json.loads(printed.out)["repairs"]
+    what = "row clue 3 taken as 8, though it looks like 3"
+    code = {"code": "clue_taken", "values": {"axis": "row", "line": 3, "looks": 3, "taken": 8}}
+    assert repair == {**code, "place": "left:3", "what": what, "confidence": 0.9877, "box": [1, 2, 3, 4]}
+    assert printed.err.splitlines()[1:] == [f"  repaired: {what} (99 %)"]
 
 
 def test_lines_come_as_soon_as_a_picture_is_done(stand_in, capsys):
@@ -212,6 +197,7 @@ def test_a_refusal_lists_what_is_doubtful_and_the_way_out(stand_in, capsys, stat
 
 
 ASKED = "  look at the picture; if something was misread, correct it: aquarium a.png --fix PLACE=VALUE"
+WHOLE = "  if 2×2 cells are the whole board: aquarium a.png --size 2x2"
 SIZE = "  if the board has more than 2×2 cells, say how many: aquarium a.png --size ROWSxCOLS"
 LOOSE = replace(SURE, message=Message("loose_wall", cells=((1, 1), (1, 2))), otherwise="no")
 NUMBER = "row clue 2 read as 1, or 7 (62 %) at 9,15: --fix left:2=N"
@@ -231,8 +217,9 @@ BY_HAND = "  look at the picture; if it is the number N: aquarium a.png --fix le
         ((DOUBT,), {"too_large": ((ClueAt("row", 1), 3),)}, (), [SIZE]),
         ((DOUBT,), {"cut": (Cut("right", MAY_GO_ON, is_sure=False),)}, (), [SIZE]),
         ((DOUBT,), {"cut": (Cut("right", GO_ON, is_sure=True),)}, (), [SIZE]),
+        ((), {"cut": (Cut("right", RUN_OUT),)}, (), [WHOLE]),
     ],
-    ids=["nearly certain", "a loose wall", "a number for a person", "too large", "may go on", "goes on"],
+    ids=["nearly certain", "loose wall", "a number", "too large", "may go on", "goes on", "perhaps whole"],
 )
 def test_what_is_asked_for_first_is_what_would_help(
     doubts, seen, loose, lines, *, stand_in, capsys, monkeypatch
@@ -245,6 +232,7 @@ def test_what_is_asked_for_first_is_what_would_help(
     said = capsys.readouterr().err.splitlines()
     assert said[1 : 1 + len(lines)] == lines
     assert not any("=yes" in line or "=no" in line for line in said)
+    assert lines != [WHOLE] or "--as-read" not in said[-1]
 
 
 def test_the_command_that_is_offered_keeps_what_was_said_before(stand_in, capsys):

@@ -1,17 +1,13 @@
 """The doctor finds what is missing, broken or shadowed, and says what to do; shells get their completion."""
 
 import re
-import subprocess
 import sys
-from pathlib import Path
 
 import pytest
 
 from app.cli.about import INSTALLED_BY
 from app.cli.doctor import examine
 from app.cli.main import main
-
-ROOT = Path(__file__).parents[3]
 
 
 def test_all_is_well_here(capsys):
@@ -21,19 +17,6 @@ def test_all_is_well_here(capsys):
     for name in ("module vision", "OpenCV loads", "a drawn puzzle is read and solved"):
         assert re.search(rf"^ok +{name}\b", out, re.MULTILINE)
     assert out.endswith("everything works\n")
-
-
-@pytest.mark.parametrize("name", ["solver", "vision"])
-def test_a_module_of_the_same_name_is_told_before_anything_fails(name, tmp_path):
-    (tmp_path / f"{name}.py").write_text("")
-    program = (
-        "import sys; sys.path[:1] = sys.argv[1:]; from app.cli.main import main; sys.exit(main(['doctor']))"
-    )
-    words = [sys.executable, "-c", program, str(tmp_path), str(ROOT)]
-    run = subprocess.run(words, cwd=tmp_path, capture_output=True, text=True, check=False)
-    assert run.returncode == 2
-    assert run.stderr.startswith(f"aquarium: another module {name} is at {tmp_path}/{name}.py; rename it")
-    assert len(run.stderr.splitlines()) == 1
 
 
 @pytest.mark.parametrize(

@@ -1,14 +1,14 @@
 """The answers to several pictures in one PDF: every page once, in order, whole or not at all."""
 
-import shutil
 from pathlib import Path
+from unittest.mock import Mock
 
 import numpy as np
 import pypdfium2
 from numpy.typing import NDArray
 from PIL import Image as Pillow
 
-import pipeline
+from tests.app.stand_ins import paint, refusing, solved
 from tests.shell import screenshot, told, written
 from vision.files.mark import MARK, mark_of
 
@@ -51,7 +51,7 @@ def test_all_pages_of_a_document_go_into_one_those_without_an_answer_as_they_wer
 
 
 def test_a_later_run_over_the_folder_passes_over_it_and_writes_it_anew(capsys, stand_in):
-    screenshot("a.png"), screenshot("b.png")
+    paint("a.png", "b.png")
     told(capsys, ".", "-o", "all.pdf")
     first = Path("all.pdf").read_bytes()
     _, _, err = told(capsys, ".", "-o", "all.pdf")
@@ -70,25 +70,17 @@ def test_pictures_are_gathered_in_their_order_and_what_is_missing_by_its_name(ca
 
 
 def test_an_interrupted_run_leaves_nothing_of_it(capsys, stand_in):
-    for name in ("a.png", "b.png"):
-        screenshot(name)
-    whole, calls = pipeline.prove_image, []
-
-    def interrupted(*given, **named):
-        calls.append(given)
-        if len(calls) == 2:
-            raise KeyboardInterrupt
-        return whole(*given, **named)
-
-    stand_in(interrupted)
+    paint("a.png", "b.png")
+    ends = iter([solved, Mock(side_effect=KeyboardInterrupt)])
+    stand_in(lambda pixels, **asked: next(ends)(pixels, **asked))  # noqa: PLW0108 — one after the other
     code, _, err = told(capsys, "a.png", "b.png", "-o", "all.pdf")
     assert (code, written()) == (130, ["a.png", "b.png"])
     assert "all.pdf was not written: the run stopped before the last page; run it again" in err
 
 
-def test_nothing_is_written_if_no_page_has_an_answer(capsys):
-    shutil.copy(SUDOKU, "a.png")
-    shutil.copy(SUDOKU, "b.png")
+def test_nothing_is_written_if_no_page_has_an_answer(capsys, stand_in):
+    stand_in(refusing("no_puzzle"))
+    paint("a.png", "b.png")
     code, _, err = told(capsys, "a.png", "b.png", "-o", "all.pdf")
     assert (code, err.splitlines()[-1]) == (4, "all.pdf was not written: no page has an answer")
     assert written() == ["a.png", "b.png"]

@@ -1,4 +1,4 @@
-"""What a single picture, and a page of help, do without is not loaded: it would be felt at every start."""
+"""The command as a process of its own: what it loads, what it lacks, and how it ends."""
 
 import os
 import subprocess
@@ -11,10 +11,21 @@ from app.cli.main import aquarium
 from tests.shell import screenshot
 
 ROOT = Path(__file__).parents[3]
-PROGRAM = """
-import sys
+START = "from app.cli.main import start; start()"
+
+
+def ran(program: str, *words: str, **settings: object) -> subprocess.CompletedProcess[str]:
+    """Run a program of Python, which finds the project's modules, with words of a command line."""
+    command = [sys.executable, "-c", f"import sys; sys.path.insert(0, {str(ROOT)!r})\n{program}", *words]
+    streams = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE}
+    return subprocess.run(command, text=True, check=False, **(streams | settings))
+
+
+# What it loads
+
+LISTED = """
 from app.cli.main import main
-code = main()
+code = max(main(line.split()) for line in sys.argv[1:])
 print("loaded:", *sys.modules, file=sys.stderr)
 sys.exit(code)
 """
@@ -28,33 +39,117 @@ OF_PICTURES = {"numpy", "cv2", "pipeline", "vision", "solver", "tomllib"}
 """What no page of help needs; and no configuration file is read for one."""
 
 
-def loaded(*words: str, folder: Path = ROOT) -> frozenset[str]:
-    """Return the modules, and the packages that they are of, that a command has loaded in a new process."""
+def loaded(*lines: str) -> frozenset[str]:
+    """Return the modules, and the packages that they are of, that commands have loaded."""
     settings = {name: text for name, text in os.environ.items() if name != "AQUARIUM_CONFIG"}
-    run = subprocess.run(
-        [sys.executable, "-c", f"import sys; sys.path.insert(0, {str(ROOT)!r})\n{PROGRAM}", *words],
-        cwd=folder,
-        env={**settings, "XDG_CONFIG_HOME": str(folder)},
-        capture_output=True,
-        text=True,
-        check=True,
-    )
+    run = ran(LISTED, *lines, env={**settings, "XDG_CONFIG_HOME": str(Path.cwd())})
+    assert run.returncode == 0
     return frozenset(run.stderr.rpartition("loaded: ")[2].split())
 
 
-def test_a_single_picture_loads_nothing_that_it_can_do_without(tmp_path):
-    screenshot(str(tmp_path / "shot.png"))
+def test_a_single_picture_loads_nothing_that_it_can_do_without():
+    screenshot("shot.png")
     for _ in ("without an answer", "with the answer there"):
-        modules = loaded("shot.png", folder=tmp_path)
-        assert (tmp_path / "shot.solved.png").exists()
+        modules = loaded("shot.png")
+        assert Path("shot.solved.png").exists()
         assert "vision.reading.read" in modules
         assert sorted(modules & HEAVY) == []
 
 
-@pytest.mark.parametrize(
-    "words", [("--help",), ("help", "hint"), ("version",), *((name, "--help") for name in aquarium.commands)]
-)
-def test_a_question_about_the_program_loads_nothing_of_pictures(words):
-    modules = loaded(*words)
+def test_questions_about_the_program_load_nothing_of_pictures():
+    modules = loaded("--help", "help hint", "version", *(f"{name} --help" for name in aquarium.commands))
     assert "click" in modules
     assert sorted(modules & (HEAVY | OF_PICTURES)) == []
+
+
+# What it lacks
+
+
+def test_a_missing_libgl_is_told_with_its_remedy():
+    broken = "raise ImportError('libGL.so.1: cannot open shared object file: No such file or directory')"
+    Path("cv2.py").write_text(broken)
+    run = ran(f"sys.path.insert(0, '.')\n{START}", "shot.png")
+    assert (run.returncode, run.stdout) == (2, "")
+    assert run.stderr.splitlines()[0] == (
+        "aquarium: OpenCV cannot be loaded (libGL.so.1: cannot open shared object file: No such file or "
+        "directory); install what it needs with: apt install libgl1, or an OpenCV without windows: "
+        "pip install opencv-python-headless"
+    )
+
+
+def test_a_module_of_the_same_name_is_told_before_anything_fails(tmp_path):
+    (tmp_path / "solver.py").write_text("")
+    run = ran(f"sys.path.insert(0, {str(tmp_path)!r})\n{START}", "doctor")
+    assert run.returncode == 2
+    assert run.stderr.startswith(f"aquarium: another module solver is at {tmp_path}/solver.py; rename it")
+    assert len(run.stderr.splitlines()) == 1
+
+
+def test_a_reader_that_has_gone_is_no_error():
+    reader, writer = os.pipe()
+    os.close(reader)
+    run = ran(START, "missing.png", "--json", "-q", stdout=writer)
+    os.close(writer)
+    assert (run.stderr, run.returncode) == ("", 3)  # of the picture told by then
+
+
+def test_no_file_gets_the_number_of_a_stream_that_is_closed():
+    run = ran(
+        "import os; os.closerange(0, 3); sys.stdin = sys.stdout = sys.stderr = None\n"
+        "from app.cli.streams import echo_error, open_streams; open_streams()\n"
+        "file = open('new', 'w'); echo_error('words'); os.write(2, b'words of libraries')\n"
+        "os._exit(10 * file.fileno() + os.get_inheritable(2))"
+    )
+    number, inherited = divmod(run.returncode, 10)
+    assert number > 2
+    assert inherited  # workers are started with these numbers, too
+    assert Path("new").read_bytes() == b""
+
+
+# How it ends: at once, but not before all is handed on and done
+
+SLOW = """
+import os
+class Slow:
+    def __del__(self, write=os.write): write(1, b"taken apart")
+slow = Slow()
+"""
+AT_EXIT = "import atexit; atexit.register(print, 'at the end', end='', flush=True)\n"
+THREAD = """
+from threading import Thread, main_thread
+Thread(target=lambda: (main_thread().join(), print('ready'))).start()
+"""
+PROFILER = "sys.setprofile(lambda *_: None); print('ready')"
+CHILD = """
+import multiprocessing, time
+work = lambda: (time.sleep(0.5), print("ready", flush=True))
+multiprocessing.get_context("fork").Process(target=work).start()
+"""
+
+
+def ended(setup: str, *words: str) -> str:
+    """Return what a command, by default `version`, prints in the end, after some setup."""
+    run = ran(f"{SLOW}\n{setup}\n{START}", *(words or ["version"]))
+    assert run.returncode == (2 if words else 0)
+    return run.stdout
+
+
+def test_a_command_ends_without_taking_apart_what_it_loaded_but_all_that_was_printed_arrives():
+    printed = ended(f"{AT_EXIT}print('unflushed', end=' ')")
+    assert printed.startswith("unflushed aquarium ")
+    assert printed.endswith("at the end")
+    assert "taken apart" not in printed
+    ended("", "help", "nothing")
+
+
+@pytest.mark.parametrize("company", [THREAD, PROFILER])
+def test_a_process_that_is_not_alone_ends_in_the_usual_way(company):
+    printed = ended(company)
+    assert "ready" in printed
+    assert "taken apart" in printed
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="no process is copied there")
+def test_a_process_that_was_started_is_waited_for():
+    said = ended(AT_EXIT + CHILD).splitlines()
+    assert said.index("ready") < said.index("at the end")

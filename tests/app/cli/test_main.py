@@ -1,16 +1,15 @@
 """The command as a whole: exit codes, help, completion, and what other processes see of it."""
 
-import os
 import re
-import subprocess
-import sys
-from pathlib import Path
 from unittest.mock import Mock
 
+import click
 import pytest
 from click.shell_completion import ShellComplete
 
 from app.cli.main import aquarium, main
+from app.cli.parameters import Command, Option
+from app.status import EXIT_CODES
 from tests.app.stand_ins import is_answer, paint
 
 pytestmark = pytest.mark.usefixtures("stand_in")
@@ -47,9 +46,7 @@ def test_no_words_at_all_are_answered_with_the_three_commonest_commands(capsys):
     [
         (["help"], ["--help"]),
         (["help", "hint"], ["hint", "--help"]),
-        (["help", "help"], ["help", "--help"]),
-        (["version"], ["--version"]),
-        (["-V"], ["--version"]),
+        *((words, ["--version"]) for words in (["version"], ["-V"])),
         (["book.pdf", "--help"], ["shot.png", "--help"]),
     ],
 )
@@ -65,15 +62,12 @@ def test_help_and_version_are_words_too(words, same, capsys):
     [
         ([], "so", ["solve", "so"]),
         ([], "--js", ["--json", "--js"]),
-        (["shot.png"], "--j", ["--json", "--jobs"]),
-        (["solve"], "--te", ["--text"]),
-        (["shot.png", "-o"], "an", ["an"]),
         (["shot.png"], "--sh", ["--share", "--show-reading"]),
+        (["shot.png", "-o"], "an", ["an"]),
         (["shot.png", "--fix", "top:7=8"], "--no-r", ["--no-repair"]),
         (["shot.png", "--fix"], "top", []),
         (["slove"], "sh", ["sh"]),
         (["help"], "hi", ["hint"]),
-        ([], "ver", ["version", "ver"]),
         (["hint"], "--le", ["--level"]),
     ],
 )
@@ -90,37 +84,29 @@ def test_completion_ends_as_it_says(asked, code, monkeypatch):
     assert main([]) == code
 
 
-def process(*words, setup="", **streams):
-    """Run the command in a process of its own, after some setup."""
-    command = [
-        sys.executable,
-        "-c",
-        f"{setup}\nfrom app.cli.main import main; import sys; sys.exit(main())",
-        *words,
+def test_sentences_are_filled_and_options_stand_under_the_titles_of_their_panels():
+    count = Option("Work", "-n", "--count", type=click.IntRange(1, 9), metavar="N", help="So many.")
+    how_much = Option("Answer", "--level", metavar="LEVEL", help="How much.")
+    opens = Option("Work", "--open", is_flag=True, help="Open it afterwards.")
+    secret = Option("Work", "--secret", is_flag=True, hidden=True, help="Nothing.")
+    example = "  aquarium x    and so on, further than the page is wide"
+    about = f"One two\nthree.\n\n{example}"
+    command = Command(name="try", help=about, params=[count, how_much, opens, secret])
+    page = command.get_help(click.Context(command, info_name="try", terminal_width=50))
+    assert page.partition("\n\n  Exit codes")[0].splitlines()[2:] == [
+        *("  One two three.", "", f"  {example}"),
+        *("", "Work:", "  -n, --count N  So many.  [1<=x<=9]", "  --open         Open it afterwards."),
+        *("", "Answer:", "  --level LEVEL  How much."),
     ]
-    where = {**os.environ, "PYTHONPATH": str(Path(__file__).parents[3])}
-    streams = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, **streams}
-    return subprocess.run(command, text=True, env=where, check=False, **streams)
 
 
-def test_a_missing_libgl_is_told_with_its_remedy(folder):
-    broken = "raise ImportError('libGL.so.1: cannot open shared object file: No such file or directory')"
-    Path("cv2.py").write_text(broken)
-    run = process("shot.png", setup=f"import sys; sys.path.insert(0, {str(folder)!r})")
-    assert run.returncode == 2
-    assert run.stdout == ""
-    assert run.stderr.splitlines()[0] == (
-        "aquarium: OpenCV cannot be loaded (libGL.so.1: cannot open shared object file: No such file or "
-        "directory); install what it needs with: apt install libgl1, or an OpenCV without windows: "
-        "pip install opencv-python-headless"
-    )
-
-
-@pytest.mark.parametrize(("words", "code"), [(["missing.png", "--json", "-q"], 3), (["--help"], 0)])
-def test_a_reader_that_has_gone_is_no_error(words, code):
-    reader, writer = os.pipe()
-    os.close(reader)
-    run = process(*words, stdout=writer)
-    os.close(writer)
-    assert run.stderr == ""
-    assert run.returncode == code  # of the picture told by then
+@pytest.mark.parametrize("name", aquarium.commands)
+def test_every_page_names_all_options_fits_a_terminal_and_can_be_shown_by_all(name, monkeypatch, capsys):
+    monkeypatch.setenv("COLUMNS", "80")
+    assert main([name, "--help"]) == 0
+    shown = capsys.readouterr().out
+    assert shown.isascii()
+    assert max(len(line) for line in shown.splitlines() if "bash-completion/" not in line) <= 80
+    options = [param for param in aquarium.commands[name].params if isinstance(param, click.Option)]
+    assert [word for option in options for word in option.opts if word not in shown] == []
+    assert [code for code in set(EXIT_CODES.values()) if not re.search(rf"\b{code}  \w", shown)] == []

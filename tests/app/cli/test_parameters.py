@@ -9,9 +9,12 @@ from app.batch.run import Batch
 from app.cli import commands
 from app.cli.main import aquarium, main
 from app.cli.parameters import ONLY_NEW, STYLE, Printing, batch_of, printing_of, request_of, typed
+from app.cli.run import fitting
+from app.inputs.plan import plan_jobs
 from app.request import Request
 from app.tasks import Task
 from app.web.ask import OF_BOTH
+from tests.app.stand_ins import paint
 from tests.shell import TASK, pixels
 from vision.drawing.style import Style
 
@@ -42,6 +45,13 @@ def test_how_many_are_gone_about_is_the_batch():
     asked = {"force": True, "fail_fast": True, "exit_zero": True}
     assert batch == Batch(workers=3, cluster="tcp://a:1", **asked)
     assert batch_of(given("check", "-n")) == Batch(no_clobber=True)
+
+
+def test_standard_input_is_read_by_one_worker_and_files_by_as_many_as_wanted():
+    paint("a.png", "b.png")
+    batch = Batch(workers=3)
+    assert fitting(batch, plan_jobs(["a.png", "b.png"])) == batch
+    assert fitting(batch, plan_jobs(["a.png", "-"])) == Batch(workers=1)
 
 
 def test_what_is_printed_and_shown_is_the_printing():

@@ -37,15 +37,6 @@ def test_elsewhere_than_on_a_terminal_a_line_comes_now_and_then(stream, monkeypa
     assert "\x1b" not in stream.getvalue()
 
 
-def test_a_short_run_says_nothing_where_there_is_no_terminal():
-    stream = io.StringIO()
-    with Progress(5, stream, clock := Clock()) as told:
-        for _ in range(5):
-            clock.now += 1
-            told.done("solved")
-    assert stream.getvalue() == ""
-
-
 def test_pictures_are_counted_when_that_is_first_told():
     counted = iter([4010])
     with Progress(lambda: next(counted), io.StringIO(), clock := Clock()) as told:

@@ -93,7 +93,6 @@ def test_a_refused_picture_is_drawn_as_read_beside_where_the_answer_belongs(draw
 
 def test_a_drawing_that_cannot_be_written_is_told_beside_the_refusal(drawn, capsys, monkeypatch):
     paint("a.png")
-
     monkeypatch.setattr("os.replace", Mock(side_effect=PermissionError(13, "Permission denied")))
     assert main(["a.png", "--show-reading", "-q"]) == 4
     assert capsys.readouterr().err == (

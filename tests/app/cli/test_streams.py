@@ -3,7 +3,6 @@
 import errno
 import json
 import os
-import subprocess
 import sys
 from pathlib import Path
 
@@ -22,7 +21,6 @@ LOSSES = [
     OSError(errno.EIO, "the terminal has gone"),
     ValueError("it is closed"),
 ]
-ROOT = Path(__file__).parents[3]
 
 
 class Lost(Stream):
@@ -53,9 +51,9 @@ def reports():
     return len(answers), summary["interrupted"]
 
 
-@pytest.mark.parametrize("terminal", [False, True])
-@pytest.mark.parametrize("after", [0, 1])
-@pytest.mark.parametrize("error", LOSSES, ids=str)
+@pytest.mark.parametrize(
+    ("error", "after", "terminal"), [*((error, 0, False) for error in LOSSES), (LOSSES[0], 1, True)]
+)
 def test_a_batch_goes_on_without_standard_error(monkeypatch, error, after, terminal):
     monkeypatch.setattr(sys, "stderr", Lost(error, after=after, terminal=terminal))
     assert main([*BATCH]) == 0
@@ -84,41 +82,11 @@ def test_a_closed_standard_output_is_told_before_the_work(monkeypatch, capsys, w
     assert sorted(path.name for path in Path("in").iterdir()) == ["a.png", "b.png", "c.png"]
 
 
-def test_answers_without_a_standard_output_end_with_a_code(monkeypatch, capsys):
-    monkeypatch.setattr(sys, "stdout", None)
-    code, _, said = told(capsys, "hint", "in/a.png")
-    assert code == 2
-    assert said.endswith("aquarium: cannot write to standard output: it is closed\n")
-
-
-def test_no_file_gets_the_number_of_a_stream_that_is_closed():
-    script = (
-        "import os, sys; os.closerange(0, 3); sys.stdin = sys.stdout = sys.stderr = None;"
-        "from app.cli.streams import echo_error, open_streams; open_streams();"
-        "file = open('new', 'w'); echo_error('words'); os.write(2, b'words of libraries');"
-        "os._exit(10 * file.fileno() + os.get_inheritable(2))"
-    )
-    done = subprocess.run([sys.executable, "-c", script], check=False, env={**os.environ, "PYTHONPATH": ROOT})
-    number, inherited = divmod(done.returncode, 10)
-    assert number > 2
-    assert inherited  # workers are started with these numbers, too
-    assert Path("new").read_bytes() == b""
-
-
-@pytest.fixture
-def gone(folder, monkeypatch):
-    """Work in a folder that has been deleted."""
-    if os.name == "nt":
-        pytest.skip("there a folder at work cannot be deleted")
-    gone = folder / "gone"
-    gone.mkdir()
+@pytest.mark.skipif(os.name == "nt", reason="there a folder at work cannot be deleted")
+def test_a_working_folder_that_has_gone_is_told(folder, capsys, monkeypatch):
+    (gone := folder / "gone").mkdir()
     monkeypatch.chdir(gone)
     gone.rmdir()
-
-
-@pytest.mark.usefixtures("gone")
-@pytest.mark.parametrize("words", [["{}/in", "-o", "{}/out"], ["watch", "{}/in", "-o", "out"]])
-def test_a_working_folder_that_has_gone_is_told(folder, capsys, words):
-    code, _, said = told(capsys, *(word.replace("{}", str(folder)) for word in words))
-    assert code == 2
-    assert said == "aquarium: the current folder no longer exists; change to another: cd\n"
+    said = "aquarium: the current folder no longer exists; change to another: cd\n"
+    for words in ([f"{folder}/in", "-o", f"{folder}/out"], ["watch", f"{folder}/in", "-o", "out"]):
+        assert told(capsys, *words) == (2, "", said)

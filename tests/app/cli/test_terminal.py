@@ -5,13 +5,11 @@ import re
 import sys
 from pathlib import Path
 
-import click
 import numpy as np
 import pytest
 from PIL import Image as Pillow
 from rich.console import Console
 
-from app.cli import desktop
 from app.cli.desktop import LINES_LEFT, half_blocks
 from app.cli.main import main
 from tests.app.stand_ins import paint
@@ -92,9 +90,3 @@ def test_what_is_no_terminal_with_colours_shows_nothing(stdout, capsys, monkeypa
     said = capsys.readouterr().err
     assert "--view needs a terminal with colours, and standard output is not one; leave it out" in said
     assert not Path("shot.solved.png").exists()
-
-
-def test_what_cannot_be_read_back_is_told(tmp_path):
-    (tmp_path / "answer.svg").write_text("<svg/>")
-    with pytest.raises(click.UsageError, match=r"answer\.svg cannot be shown: .*; use --open"):
-        desktop.view(tmp_path / "answer.svg", None)

@@ -10,7 +10,7 @@ import pytest
 
 from app.cli.main import main
 from tests.app.stand_ins import paint
-from tests.shell import told, usage_error, written
+from tests.shell import Stream, told, usage_error, written
 
 pytestmark = pytest.mark.usefixtures("stand_in")
 
@@ -45,6 +45,11 @@ VALUES = [
     ("hint a.png --level all", "--level: 'all' is not one of 'nudge', 'cell', 'reason'"),
     ("a.png --water #12", "--water #12: expected a colour; write it like teal or #008080"),
     ("a.png ''", "one of the names is empty; name a picture"),
+    ("draw a.png --pitch 7", "--pitch: 7 is not in the range 8<=x<=200"),
+    ("new sixbysix", "'sixbysix': expected rows x columns; write it like 15x15"),
+    ("new 500x500", "boards have at most 400 rows and columns; ask for a smaller one"),
+    ("new 6x6 --format task -o new.png", "--format prints text and draws nothing; leave out -o and --sol"),
+    ("new 1x1 --grade very-hard", "no very hard puzzle of 1×1 cells was found in"),
 ]
 PLACES = [
     ("a.png -o b.xyz", "-o b.xyz: .xyz is not a picture format; choose one of .png .jpg"),
@@ -53,24 +58,27 @@ PLACES = [
     ("a.png b.png -o c.png/x", "-o c.png/x: the folder cannot be created (Not a directory); choose another"),
     ("a.png -o s3://b/new.png", "-o s3://b/new.png: nothing is written to addresses; name a place on"),
     ("a.png --copy -o -", "--copy cannot be used with -o -; name a file like answer.png"),
+    ("read a.png -o b.png", "-o b.png: the name must end in .txt, .text, .task"),
+    ("explain a.png --gif a.png", "--gif a.png: the name must end in .gif"),
+    ("explain a.png --gif a.png/a.gif", "--gif a.png/a.gif: the folder cannot be created (File exists)"),
+    ("explain a.png --md folder", "--md folder is a folder; name a file"),
+    ("explain a.png --md a.gif --gif ./a.gif", "two outputs have the same name; choose another for one of"),
     ("a.png --view -o new.SVG", "--view cannot be used with -o new.SVG; name a file like answer.png"),
 ]
 SEVERAL = [
     ("a.png b.png -o new.png", "-o new.png names one picture, and there may be several; name a folder"),
+    ("read a.png b.png -o a.txt", "-o writes one file, and there may be several pictures; run the command"),
+    ("new 5x5 -n 2 -o new.svg", "-o new.svg names one picture, and there may be several; name a folder"),
+    ("new 5x5 -n 2 -o -", "-o - writes one picture to standard output; for several, name a folder"),
+    ("new 5x5 -n 2 -o memory://all/", "-o memory://all/: nothing is written to addresses"),
     (". -o -", "-o - writes one picture to standard output; for several, name a folder or a PDF"),
     (". --fix top:7=8", "--fix is for one picture, but there are several; name one"),
     ("a.png b.png --as-read", "--as-read is for one picture, but there are several; name one"),
-    (
-        "a.png b.png -o c.pdf --cluster tcp://x:1",
-        "--cluster cannot write one PDF of all answers; leave it out",
-    ),
+    ("a.png b.png -o c.pdf --cluster tcp://x:1", "--cluster cannot write one PDF of all answers; leave it"),
     ("a.png b.png -o old.pdf -n", "old.pdf exists, and -n overwrites nothing; choose another name"),
 ]
 STREAMS = [
-    (
-        "a.png --share --text",
-        "--text, --share, --solutions and -o - all write to standard output; choose one",
-    ),
+    ("a.png --share --text", "--text, --share, --solutions and -o - all write to standard output; choose"),
     ("a.png --solutions 2 -o -", "--text, --share, --solutions and -o - all write to standard output"),
     ("a.png --json --text -o -", "--json and -o - both write to standard output; choose one"),
     ("- --cluster tcp://x:1", "a cluster cannot read standard input"),
@@ -81,6 +89,7 @@ STREAMS = [
 def test_wrong_usage_is_told_in_one_line_before_any_work(capsys, stand_in, words, said):
     stand_in(None)
     paint("a.png", "b.png", "c.png")
+    Path("folder").mkdir()
     for file in ("README", "old.pdf"):
         Path(file).touch()
     before = written()
@@ -88,22 +97,14 @@ def test_wrong_usage_is_told_in_one_line_before_any_work(capsys, stand_in, words
     assert (written(), Path("new.png").exists()) == (before, False)
 
 
-@pytest.mark.parametrize(
-    ("stream", "words", "said"),
-    [
-        ("stdin", "-", "- reads a picture from standard input; add < shot.png"),
-        ("stdout", "a.png -o -", "-o - would fill the terminal with a picture; add > answer.png"),
-    ],
-)
-def test_a_terminal_neither_gives_nor_takes_a_picture(stream, words, said, monkeypatch, capsys):
+def test_a_terminal_neither_gives_nor_takes_a_picture_and_a_closed_stream_gives_none(monkeypatch, capsys):
     paint("a.png")
-    monkeypatch.setattr(getattr(sys, stream), "isatty", lambda: True)
-    assert usage_error(capsys, *words.split()) == said
-
-
-def test_a_standard_input_that_is_closed_is_told(monkeypatch, capsys):
-    monkeypatch.setattr(sys, "stdin", None)
-    assert usage_error(capsys, "-").startswith("- reads a picture from standard input")
+    for stdin in (Stream(terminal=True), None):
+        monkeypatch.setattr(sys, "stdin", stdin)
+        assert usage_error(capsys, "-") == "- reads a picture from standard input; add < shot.png"
+    monkeypatch.setattr(sys.stdout, "isatty", lambda: True)
+    said = "-o - would fill the terminal with a picture; add > answer.png"
+    assert usage_error(capsys, "a.png", "-o", "-") == said
 
 
 @pytest.mark.parametrize(

@@ -107,15 +107,6 @@ def test_no_two_pictures_of_a_folder_have_one_stem(files):
     assert len(set(made)) == len(made), dict(zip(asked, made, strict=True))
 
 
-def test_only_few_names_are_looked_for(monkeypatch):
-    looked = []
-    monkeypatch.setattr(naming, "exists", looked.append)
-    output_stem(Path("a.png"))
-    assert len(looked) <= 2
-    output_stem(Path("a.webp"))
-    assert len(looked) < 100
-
-
 def test_a_place_is_given_out_once_and_no_file_of_others_is_written_over():
     Path("mine.solved.png").write_bytes(b"a person's")
     targets = Targets(remember=True)
@@ -143,13 +134,6 @@ def test_a_file_is_the_same_by_its_names_and_its_descriptors_and_what_is_no_file
     with Path("a.png").open("rb") as one, open(os.devnull, "rb") as nothing:  # noqa: PTH123 — a name of the system
         assert identity(one.fileno()) == identity(Path("a.png")) != identity(Path("b.png"))
         assert identity(nothing.fileno()) is None
-
-
-def test_names_that_are_trusted_to_differ_are_not_remembered_save_numbered_ones():
-    targets = Targets()
-    assert targets.claim(Path("a"), ".png") == targets.claim(Path("a"), ".png") == Path("a.png")
-    Path("b.png").write_bytes(b"a person's")
-    assert [str(targets.claim(Path(name), ".png")) for name in ("b", "b-2")] == ["b-2.png", "b-2-2.png"]
 
 
 def test_a_name_given_before_is_given_to_one_picture_only_and_not_if_its_folder_is_a_file_now(tmp_path):

@@ -113,18 +113,3 @@ def test_what_vanishes_or_cannot_be_listed_ends_nothing():
     Path("b").rmdir()
     assert list(pictures) == [Path("c/z.png")]
     assert told == [("b", "the folder cannot be listed: No such file or directory")]
-
-
-@POSIX
-def test_a_tree_too_deep_for_names_is_told():
-    here = Path.cwd()
-    for _ in range(60):
-        Path("d" * 100).mkdir()
-        os.chdir("d" * 100)
-    Path("deep.png").touch()
-    os.chdir(here)
-    Path("a.png").touch()
-    told = []
-    assert met(here, on_skipped=lambda *words: told.append(words)) == [str(here / "a.png")]
-    assert len(told) == 1
-    assert "too long" in told[0][1]

@@ -12,18 +12,16 @@ import numpy as np
 import pytest
 import watchfiles
 
-from app.errors import UsageError
 from app.inputs import watch as watching
 from app.inputs.walk import FileFilter
-from solver.message import Message
-from tests.app.stand_ins import paint
-from tests.conftest import raised
+from tests.app.stand_ins import paint, png
 from vision.files.pixels import Picture
 from vision.files.save import save_picture
 
 LONGEST = 10.0
 """Seconds after which a picture will not come any more."""
 SETTLED = 0.25
+INBOX = Path("in")
 
 
 @contextmanager
@@ -47,42 +45,34 @@ def until(came, count):
     while len(came) < count and time.monotonic() < end:
         time.sleep(0.05)
     time.sleep(3 * SETTLED)
-    return sorted(path.name for path in came)
+    return sorted(str(path.relative_to(INBOX)) for path in came)
 
 
-@pytest.fixture
-def inbox(tmp_path):
-    (tmp_path / "in").mkdir()
-    return tmp_path / "in"
+@pytest.fixture(autouse=True)
+def inbox(folder):
+    INBOX.mkdir()
 
 
 @pytest.mark.parametrize("polling", [False, True])
-def test_pictures_that_are_there_and_that_arrive_are_handed_on_once(inbox, tmp_path, polling):
+def test_pictures_that_are_there_and_that_arrive_are_handed_on_once(polling):
     odd = "odd.png" if sys.platform in ("win32", "darwin") else os.fsdecode(b"odd\xff.png")
-    paint(inbox / "there.png")
-    paint(tmp_path / "elsewhere.jpg")
-    with watched(inbox, polling=polling) as came:
-        assert until(came, 1) == ["there.png"]
-        paint(inbox / "new.png", inbox / odd)
-        shutil.move(tmp_path / "elsewhere.jpg", inbox / "moved.jpg")
-        (inbox / "notes.txt").write_text("no picture")
-        assert until(came, 4) == ["moved.jpg", "new.png", odd, "there.png"]
-
-
-def test_what_is_passed_over_is_told_once_however_often_the_folder_is_listed(inbox):
-    (inbox / "gone.png").symlink_to("nothing")
+    paint("in/there.png", "elsewhere.jpg", "whole/deep/c.png")
+    (INBOX / "gone.png").symlink_to("nothing")
     told = []
-    with watched(inbox, on_skipped=lambda *words: told.append(words)) as came:
-        time.sleep(watching.LIST_EVERY)
-        paint(inbox / "new.png")
-        assert until(came, 1) == ["new.png"]
-    assert [path for path, _ in told] == [str(inbox / "gone.png")]
+    with watched(INBOX, polling=polling, on_skipped=lambda *words: told.append(words)) as came:
+        assert until(came, 1) == ["there.png"]
+        paint("in/new.png", f"in/{odd}", "in/sub/b.png")
+        shutil.move("elsewhere.jpg", "in/moved.jpg")
+        Path("whole").rename("in/whole")
+        (INBOX / "notes.txt").write_text("no picture")
+        arrived = ["moved.jpg", "new.png", odd, "sub/b.png", "there.png", "whole/deep/c.png"]
+        assert until(came, 6) == arrived
+    assert [path for path, _ in told] == ["in/gone.png"]  # once, however often the folder is listed
 
 
-def test_a_slow_copy_is_waited_for(inbox, tmp_path):
-    paint(tmp_path / "a.png")
-    contents = (tmp_path / "a.png").read_bytes()
-    with watched(inbox) as came, (inbox / "slow.png").open("wb") as file:
+def test_a_slow_copy_is_waited_for():
+    contents = png()
+    with watched(INBOX) as came, (INBOX / "slow.png").open("wb") as file:
         for start in range(0, len(contents), 1 + len(contents) // 4):
             file.write(contents[start : start + 1 + len(contents) // 4])
             file.flush()
@@ -91,83 +81,60 @@ def test_a_slow_copy_is_waited_for(inbox, tmp_path):
         assert until(came, 1) == ["slow.png"]
 
 
-def test_a_file_without_an_end_is_taken_at_last(inbox, tmp_path):
-    paint(tmp_path / "a.png")
-    (inbox / "cut.png").write_bytes((tmp_path / "a.png").read_bytes()[:60])
-    with watched(inbox, patience=1.0) as came:
+def test_a_file_without_an_end_is_taken_at_last():
+    (INBOX / "cut.png").write_bytes(png()[:60])
+    with watched(INBOX, patience=1.0) as came:
         assert until(came, 1) == ["cut.png"]
 
 
-def test_temporary_names_are_waited_out(inbox):
-    names = {
-        f"{number}.png{end}": f"{number}.png" for number, end in enumerate((".part", ".crdownload", ".tmp"))
-    }
+def test_temporary_names_are_waited_out():
+    ends = ".part", ".crdownload", ".tmp"
+    names = {f"{number}.png{end}": f"{number}.png" for number, end in enumerate(ends)}
     names |= {".a.png": "a.png", ".cache/b.png": "b.png"}
     for name in names:
-        paint(inbox / "x.png")
-        (inbox / name).parent.mkdir(exist_ok=True)
-        (inbox / "x.png").rename(inbox / name)
-    with watched(inbox) as came:
+        (INBOX / name).parent.mkdir(exist_ok=True)
+        (INBOX / name).write_bytes(png())
+    with watched(INBOX) as came:
         assert until(came, 0) == []
         for name, final in names.items():
-            (inbox / name).rename(inbox / final)
+            (INBOX / name).rename(INBOX / final)
         assert until(came, len(names)) == sorted(names.values())
 
 
-def test_own_answers_start_no_loop(inbox):
-    paint(inbox / "a.png")
-    drawn = np.zeros((40, 50, 3), np.uint8)
-    told = []
-    with watched(inbox, on_skipped=lambda *words: told.append(words)) as came:
+def test_own_answers_start_no_loop_and_what_is_filtered_out_or_vanishes_stays_out():
+    told, drawn = [], np.zeros((40, 50, 3), np.uint8)
+    paint("in/a.png")
+    settings = {"file_filter": FileFilter(("*-thumb.png",), recursive=False)}
+    with watched(INBOX, on_skipped=lambda *words: told.append(words), **settings) as came:
         until(came, 1)
-        save_picture(inbox / "a.solved.png", drawn, Picture(drawn))
-        save_picture(inbox / "renamed.png", drawn, Picture(drawn))
-        paint(inbox / "of others.solved.png")
+        for name in ("in/a.solved.png", "in/renamed.png"):
+            save_picture(Path(name), drawn, Picture(drawn))
+        paint("in/of others.solved.png", "in/a-thumb.png", "in/sub/b.png", "in/vanishes.png")
+        Path("in/vanishes.png").unlink()
         assert until(came, 2) == ["a.png", "of others.solved.png"]
-    assert told == [(str(inbox / "renamed.png"), "it is an answer of this program under another name")]
+        paint("in/a.png")  # a picture that changes comes again
+        assert until(came, 3) == ["a.png", "a.png", "of others.solved.png"]
+    assert told == [("in/renamed.png", "it is an answer of this program under another name")]
 
 
-def test_a_picture_that_changes_comes_again_and_one_that_is_touched_alike(inbox):
-    paint(inbox / "a.png")
-    with watched(inbox) as came:
-        until(came, 1)
-        paint(inbox / "a.png")
-        assert until(came, 2) == ["a.png", "a.png"]
-
-
-def test_what_is_filtered_out_or_vanishes_stays_out(inbox):
-    with watched(inbox, file_filter=FileFilter(("*-thumb.png",), recursive=False)) as came:
-        paint(inbox / "a-thumb.png")
-        paint(inbox / "sub" / "b.png")
-        paint(inbox / "vanishes.png")
-        (inbox / "vanishes.png").unlink()
-        paint(inbox / "c.png")
-        assert until(came, 1) == ["c.png"]
-
-
-def test_a_folder_that_goes_ends_the_watch(inbox):
+def test_a_folder_that_goes_ends_the_watch():
     told = []
-    pictures = watching.watch(inbox, on_skipped=lambda *words: told.append(words))
-    threading.Timer(0.5, lambda: shutil.rmtree(inbox)).start()
+    pictures = watching.watch(INBOX, on_skipped=lambda *words: told.append(words))
+    threading.Timer(0.5, lambda: shutil.rmtree(INBOX)).start()
     assert list(pictures) == []
-    assert told[-1] == (str(inbox), "the folder no longer exists")
+    assert told[-1] == (str(INBOX), "the folder no longer exists")
 
 
-def test_a_watch_that_is_ended_hands_on_nothing_more(inbox):
-    paint(inbox / "a.png", inbox / "b.png")
+def test_a_watch_that_is_ended_hands_on_nothing_more():
+    paint("in/a.png", "in/b.png")
     stop = threading.Event()
-    pictures = watching.watch(inbox, stop=stop, settled=SETTLED)
+    pictures = watching.watch(INBOX, stop=stop, settled=SETTLED)
     next(pictures)
     stop.set()
     assert list(pictures) == []
 
 
-def test_a_folder_that_is_missing_is_told_at_once(tmp_path):
-    said = Message("no_folder_to_watch", folder=str(tmp_path / "nothing"))
-    assert raised(UsageError, watching.watch, tmp_path / "nothing").what == said
-
-
-def test_where_the_system_fails_to_tell_changes_are_looked_for(inbox, monkeypatch):
+def test_where_the_system_fails_to_tell_changes_are_looked_for(monkeypatch):
     tell = watchfiles.watch
 
     def watch_no_more(*words, force_polling, **settings):
@@ -176,22 +143,8 @@ def test_where_the_system_fails_to_tell_changes_are_looked_for(inbox, monkeypatc
         return tell(*words, force_polling=True, **settings)
 
     monkeypatch.setattr(watchfiles, "watch", watch_no_more)
-    paint(inbox / "there.png")
-    with watched(inbox) as came:
+    paint("in/there.png")
+    with watched(INBOX) as came:
         until(came, 1)
-        paint(inbox / "new.png")
+        paint("in/new.png")
         assert until(came, 2) == ["new.png", "there.png"]
-
-
-def test_folders_that_come_whole_are_searched_and_paths_are_below_the_folder_as_it_was_given(
-    inbox, monkeypatch
-):
-    monkeypatch.chdir(inbox.parent)
-    paint(inbox / "a.png")
-    paint(Path("whole/deep/c.png"))
-    with watched(Path("in")) as came:
-        until(came, 1)
-        paint(inbox / "sub" / "b.png")
-        Path("whole").rename("in/whole")
-        until(came, 3)
-    assert sorted(map(str, came)) == ["in/a.png", "in/sub/b.png", "in/whole/deep/c.png"]

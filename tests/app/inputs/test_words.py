@@ -1,11 +1,10 @@
 """Each word stands for one thing: what is there comes first, then what it looks like."""
 
-import os
 from pathlib import Path
 
 import pytest
 
-from app.inputs.words import Input, Word, is_page, parse_word, parse_words, shorten, similar_name
+from app.inputs.words import Input, Word, is_page, parse_word, parse_words
 
 TASK = "1_2_2_1;1,1,2,2"
 
@@ -72,21 +71,8 @@ def test_a_pattern_that_no_shell_expanded_stands_for_files_in_order():
     assert parse_words(["?.png", "*.jpg", "[x].png"]) == tuple(Input(Path(name)) for name in names)
 
 
-@pytest.mark.skipif(os.name == "nt", reason="the names are of other systems")
-def test_of_a_missing_file_the_neighbour_most_like_it_is_named():
-    assert similar_name(Path("aa.png")) == "a.png"
-    assert similar_name(Path("quite different")) is None
-    assert similar_name(Path("nowhere/a.png")) is None
-
-
 def test_a_page_is_told_from_a_puzzle():
     puzzles = ("p?aquarium/1", "p?m+aquarium_edit/1", "p?slither/5/5")
     assert not any(map(is_page, ("h/p?a=1", *(f"https://h/{puzzle}" for puzzle in puzzles))))
     pages = ("https://h/p", "HTTP://h/p?sig=1", "https://h?x", "https://h?a=b/c", "s3://h/a.png")
     assert all(map(is_page, pages))
-
-
-def test_long_puzzles_are_cut_short_in_messages_alone():
-    long, address = "1_" * 40 + "1;1", "https://puzz.link/p?aquarium/5/4/9lqgfk4/3h12h13"
-    assert [shorten(word) for word in (long, address)] == [f"{long[:60]}…", address]
-    assert shorten("a" * 300 + ".png") == "a" * 300 + ".png"

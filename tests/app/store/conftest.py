@@ -39,18 +39,25 @@ def target_of(database: Database, source: Path) -> Path:
 
 
 def do(
-    database: Database, source: Path, status: str = "solved", target: Path | None = None, **found: object
+    database: Database,
+    source: Path,
+    status: str = "solved",
+    target: Path | None = None,
+    *,
+    info: PictureInfo | None = None,
+    ended: str = "",
+    **found: object,
 ) -> None:
     """Do a picture as a run does, and write down what was found."""
-    target, output = target or target_of(database, source), None
-    if status == "solved":
+    target, has_answer = target or target_of(database, source), status == "solved"
+    if has_answer:
         target.parent.mkdir(parents=True, exist_ok=True)
         target.write_bytes(b"answer")
-        output = str(target)
-    record = Outcome(str(source), status, output=output).to_dict() | found
+    record = Outcome(str(source), status, output=str(target) if has_answer else None).to_dict() | found
+    info = info or PictureInfo(FileState.of(source), (5, 5), LOOKS)
     is_final = status in ("solved", "unsure")
-    done = Done(source, 1, None, target, status, output is not None, is_final, FileState.of(source), ASKED)
-    database.add(done, record, PictureInfo(done.state, (5, 5), LOOKS))
+    done = Done(source, 1, None, target, ended or status, has_answer, is_final, info.state, ASKED)
+    database.add(done, record, info)
 
 
 def is_done(database: Database, source: Path, asked: str = ASKED) -> bool:
@@ -81,25 +88,11 @@ def database(folder: Path) -> Iterator[Database]:
 
 @pytest.fixture
 def note(database: Database) -> Note:
-    """Give the function that writes down a picture, with further fields of its record."""
+    """Give the function that writes down a picture that need not be there, by its name."""
 
     def noted(name: str, status: str = "solved", **further: object) -> None:
-        target = database.folder / f"{name}.solved.png"
-        has_answer = status == "solved"
-        done = Done(
-            *(database.folder.parent / "in" / name, 1, None, target),
-            *(further.pop("ended", status), has_answer, True, INFO.state, ASKED),
-        )
-        record = {
-            "schema": 3,
-            "path": name,
-            "status": status,
-            "exit_code": 0 if has_answer else 4,
-            "message": None,
-            "output": str(target) if has_answer else None,
-            "reading_output": None,
-            "seconds": {"read": 0.25, "solve": 0.5, "draw": None},
-        }
-        database.add(done, record | further, INFO)
+        source = database.folder.parent / "in" / name
+        record = {"path": name, "seconds": {"read": 0.25, "solve": 0.5, "draw": None}}
+        do(database, source, status, info=INFO, **record | further)
 
     return noted

@@ -133,19 +133,6 @@ def test_pictures_and_answers_may_be_moved_together(tmp_path, monkeypatch):
         assert is_done(database, Path("b.png"))
 
 
-def test_names_of_any_bytes_are_told_apart(folder):
-    names = ["a\nb.png", "ü 🐠.png", '"q".png', os.fsdecode(b"\xff.png"), os.fsdecode(b"\xfe.png"), "-.png"]
-    if sys.platform in ("win32", "darwin"):
-        names = ["ü 🐠.png", "-.png"]
-    sources = [picture(folder, name, name.encode("utf-8", "surrogateescape")) for name in names]
-    with Database(folder) as database:
-        for source in sources:
-            do(database, source)
-    with Database(folder) as database:
-        assert all(is_done(database, source) for source in sources)
-        assert set(paths(database)) == set(map(str, sources))
-
-
 def test_two_runs_do_not_share_a_folder_whatever_its_name(tmp_path):
     folder = tmp_path / "a ?b#c%41ü"
     with Database(folder):
@@ -186,8 +173,7 @@ def test_files_of_others_are_not_overwritten(folder, name):
 
 @pytest.mark.skipif(sys.platform == "win32", reason="links need a privilege there")
 @pytest.mark.parametrize(
-    "name",
-    [*REPORTS, ".aquarium", ".aquarium/answers.sqlite", ".aquarium/answers.sqlite-wal"],
+    "name", [*REPORTS, ".aquarium", ".aquarium/answers.sqlite", ".aquarium/answers.sqlite-wal"]
 )
 def test_a_link_leads_nothing_out_of_the_folder(folder, tmp_path, name):
     elsewhere = tmp_path / "elsewhere"

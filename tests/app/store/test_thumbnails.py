@@ -1,8 +1,6 @@
 """By what a picture is known, and how it looked."""
 
 import io
-import os
-from pathlib import Path
 
 import numpy as np
 import pytest
@@ -19,13 +17,6 @@ from vision.reading.reading import certain_reading
 
 ABC = FileState(3, 1)
 OBLONG = np.zeros((20, 30, 3), np.uint8)
-
-
-def test_a_file_is_known_by_its_size_and_time(tmp_path):
-    (tmp_path / "a").write_bytes(b"abc")
-    os.utime(tmp_path / "a", ns=(0, 1))
-    assert FileState.of(tmp_path / "a") == ABC
-    assert [FileState.of(none) for none in (tmp_path / "none", Path("a\0b"))] == [None] * 2
 
 
 def test_what_a_picture_looks_like_never_fails_its_outcome(tmp_path):
@@ -58,16 +49,6 @@ def test_thumbnails_are_small_and_show_the_part_asked_for(crop, size):
     shown = Image.open(io.BytesIO(thumbnail(pixels, crop)))
     assert shown.size == size
     assert (np.asarray(shown)[..., 0].max() < 55) == (crop == (200, 100, 600, 300))
-
-
-def test_a_thumbnail_of_a_large_picture_shows_all_of_it():
-    pixels = np.zeros((1601, 2401, 3), np.uint8)
-    pixels[:800, 1200:] = 255
-    shown = np.asarray(Image.open(io.BytesIO(thumbnail(pixels, (0, 0, 2401, 1601)))).convert("L"))
-    height, width = shown.shape
-    light = np.zeros((height, width), bool)
-    light[: height // 2, width // 2 :] = True
-    assert np.mean((shown > 127) == light) > 0.97
 
 
 def test_a_drawing_of_what_was_read_is_loaded_where_it_was_written(tmp_path):

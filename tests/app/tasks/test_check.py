@@ -9,7 +9,6 @@ import pytest
 from app.tasks.judge import judged
 from pipeline import Result
 from solver import Puzzle, solve, violations
-from solver.formats import Form, format_puzzle, format_truth
 from solver.formats.annotated import known_of
 from tests.shell import (
     DONE,
@@ -79,34 +78,25 @@ def test_a_solved_picture_tells_the_mistakes_that_are_crossed_out_in_it(capsys):
     assert fields(capsys, "a.png")["mistakes"] == []
 
 
-def test_what_is_right_so_far_is_counted(capsys):
-    screenshot("a.png", marked((*WET, 1), (*DRY, 2)))
-    code, out, err = told(capsys, "check", "a.png")
-    assert (code, out, err) == (
-        0,
-        "",
-        "a.png: 1 of 21 water cells filled, 1 cross, no mistakes → a.checked.png\n",
-    )
+SO_FAR = marked((*WET, 1), (*DRY, 2))
+CROSSES = marked((*DRY, 2), (*WET, 2))
+"""Of which one is wrong, but breaks no rule yet."""
+
+
+@pytest.mark.parametrize(
+    ("marks", "words", "said"),
+    [
+        (SO_FAR, [], "1 of 21 water cells filled, 1 cross, no mistakes"),
+        (CROSSES, ["--rules-only"], "0 water cells, 2 crosses, no rule broken so far"),
+        (DONE, [], "21 of 21 water cells filled, 0 crosses, no mistakes, complete and right"),
+        (DONE, ["--rules-only"], "21 water cells, 0 crosses, complete and right"),
+        (EMPTY, [], "nothing entered yet"),
+    ],
+)
+def test_where_nothing_is_wrong_it_is_said_how_far_the_board_is(marks, words, said, capsys):
+    screenshot("a.png", marks)
+    assert told(capsys, "check", "a.png", *words) == (0, "", f"a.png: {said} → a.checked.png\n")
     assert np.array_equal(pixels("a.png"), pixels("a.checked.png"))
-
-
-def test_finished_and_empty_boards_are_said_to_be_so(capsys):
-    by_rules = ["check", "a.png", "--rules-only"]
-    for marks, is_done in ((DONE, True), (EMPTY, False)):
-        screenshot("a.png", marks)
-        assert ("complete and right" in told(capsys, "check", "a.png")[2]) is is_done
-        assert ("complete and right" in told(capsys, *by_rules)[2]) is is_done
-    assert fields(capsys, "check", "a.png")["code"] == "nothing_entered"
-
-
-def test_by_the_rules_alone_nothing_of_the_solution_is_told(capsys):
-    screenshot("a.png", marked((*DRY, 2), (*WET, 2)))  # a wrong cross breaks no rule yet
-    code, out, err = told(capsys, "check", "a.png", "--rules-only")
-    assert (code, out, err) == (
-        0,
-        "",
-        "a.png: 0 water cells, 2 crosses, no rule broken so far → a.checked.png\n",
-    )
 
 
 def test_broken_rules_are_named_and_drawn(capsys):
@@ -126,29 +116,6 @@ def test_broken_rules_are_named_and_drawn(capsys):
     assert (line["wet_marked"], line["wet"], line["done"]) == (6, None, None)
 
 
-def test_rules_are_checked_on_a_puzzle_without_a_solution(capsys):
-    Path("a.txt").write_text(
-        format_truth(Puzzle([1, 1], [2, 0], ["ab", "ab"]), ((True, False), (False, False)))
-    )
-    assert told(capsys, "check", "a.txt")[0] == 5
-    code, out, _ = told(capsys, "check", "a.txt", "--rules-only")
-    assert code == 6
-    assert "aquarium 1" in out
-
-
-@pytest.mark.parametrize(
-    "text",
-    [
-        "https://puzz.link/p?aquarium/r/2/2/00/11h",  # one aquarium, and no clue for a row
-        format_puzzle(Puzzle([1, 1], [2, 0], [[1, 2], [3, 4]]), Form.WALL_MATRIX),
-    ],
-)
-def test_rules_are_checked_on_texts_whose_lines_are_all_alike(capsys, text):
-    code, _, err = told(capsys, "check", "--rules-only", text, "-o", "a.png")
-    assert code == 0
-    assert "no rule broken so far" in err
-
-
 def test_a_puzzle_with_several_solutions_is_judged_by_what_they_share(capsys):
     screenshot("a.png", [[1, 0, 0, 0], [0] * 4, [1, 0, 0, 2], [0] * 4], ROW_PAIRS)
     code, out, err = told(capsys, "check", "a.png")
@@ -166,6 +133,14 @@ def test_of_several_pictures_every_line_names_its_own_and_quiet_says_only_what_i
     code, out, err = told(capsys, "check", "a.png", "-q")
     assert (code, out.count("\n"), err.count("\n")) == (6, 1, 1)
     assert told(capsys, "check", "b.png", "-q") == (0, "", "")
+
+
+def test_what_a_player_has_put_in_is_looked_at_every_time(capsys):
+    screenshot("in/a.png", marked((*DRY, 1)))
+    for _ in range(2):
+        assert told(capsys, "check", "in", "-o", "out")[0] == 6
+    assert not Path("out/report.jsonl").exists()
+    assert "already" in told(capsys, "check", "in", "-o", "out", "-n")[2]
 
 
 @pytest.mark.parametrize(

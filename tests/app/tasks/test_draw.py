@@ -1,7 +1,7 @@
-"""`aquarium draw`: texts become clean pictures."""
+"""`aquarium draw`: texts become clean pictures; every command that draws writes SVG and PDF too."""
 
-import sys
 from pathlib import Path
+from xml.etree import ElementTree
 
 import numpy as np
 import pytest
@@ -9,26 +9,13 @@ import pytest
 import pipeline
 from solver import Puzzle
 from solver.formats import Form, format_puzzle
-from tests.shell import (
-    PUZZLE,
-    ROW_PAIRS,
-    TASK,
-    WATER,
-    Stream,
-    draw_text,
-    fields,
-    pixels,
-    screenshot,
-    told,
-    written,
-)
+from tests.shell import PUZZLE, ROW_PAIRS, TASK, WATER, draw_text, fields, pixels, screenshot, told, written
 from vision.drawing.overlay import Drawing
 from vision.drawing.puzzle import draw_puzzle
 from vision.drawing.water import Water
 from vision.files.mark import MARK, QUESTION, mark_of
 from vision.reading.read import read
-
-CONNECTED = "https://puzz.link/p?aquarium/5/4/9lqgfk4/3h12h13"
+from vision.vectors.svg import NAMESPACE
 
 
 def test_a_text_is_drawn_clean_beside_it_at_a_pitch_and_with_water_on_request(capsys):
@@ -43,16 +30,6 @@ def test_a_text_is_drawn_clean_beside_it_at_a_pitch_and_with_water_on_request(ca
     assert np.array_equal(pixels("b.png"), wet)
     draw_text(capsys, TASK, "--pitch", "30", "-o", "c.png")
     assert np.array_equal(pixels("c.png"), draw_puzzle(PUZZLE, pitch=30)[0])
-
-
-def test_a_puzzle_goes_through_pipes_and_comes_back(capsys, monkeypatch):
-    monkeypatch.setattr(sys, "stdin", Stream(TASK.encode()))
-    out = Stream()
-    monkeypatch.setattr(sys, "stdout", out)
-    assert told(capsys, "draw", "-", "-o", "-", "-q")[0] == 0
-    monkeypatch.undo()
-    monkeypatch.setattr(sys, "stdin", Stream(out.buffer.getvalue()))
-    assert told(capsys, "read", "-", "--format", "task")[1] == f"{TASK}\n"
 
 
 def test_a_picture_is_drawn_clean_and_kept(capsys):
@@ -75,15 +52,9 @@ def test_what_is_not_solved_is_drawn_with_a_word_about_it(puzzle, said, capsys):
     assert code == 0
     assert err.startswith(f"in.txt: {said}")
     assert written() == ["in.png", "in.txt"]
-
-
-def test_water_that_is_not_certain_is_not_drawn(capsys):
-    Path("in.txt").write_text(format_puzzle(ROW_PAIRS, Form.GRID))
-    code, _, err = told(capsys, "draw", "in.txt", "--solution")
-    assert code == 5
-    seen = "the puzzle has several solutions; look for a misprint"
-    assert err == f"in.txt: {seen}; leave out --solution to draw the puzzle alone\n"
-    assert written() == ["in.txt"]
+    code, _, err = told(capsys, "draw", "in.txt", "--solution", "-o", "wet.png")
+    assert (code, err.endswith("; leave out --solution to draw the puzzle alone\n")) == (5, True)
+    assert not Path("wet.png").exists()
 
 
 def test_a_drawn_puzzle_is_a_question_and_a_drawn_solution_an_answer(capsys):
@@ -91,16 +62,6 @@ def test_a_drawn_puzzle_is_a_question_and_a_drawn_solution_an_answer(capsys):
     draw_text(capsys, TASK, "--solution", "-o", "b.png")
     assert (mark_of(Path("in.png")), mark_of(Path("b.png"))) == (QUESTION, MARK)
     assert fields(capsys, ".")["path"] == "in.png"
-
-
-def test_a_pitch_that_is_too_large_is_refused(capsys):
-    Path("in.txt").write_text(format_puzzle(Puzzle([1] * 90, [1] * 90, [[0] * 90] * 90), Form.TASK))
-    code, _, err = told(capsys, "draw", "in.txt", "--pitch", "200")
-    assert (code, err) == (
-        2,
-        "aquarium: --pitch 200: the picture would be too large; choose fewer pixels per cell\n",
-    )
-    assert "--pitch" in told(capsys, "draw", "in.txt", "--pitch", "7")[2]
 
 
 def test_a_puzzle_that_was_not_solved_in_time_is_drawn_only_if_it_came_as_text(capsys, monkeypatch):
@@ -115,3 +76,24 @@ def test_a_puzzle_that_was_not_solved_in_time_is_drawn_only_if_it_came_as_text(c
     Path("in.txt").write_text(TASK)
     assert told(capsys, "draw", "in.txt")[0] == 0
     assert written() == ["a.png", "in.png", "in.txt"]
+
+
+@pytest.mark.parametrize(
+    ("command", "suffix"),
+    [((), "svg"), ((), "pdf"), (("check",), "svg"), (("hint",), "pdf"), (("--solutions", "2"), "svg")],
+)
+def test_a_picture_command_draws_over_the_picture(command: tuple[str, ...], suffix: str, capsys):
+    screenshot("shot.png")
+    told(capsys, *command, "shot.png", "-o", f"a.{suffix}")
+    contents = Path(f"a.{suffix}").read_bytes()
+    assert mark_of(Path(f"a.{suffix}")) == MARK
+    assert (b"<image" if suffix == "svg" else b"/Image") in contents
+
+
+@pytest.mark.parametrize(("options", "mark"), [((), QUESTION), (("--solution",), MARK)])
+def test_a_new_puzzle_has_no_pixels(options: tuple[str, ...], mark: str, capsys):
+    for suffix in ("svg", "pdf"):
+        told(capsys, "new", "6x6", "--seed", "1", *options, "-o", f"a.{suffix}")
+        assert mark_of(Path(f"a.{suffix}")) == mark
+    assert not list(ElementTree.parse("a.svg").iter(f"{{{NAMESPACE}}}image"))
+    assert b"/Image" not in Path("a.pdf").read_bytes()

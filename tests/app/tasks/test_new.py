@@ -1,6 +1,7 @@
 """`aquarium new`: puzzles of a grade, which can be made again."""
 
 from pathlib import Path
+from unittest.mock import Mock
 
 import pypdfium2
 import pytest
@@ -9,7 +10,7 @@ from app.cli import new
 from solver import Puzzle, solve
 from solver.formats import parse_puzzle
 from solver.logic.explanation import explain
-from tests.shell import fields, told, usage_error, written
+from tests.shell import fields, told, written
 from vision.files.mark import QUESTION, mark_of
 
 
@@ -33,38 +34,11 @@ def test_a_new_puzzle_has_its_grade(grade, capsys):
     assert written() == []
 
 
-@pytest.mark.parametrize(
-    ("words", "said"),
-    [
-        (["sixbysix"], "'sixbysix': expected rows x columns; write it like 15x15"),
-        (["500x500"], "boards have at most 400 rows and columns; ask for a smaller one"),
-        (["6x6", "--format", "task", "-o", "a.png"], "--format prints text and draws nothing; leave out"),
-        (["1x1", "--grade", "very-hard"], "no very hard puzzle of 1×1 cells was found in"),
-    ],
-)
-def test_what_cannot_be_made_is_told(words, said, capsys):
-    code, out, err = told(capsys, "new", *words)
-    assert (code, out, err.count("\n")) == (2, "", 1)
-    assert err.startswith(f"aquarium: {said}")
-    assert written() == []
-
-
 def test_several_puzzles_have_one_seed_after_the_other(capsys):
     assert told(capsys, "new", "5x5", "-n", "3", "--seed", "7")[0] == 0
     assert written() == [f"aquarium-5x5-normal-{seed}.png" for seed in (7, 8, 9)]
     assert told(capsys, "new", "5x5", "-n", "2", "--seed", "7", "-o", "all")[0] == 0
     assert written()[:2] == [f"all/aquarium-5x5-normal-{seed}.png" for seed in (7, 8)]
-    for place in ("a.svg", "-", "memory://all/"):
-        assert usage_error(capsys, "new", "5x5", "-n", "2", "-o", place).startswith(f"-o {place}")
-
-
-def test_no_name_of_a_new_puzzle_is_that_of_a_persons_file(capsys):
-    (mine := Path("all/aquarium-5x5-normal-7.png")).parent.mkdir()
-    mine.write_bytes(b"of a person")
-    for _ in range(2):
-        told(capsys, "new", "5x5", "-n", "2", "--seed", "7", "-o", "all/")
-        assert written() == [f"all/aquarium-5x5-normal-{end}.png" for end in ("7-2", "7", "8")]
-    assert mine.read_bytes() == b"of a person"
 
 
 def test_a_booklet_has_two_puzzles_a_page_and_their_solutions_at_the_end(capsys):
@@ -78,6 +52,7 @@ def test_a_booklet_has_two_puzzles_a_page_and_their_solutions_at_the_end(capsys)
     ]  # fmt: skip
     assert ["Solutions" in text for text in texts] == [False] * 4 + [True] * 2
     assert b"/Image" not in Path("book.pdf").read_bytes()
+    assert mark_of(Path("book.pdf")) == QUESTION
     line = fields(capsys, "new", "5x5", "--grade", "easy", "--seed", "3")
     clues = list(map(str, (*line["col_clues"], *line["row_clues"])))
     assert texts[1].split()[: len(clues)] == clues
@@ -86,27 +61,8 @@ def test_a_booklet_has_two_puzzles_a_page_and_their_solutions_at_the_end(capsys)
     assert Path("book.pdf").read_bytes() == first
 
 
-def test_a_booklet_is_solved_without_a_question(capsys):
-    told(capsys, "new", "5x5", "-n", "2", "--grade", "easy", "--seed", "1", "-o", "book.pdf")
-    assert mark_of(Path("book.pdf")) == QUESTION
-    code, _, err = told(capsys, "book.pdf", "-o", "out/")
-    assert code == 0
-    assert "is an answer" not in err
-    assert sorted(path.name for path in Path("out").glob("*.png")) == [
-        "book-page-1.solved.png",
-        "book-page-2.solved.png",
-    ]
-
-
 def test_an_interrupted_booklet_leaves_no_file(capsys, monkeypatch):
-    whole, seeds = new.make_puzzle, []
-
-    def interrupted(rows, cols, grade, seed):
-        seeds.append(seed)
-        if len(seeds) == 2:
-            raise KeyboardInterrupt
-        return whole(rows, cols, grade, seed)
-
-    monkeypatch.setattr(new, "make_puzzle", interrupted)
+    made = new.make_puzzle(5, 5)
+    monkeypatch.setattr(new, "make_puzzle", Mock(side_effect=[made, KeyboardInterrupt]))
     assert told(capsys, "new", "5x5", "-n", "3", "-o", "book.pdf")[0] == 130
     assert written() == []

@@ -12,21 +12,10 @@ import pipeline
 from app.tasks import FORMS
 from solver import Puzzle
 from solver.errors import BadText
-from solver.formats import Form, form_of, format_puzzle, parse_annotated, parse_puzzle
+from solver.formats import Form, form_of, format_puzzle, parse_puzzle
 from solver.formats.matrices import format_wall_matrix
 from solver.places import ClueAt, Place, SideAt, sides_below, sides_right
-from tests.shell import (
-    PUZZLE,
-    ROW_PAIRS,
-    TASK,
-    WATER,
-    fields,
-    marked,
-    screenshot,
-    told,
-    usage_error,
-    written,
-)
+from tests.shell import PUZZLE, ROW_PAIRS, TASK, WATER, fields, marked, screenshot, told, usage_error, written
 from tests.strategies import boards, repeatable
 
 CONNECTED = "https://puzz.link/p?aquarium/5/4/9lqgfk4/3h12h13"
@@ -44,13 +33,6 @@ def test_a_picture_is_printed_in_any_form_and_written_in_that_of_a_name(form, ca
     assert Path(name).read_text(encoding="utf-8").strip() == out.strip()
     assert told(capsys, "read", "a.png", "-o", name, "--format", "task")[0] == 0
     assert Path(name).read_text(encoding="utf-8") == TASK
-
-
-def test_json_holds_marks_and_water(capsys):
-    screenshot("a.png", marked((1, 1, 1), (2, 2, 2)))
-    record = parse_annotated(told(capsys, "read", "a.png", "--format", "json")[1])
-    assert record.water == WATER
-    assert (record.marks[0][0], record.marks[1][1], record.marks[2][2]) == (True, False, None)
 
 
 def test_a_blank_line_stands_between_two_puzzles_and_json_is_a_line_for_each(capsys):
@@ -118,46 +100,16 @@ def test_what_may_be_in_doubt_is_a_matrix_in_a_file_of_any_name(capsys):
     assert told(capsys, "read", "a.png", "-o", "p.puzzlink", "--doubtful")[0] == 0
     text = Path("p.puzzlink").read_text(encoding="utf-8")
     assert (form_of(text), parse_puzzle(text)) == (Form.GRID.value, PUZZLE)  # nothing is in doubt
+    said = usage_error(capsys, "read", "a.png", "--doubtful", "--format", "task")
+    assert said == "what is in doubt is written as a matrix of walls; leave out --format"
 
 
-@pytest.mark.parametrize(
-    "words",
-    [
-        ["a.png", "--doubtful", "--format", "task"],
-        ["a.png", "b.png", "-o", "a.txt"],
-        ["a.png", "-o", "b.png"],
-    ],
-)
-def test_what_a_text_cannot_hold_is_told(words, capsys):
-    screenshot("a.png")
-    screenshot("b.png")
-    before = written()
-    usage_error(capsys, "read", *words)
-    assert written() == before
-
-
-def test_the_way_out_keeps_the_form_and_the_level(capsys):
-    screenshot("a.png")
-    wrong = ["a.png", "--fix", "top:1=3", "--fix", "top:2=5", "--no-repair"]
-    rest = "a.png --fix top:2=5\n"
-    assert f": aquarium read --format task {rest}" in told(capsys, "read", *wrong, "--format", "task")[2]
-    assert f": aquarium hint --level cell {rest}" in told(capsys, "hint", *wrong, "--level", "cell")[2]
-
-
-def test_a_puzzle_without_a_solution_is_not_printed(capsys):
-    screenshot(
-        "a.png", np.zeros((4, 4)), Puzzle([1, 0, 0, 0], [1, 0, 0, 0], ["aabb", "aabb", "ccdd", "ccdd"])
-    )
-    code, out, err = told(capsys, "read", "a.png")
-    assert (code, out) == (4, "")
-    assert err.startswith("a.png: this may not be an Aquarium puzzle: the puzzle has no solution")
-
-
-def test_a_puzzle_with_several_solutions_is_printed_with_a_warning(capsys):
+def test_a_puzzle_with_several_solutions_is_printed_with_a_warning_and_one_without_any_is_not(capsys):
     screenshot("a.png", np.zeros((4, 4)), ROW_PAIRS)
     code, out, err = told(capsys, "read", "a.png")
     assert (code, parse_puzzle(out)) == (5, ROW_PAIRS)
     assert "the puzzle as read has several solutions" in err
+    assert told(capsys, "read", "1_2_1_1;1,1,2,2")[:2] == (5, "")
 
 
 @pytest.mark.parametrize("form", sorted(set(FORMS) - {"puzzlink", "json"}))

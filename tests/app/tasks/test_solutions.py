@@ -1,13 +1,10 @@
 """`aquarium --solutions` and `--share`: what several solutions share, and water as emoji."""
 
-from pathlib import Path
-
 import numpy as np
 import pytest
 
-from solver import Puzzle, violations
-from solver.formats import Form, format_puzzle
-from tests.shell import PAIRS, ROW_PAIRS, WATER, fields, pixels, screenshot, told
+from solver import violations
+from tests.shell import ROW_PAIRS, WATER, fields, pixels, screenshot, told
 
 
 def test_one_solution_is_listed_as_the_only_one(capsys):
@@ -27,10 +24,8 @@ def test_several_solutions_are_listed_and_what_they_share_is_drawn(most, number,
     screenshot("a.png", np.zeros((4, 4)), ROW_PAIRS)
     code, out, err = told(capsys, "a.png", "--solutions", str(most))
     assert code == 5
-    assert (
-        err == f"a.png: {number} solutions; the picture shows what they all share "
-        "and hatches the rest → a.solved.png\n"
-    )
+    shown = "the picture shows what they all share and hatches the rest"
+    assert err == f"a.png: {number} solutions; {shown} → a.solved.png\n"
     waters = [[[sign == "~" for sign in line] for line in block.split()] for block in out.split("\n\n")]
     assert len({str(water) for water in waters}) == len(waters) == min(most, 6)
     assert all(violations(ROW_PAIRS, water) == [] for water in waters)
@@ -39,19 +34,3 @@ def test_several_solutions_are_listed_and_what_they_share_is_drawn(most, number,
     assert (line["more_solutions"], line["water"], line["unique"]) == (most < 6, None, False)
     assert line["shared"][2] == [0] * 4
     assert line["shared"][0] == [None] * 4
-
-
-def test_a_puzzle_with_several_solutions_is_told_how_to_see_them(capsys):
-    Path("a.txt").write_text(PAIRS)
-    _, _, err = told(capsys, "a.txt")
-    assert (
-        err.splitlines()[1]
-        == "  to see some of its solutions and what they share: aquarium a.txt --solutions 5"
-    )
-    assert fields(capsys, "a.txt")["output"] is None
-
-
-def test_a_puzzle_without_a_solution_has_none_to_list(capsys):
-    Path("a.txt").write_text(format_puzzle(Puzzle([1, 1], [2, 0], ["ab", "ab"]), Form.GRID))
-    assert told(capsys, "a.txt", "--solutions", "2")[:2] == (5, "")
-    assert fields(capsys, "a.txt", "--solutions", "2")["solutions"] is None

@@ -35,15 +35,6 @@ def test_an_unclear_cell_is_no_mistake_and_nothing_is_called_done(capsys):
     assert line["marks"][DRY_CELL[0]][DRY_CELL[1]] is None
 
 
-def test_mistakes_beside_unclear_cells_are_still_told(capsys):
-    written_with([WET_CELL], marked((*DRY, 1), solved=True))
-    code, out, err = told(capsys, "check", "a.json")
-    assert code == 6
-    assert out.splitlines()[0] == "Row {}, column {}: you put water; should be empty".format(*DRY)
-    assert "1 mistake, 1 cell unclear" in err
-    assert fields(capsys, "check", "a.json")["done"] is False
-
-
 def test_a_board_of_which_nothing_can_be_told_is_not_called_empty(capsys):
     written_with(list(np.ndindex(6, 6)), [[0] * 6] * 6)
     _, _, err = told(capsys, "check", "a.json")
@@ -90,22 +81,6 @@ def test_a_hint_takes_unclear_cells_as_empty_and_says_where_that_matters(capsys)
     _, out, _ = told(capsys, "hint", "a.json", "--level", "cell")
     assert out.splitlines()[-1] == "cannot tell what you put in row 2 column 2; it may be right already"
     assert fields(capsys, "hint", "a.json")["unclear"] == [[2, 2]]
-
-
-def test_a_hint_that_has_nothing_left_but_unclear_cells_says_so(capsys):
-    crosses = [[1 if wet else 2 for wet in row] for row in WATER]
-    written_with([DRY_CELL], crosses)
-    _, out, err = told(capsys, "hint", "a.json", "--level", "cell")
-    assert "all the water is in" not in out
-    assert "air in row {} column {}".format(*DRY) in out
-    assert "done" not in err.split(";")[-1]
-
-
-def test_an_explanation_from_marks_does_not_begin_with_unclear_cells(capsys):
-    written_with([WET_CELL])
-    _, out, err = told(capsys, "explain", "a.json", "--from-marks")
-    assert "water in row {} column {}".format(*WET) in out
-    assert "what is entered in 1 cell cannot be told and is left aside" in err
 
 
 def test_solving_draws_no_mistake_on_an_unclear_cell(capsys):

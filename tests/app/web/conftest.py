@@ -1,17 +1,27 @@
 """What the tests of the API share: a client of the application itself, whose work is done at once."""
 
 import asyncio
+import io
 from collections.abc import Callable, Iterator
 from concurrent.futures import Executor
 from contextlib import contextmanager
 from importlib import import_module
+from importlib.util import find_spec
 from typing import Any
 
 import pytest
+from PIL import Image as Pillow
 
 from app.web import Settings
+from app.web.openapi import RECORD, openapi
+from fixtures.drawing.board.render import STYLES, draw_puzzle
+from fixtures.drawing.page.several import put_together
+from solver import Puzzle
 from tests.app.in_process import InProcess
 from tests.shell import screenshot
+
+DOCUMENT = openapi()
+SCHEMA = import_module("jsonschema") if find_spec("jsonschema") else None
 
 
 class Client:
@@ -27,7 +37,14 @@ class Client:
         return self._runner.run(self._client.get(path, **options))
 
     def post(self, path: str, body: object = b"", **options: object) -> Any:
-        return self._runner.run(self._client.post(path, content=body, **options))
+        """Ask; what is answered is as the document of the API tells."""
+        reply = self._runner.run(self._client.post(path, content=body, **options))
+        described = DOCUMENT["paths"].get(path.partition("?")[0], {}).get("post")
+        if described:
+            assert str(reply.status_code) in described["responses"]
+            if SCHEMA and reply.headers["content-type"] == "application/json":
+                SCHEMA.Draft202012Validator(RECORD).validate(reply.json())
+        return reply
 
 
 @contextmanager
@@ -69,6 +86,14 @@ def make_client() -> Iterator[Callable[..., Client]]:
 def shot(tmp_path_factory: pytest.TempPathFactory) -> bytes:
     """Give a screenshot of PUZZLE."""
     return screenshot(str(tmp_path_factory.mktemp("shots") / "shot.png")).read_bytes()
+
+
+def page_of_boards(*puzzles: Puzzle) -> bytes:
+    """Return a picture of several boards, all of them empty."""
+    file = io.BytesIO()
+    pixels = put_together([draw_puzzle(puzzle, STYLES["site"]).pixels for puzzle in puzzles])
+    Pillow.fromarray(pixels).save(file, "PNG")
+    return file.getvalue()
 
 
 @pytest.fixture(scope="session")

@@ -14,10 +14,6 @@ def asked(*items: tuple[str, str], endpoint: str = "solve") -> Ask:
     return parse_ask(endpoint, items)
 
 
-def test_without_words_the_puzzle_is_solved():
-    assert asked() == Ask(Request(draws=False))
-
-
 def test_all_that_can_be_said_of_a_picture_is_taken():
     ask = asked(
         *[("fix", "top:7=8"), ("fix", "wall:3,4-3,5=yes"), ("size", "15x10"), ("page", "2"), ("board", "3")],
@@ -27,6 +23,7 @@ def test_all_that_can_be_said_of_a_picture_is_taken():
     said = {"marks": "wx/.?", "as_read": True, "ignore_entries": True}
     request = Request(overrides=fixes, size=(15, 10), **said, draws=False)
     assert ask == Ask(request, 2, 3)
+    assert asked() == Ask(Request(draws=False))
 
 
 @pytest.mark.parametrize(
@@ -39,18 +36,14 @@ def test_all_that_can_be_said_of_a_picture_is_taken():
         ([("task", "read"), ("format", "task")], Task("read", form="task")),
         ([("task", "solutions"), ("most", "3")], Task("solutions", most=3)),
     ],
-    ids=str,
 )
 def test_words_of_a_task_are_its_options(items, task):
     assert asked(*items).request.task == task
 
 
-def test_how_water_is_drawn_is_one_style():
-    asked_for = asked(("water", "teal"), ("opacity", "60"), ("only_new", "1")).request.style
-    assert asked_for == Style((0, 128, 128), 60, only_new=True)
-
-
-def test_a_picture_is_asked_for_in_a_format():
+def test_a_picture_is_asked_for_in_a_style_and_a_format():
+    style = asked(("water", "teal"), ("opacity", "60"), ("only_new", "1")).request.style
+    assert style == Style((0, 128, 128), 60, only_new=True)
     assert asked(endpoint="picture") == Ask(Request(), form="png")
     drawn = asked(("task", "draw"), ("solution", "1"), ("format", "svg"), endpoint="picture")
     assert drawn == Ask(Request(Task("draw", solution=True)), form="svg")

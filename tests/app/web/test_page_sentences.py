@@ -45,13 +45,6 @@ def test_what_was_seen_and_what_to_do_are_sentences() -> None:
     assert page_words(cut).endswith("the row has 5 cells: is the board cut off?")
 
 
-def test_a_message_within_another_is_in_words_of_the_page() -> None:
-    what = Message("size_needed", clues=9, cells=20, widths=(4, 5))
-    assert page_words(Message("mistake_in_text", place="line 1, column 2", what=what)) == (
-        "Line 1, column 2: 9 clues and 20 cells are not a square board; say how many columns it has, 4 or 5."
-    )
-
-
 def test_corrections_that_break_a_puzzle_are_named() -> None:
     left, why = Message("left_without_solution"), Message("sums_differ", columns=3, rows=4)
     fixes = ("top:1=1", "left:2=none", "wall:1,1-1,2=no", "wall:1,1-2,1=yes")

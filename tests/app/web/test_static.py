@@ -60,8 +60,3 @@ def test_every_need_of_a_part_of_the_page_is_known():
     table = re.search(r"const has = \{(.*?)\n  \};", MODULES["item/panel.js"], re.DOTALL)
     assert table is not None
     assert needs == set(re.findall(r"^ {4}(\w+):", table[1], re.MULTILINE))
-
-
-def test_every_file_that_the_page_names_is_there():
-    named = {has.get("href") or has.get("src") for tag, has in elements() if tag in ("link", "img", "script")}
-    assert named - set(FILES) == set()
