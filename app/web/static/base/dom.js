@@ -10,10 +10,29 @@ export function byId(id) {
   return /** @type {Part} */ (found);
 }
 
+/** @template T @param {Record<string, T>} values  by ids @param {(part: Part, value: T) => void} act */
+const each = (values, act) => Object.entries(values).forEach(([id, value]) => act(byId(id), value));
+
+/** Listens to parts of the page. @param {string} type  of events @param {Record<string, (event: any) => unknown>} acts  by ids */
+export const on = (type, acts) => each(acts, (part, act) => part.addEventListener(type, (event) => {
+  if (type === "submit") event.preventDefault(); // the page stays
+  act(event);
+}));
+
+/** Shows those parts of which it is said so, and hides the others. @param {Record<string, unknown>} parts  by ids */
+export const reveal = (parts) => each(parts, (part, isShown) => (part.hidden = !isShown));
+
+/** Lets those parts be used of which it is said so, and no others. @param {Record<string, unknown>} parts  by ids */
+export const enable = (parts) => each(parts, (part, isOn) => (part.disabled = !isOn));
+
+/** Writes into parts of the page; what stays the same is not said again. @param {Record<string, string>} texts  by ids */
+export const write = (texts) => each(texts, (part, text) => part.textContent === text || (part.textContent = text));
+
 /** The element that an event came to. @param {Event} event @returns {Element} */
 export const targetOf = (event) => /** @type {Element} */ (event.target);
 
-/** Makes an HTML element. Those attributes that are functions are listeners, `{onclick: f}`; null ones are left out.
+/** Makes an HTML element. Of its attributes, functions are listeners, `{onclick: f}`; `{"--x": 1}` is a property of its style; null
+ * ones are left out.
  * @template {keyof HTMLElementTagNameMap} T
  * @param {T} tag @param {Attributes} [attributes] @param {...(Node|string|null)} children
  * @returns {HTMLElementTagNameMap[T]} */
@@ -95,6 +114,7 @@ const listeners = new WeakMap();
 function dressed(element, attributes, children) {
   for (const [name, value] of Object.entries(attributes)) {
     if (typeof value === "function") listeners.set(element, { ...listeners.get(element), [name]: value });
+    else if (name.startsWith("--")) styleOf(element).setProperty(name, String(value));
     else if (value === true) element.setAttribute(name, "");
     else if (value !== null && value !== undefined && value !== false) element.setAttribute(name, String(value));
   }

@@ -28,6 +28,12 @@ export function subscribe(listener) {
   if (state.current) listener(state.current, new Set(["selected"]));
 }
 
+/** Calls `show(item, keys)` with the item that is shown when it is another, or some of these fields of it have changed.
+ * @param {string[]} fields @param {(item: ?Item, keys: Set<string>) => void} show */
+export const follow = (fields, show) => subscribe((item, keys) => {
+  if (item === state.current && ["selected", ...fields].some((field) => keys.has(field))) show(item, keys);
+});
+
 /** Adds an item and returns it: at the end, or after another.
  * @param {Partial<Item>} fields @param {?Item} [after] @returns {Item} */
 export function addItem(fields, after = null) {

@@ -48,12 +48,7 @@ export class Grid {
     return positions.map(([u, v]) => this.point(u, v).map((n) => +n.toFixed(2)).join(",")).join(" ");
   }
 
-  /** A cell or a rectangle of cells as the points of a polygon. @param {number} row @param {number} col */
-  box(row, col, height = 1, width = 1) {
-    return this.points([col, row], [col + width, row], [col + width, row + height], [col, row + height]);
-  }
-
-  /** The same as a path of closed loops, without seams between the cells. @param {number[][]} cells [row, col] */
+  /** Cells as a path of closed loops, without seams between them. @param {number[][]} cells [row, col] */
   outline(cells) {
     return loopsAround(cells).map((loop) => this.path(loop, true)).join("");
   }
@@ -122,34 +117,24 @@ function loopsAround(cells) {
       /** @type {number[][]} */
       const loop = [];
       for (let to = ends.pop(); to; to = next.get(String(to))?.pop()) loop.push(to);
-      const { length } = loop;
-      loops.push(loop.filter((corner, k) => isCorner(loop[(k + length - 1) % length], corner, loop[(k + 1) % length])));
+      loops.push(loop.filter(([u, v], k) => {
+        const [[a, b], [c, d]] = [loop.at(k - 1) ?? [], loop[(k + 1) % loop.length]];
+        return !((a === u && u === c) || (b === v && v === d)); // it turns here
+      }));
     }
   }
   return loops;
-}
-
-/** Whether a border turns at the second of three positions. @param {number[]} from @param {number[]} at @param {number[]} to */
-function isCorner([a, b], [u, v], [c, d]) {
-  return !((a === u && u === c) || (b === v && v === d));
 }
 
 /** Every side between two cells of different aquariums or of the same:
  * {place: "wall:3,4-3,5", row, col, below, wall}, where the side is right of [row, col], or below it.
  * @param {number[][]} regions */
 export function sidesOf(regions) {
-  const sides = [];
-  for (const [row, line] of regions.entries()) {
-    for (const col of line.keys()) {
-      for (const [down, right] of [[0, 1], [1, 0]]) {
-        const beside = regions[row + down]?.[col + right];
-        if (beside === undefined) continue;
-        const place = `wall:${row + 1},${col + 1}-${row + down + 1},${col + right + 1}`;
-        sides.push({ place, row, col, below: down === 1, wall: beside !== line[col] });
-      }
-    }
-  }
-  return sides;
+  return regions.flatMap((line, row) => line.flatMap((own, col) => [[0, 1], [1, 0]].flatMap(([down, right]) => {
+    const beside = regions[row + down]?.[col + right];
+    const place = `wall:${row + 1},${col + 1}-${row + down + 1},${col + right + 1}`;
+    return beside === undefined ? [] : [{ place, row, col, below: down === 1, wall: beside !== own }];
+  })));
 }
 
 /** The place of a position among lines that are not even; beyond the frame cells are as wide as on an even grid.

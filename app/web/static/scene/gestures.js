@@ -91,8 +91,8 @@ function onKey(event, stage, listener) {
   if (event.ctrlKey || event.metaKey || event.altKey) return;
   const { clientWidth: width, clientHeight: height } = stage;
   const move = event.target === stage ? ARROWS[event.key] : null;
-  if ("+=".includes(event.key)) listener.zoom(STEP, [width / 2, height / 2]);
-  else if ("-_".includes(event.key)) listener.zoom(1 / STEP, [width / 2, height / 2]);
+  if ("+=".includes(event.key)) listener.zoom(STEP);
+  else if ("-_".includes(event.key)) listener.zoom(1 / STEP);
   else if (event.key === "0" && event.target === stage) listener.fit();
   else if (move) listener.move(PART * width * move[0], PART * height * move[1]);
   else return;

@@ -9,11 +9,8 @@ let made = 0;
 
 /** A path over some cells, drawn within each. @param {Grid} grid
  * @param {number[][]} cells [row, col] @param {number[][][]} strokes  of positions within a cell */
-export function inCells(grid, cells, strokes) {
-  /** @param {number} row @param {number} col */
-  const within = (row, col) => strokes.map((stroke) => grid.path(stroke.map(([u, v]) => [col + u, row + v])));
-  return cells.flatMap(([row, col]) => within(row, col)).join("");
-}
+export const inCells = (grid, cells, strokes) =>
+  cells.flatMap(([row, col]) => strokes.map((stroke) => grid.path(stroke.map(([u, v]) => [col + u, row + v])))).join("");
 
 /** The strokes of a cross. @param {number} [reach]  half its side, in cells */
 export function cross(reach = 0.22) {
@@ -30,13 +27,11 @@ export const BRACKETS = [[INSET, INSET + ARM], [1 - INSET, 1 - INSET - ARM]].fla
 
 /** A question mark: its bow with the stem, and its dot. */
 export const QUESTIONS = [
-  [...Array.from({ length: 15 }, (_, k) => bow(-190 + 20 * k)), [0.5, 0.6]],
-  [[0.5, 0.74], [0.5, 0.7401]],
+  [...Array.from({ length: 15 }, (_, k) => bow(((20 * k - 190) * Math.PI) / 180)), [0.5, 0.6]], [[0.5, 0.74], [0.5, 0.7401]],
 ];
 
-/** @param {number} degrees */
-function bow(degrees) {
-  const angle = (degrees * Math.PI) / 180;
+/** @param {number} angle */
+function bow(angle) {
   return [0.5 + 0.13 * Math.cos(angle), 0.36 + 0.13 * Math.sin(angle)];
 }
 
@@ -52,12 +47,9 @@ export function haloed(name, d) {
 /** A band inside the border of some cells. Its width is half its stroke's.
  * @param {Grid} grid @param {number[][]} cells @param {string} name */
 export function band(grid, cells, name) {
-  const d = grid.outline(cells);
-  if (!d) return null;
-  const id = `inside-${++made}`;
-  return s("g", { class: `${name} band` },
-    s("clipPath", { id }, s("path", { d, "clip-rule": "evenodd" })),
-    s("path", { d, "clip-path": `url(#${id})` }));
+  const [d, id] = [grid.outline(cells), `inside-${++made}`];
+  return s("g", { class: `${name} band` }, ...(d ? [
+    s("clipPath", { id }, s("path", { d, "clip-rule": "evenodd" })), s("path", { d, "clip-path": `url(#${id})` })] : []));
 }
 
 /** Sets how wide a cell is for the style of a layer: strokes and letters go by it.
