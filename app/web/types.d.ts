@@ -221,8 +221,8 @@ interface Side { row: number; col: number; below: boolean }
 
 /** The middle of what is seen of a drawing, and pixels a unit. */
 interface View { x: number; y: number; scale: number }
-/** Whether water is drawn, and whether it rises. */
-interface Looks { water: boolean; flow?: boolean }
+/** Whether water is drawn, whether it rises, and whether paper is too dim for it. */
+interface Looks { water: boolean; flow?: boolean; lift?: boolean }
 
 /** An element of the page as `byId` finds it: any of those that the page has. */
 interface Part extends HTMLElement {
@@ -314,12 +314,9 @@ interface Light extends Size { blob: Blob }
 /** An item in the list. */
 interface Entry {
   line: HTMLElement;
-  show: HTMLButtonElement;
-  drop: HTMLButtonElement;
-  thumb: HTMLElement;
-  name: HTMLElement;
-  state: HTMLElement;
-  /** What the small picture was drawn of. */
+  /** A small picture, or a sign in its place. */
+  thumb: Element;
+  /** What it was drawn of. */
   drawn: Answer | boolean | null;
   isSeen?: boolean;
   isDrawing?: boolean;

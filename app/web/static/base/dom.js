@@ -15,7 +15,8 @@ const each = (values, act) => Object.entries(values).forEach(([id, value]) => ac
 
 /** Listens to parts of the page. @param {string} type  of events @param {Record<string, (event: any) => unknown>} acts  by ids */
 export const on = (type, acts) => each(acts, (part, act) => part.addEventListener(type, (event) => {
-  if (type === "submit") event.preventDefault(); // the page stays
+  if (event instanceof SubmitEvent && event.submitter?.getAttribute("formmethod") === "dialog") return; // it closes its dialog
+  if (type === "submit") event.preventDefault();
   act(event);
 }));
 
@@ -30,6 +31,18 @@ export const write = (texts) => each(texts, (part, text) => part.textContent ===
 
 /** The element that an event came to. @param {Event} event @returns {Element} */
 export const targetOf = (event) => /** @type {Element} */ (event.target);
+
+/** Whether a key is meant for a field or dialog. @param {Event} event */
+export const isTyping = (event) =>
+  Boolean(targetOf(event).closest?.("input:not([type=radio], [type=checkbox], [type=range]), textarea, dialog"));
+
+/** The point [x, y] of the drawing in a part of the page that an event came to. @param {Element} part @param {MouseEvent} event
+ * @returns {[number, number]} */
+export function pointIn(part, event) {
+  const matrix = part.querySelector("svg")?.getScreenCTM()?.inverse();
+  const { x, y } = new DOMPoint(event.clientX, event.clientY).matrixTransform(matrix);
+  return [x, y];
+}
 
 /** Makes an HTML element. Of its attributes, functions are listeners, `{onclick: f}`; `{"--x": 1}` is a property of its style; null
  * ones are left out.

@@ -8,22 +8,20 @@ const AT_ONCE = 2;
 /** Pages of a file that are read without being asked for: each is a request of its own. */
 const MOST_PAGES = 100;
 
-const waiting = new Set();
-const running = new Set();
-const listeners = new Set();
+const [waiting, running] = [new Set(), new Set()];
 const batch = { total: 0, done: 0 };
+let listener = () => {};
 
 /** Begins to add the pages of files that have several. */
 export function init() {
   subscribe((item, keys) => item && keys.has("record") && addPages(item));
 }
 
-/** How far the reading of all that was brought together is; both are 0 when nothing is under way.
- * @returns {{total: number, done: number}} */
+/** How far the reading of all that was brought together is; both are 0 when nothing is under way. */
 export const progress = () => ({ ...batch });
 
-/** Calls `listener()` when that has changed. @param {() => void} listener */
-export const onProgress = (listener) => listeners.add(listener);
+/** Calls `told()` when that has changed. @param {() => void} told */
+export const onProgress = (told) => (listener = told);
 
 /** Has items read as soon as it is their turn. @param {Item[]} added */
 export function readAll(added) {
@@ -67,7 +65,7 @@ function tell() {
     if (batch.done > 1) announce(tally(items()));
     Object.assign(batch, { total: 0, done: 0 });
   }
-  for (const listener of listeners) listener();
+  listener();
 }
 
 /** Adds the further pages of a file behind its first. @param {Item} item */
@@ -86,13 +84,10 @@ function addPages(item) {
 
 /** What became of items, counted: "2 solved, 1 refused". @param {Item[]} all */
 export function tally(all) {
-  const counts = new Map();
-  for (const item of all) counts.set(stateOf(item).word, (counts.get(stateOf(item).word) ?? 0) + 1);
-  return [...counts].map(([word, count]) => `${count} ${word}`).join(", ");
+  return [...Map.groupBy(all, (item) => stateOf(item).word)].map(([word, some]) => `${some.length} ${word}`).join(", ");
 }
 
-/** What became of an item, in a word, with its sign and a kind for its colour.
- * @param {Item} item @returns {{word: string, sign: string, kind: string}} */
+/** What became of an item, in a word, with its sign and a kind for its colour. @param {Item} item */
 export function stateOf({ busy, record, help, play }) {
   if (play) return play.done ? { word: "solved", sign: "✓", kind: "good" } : { word: "in play", sign: "▸", kind: "" };
   if (busy?.waits) return { word: "waiting", sign: "…", kind: "" };

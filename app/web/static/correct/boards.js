@@ -1,15 +1,11 @@
 /** The boards of a page: which of them is shown and corrected. */
 
-import { byId, h, patch } from "../base/dom.js";
+import { byId, h, patch, reveal } from "../base/dom.js";
 import { readItem } from "../item/record.js";
-import { current, subscribe, updateItem } from "../item/store.js";
+import { follow, updateItem } from "../item/store.js";
 
 /** Begins to show. */
-export function init() {
-  subscribe((item, keys) => {
-    if (item === current() && ["selected", "record", "found", "board"].some((key) => keys.has(key))) render(item);
-  });
-}
+export const init = () => follow(["record", "found", "board"], render);
 
 /** Shows another board of the page. @param {Item} item @param {number} board  from 1 as the largest */
 export function showBoard(item, board) {
@@ -21,7 +17,7 @@ export function showBoard(item, board) {
 /** @param {Item|null} item */
 function render(item) {
   const found = item?.found ?? [];
-  byId("boards").hidden = found.length < 2;
+  reveal({ boards: found.length > 1 });
   if (!item || found.length < 2) return patch(byId("boards"), []);
   const radios = found.map(({ rows, cols, status }, at) => h("label", {},
     h("input", { type: "radio", name: "board", value: at + 1, checked: at + 1 === item.board, onchange: () => showBoard(item, at + 1) }),

@@ -1,7 +1,7 @@
 /** Walls drawn along the lines of the board: with one finger, or the mouse. A second finger zooms, and what was begun is
  * taken back. */
 
-import { byId, targetOf } from "../base/dom.js";
+import { byId, pointIn, targetOf } from "../base/dom.js";
 import { current } from "../item/store.js";
 import { Grid } from "../scene/geometry.js";
 import { STILL } from "../scene/gestures.js";
@@ -46,11 +46,7 @@ export function listenForWalls(draw) {
 }
 
 /** Where a pointer is on the board, in cells. @param {PointerEvent} event @param {Grid} grid */
-function positionOf(event, grid) {
-  const scene = /** @type {?SVGSVGElement} */ (byId("stage").querySelector(".scene"));
-  const { x, y } = new DOMPoint(event.clientX, event.clientY).matrixTransform(scene?.getScreenCTM()?.inverse());
-  return grid.position(x, y);
-}
+const positionOf = (event, grid) => grid.position(...pointIn(byId("stage"), event));
 
 /** @param {number[]} position */
 const isNearLine = (position) => position.some((part) => Math.abs(part - Math.round(part)) <= NEAR);

@@ -1,6 +1,6 @@
 /** The small form beside a clue: its number to type, and values to choose. */
 
-import { byId, h } from "../base/dom.js";
+import { byId, h, on, write } from "../base/dom.js";
 import { clamp } from "../scene/frame.js";
 
 /** Pixels between the form and what it is about, and the edges of the window. */
@@ -10,12 +10,8 @@ let open = null;
 
 /** Begins to listen. */
 export function init() {
-  const popover = byId("popover");
-  popover.addEventListener("keydown", (event) => event.stopPropagation()); // those of the page are not meant
-  byId("popover-form").addEventListener("submit", (event) => {
-    event.preventDefault();
-    finish(String(Number(byId("popover-number").value)));
-  });
+  on("keydown", { popover: (event) => event.stopPropagation() }); // those of the page are not meant
+  on("submit", { "popover-form": () => finish(String(Number(byId("popover-number").value))) });
   for (const change of ["resize", "scroll"]) addEventListener(change, place, true);
   visualViewport?.addEventListener("resize", place);
 }
@@ -23,9 +19,8 @@ export function init() {
 /** Opens the form. @param {Form} form */
 export function openPopover(form) {
   open = form;
-  byId("popover-label").textContent = form.label;
-  byId("popover-number").value = form.typed ?? form.value;
-  byId("popover-number").max = form.max;
+  write({ "popover-label": form.label });
+  Object.assign(byId("popover-number"), { value: form.typed ?? form.value, max: form.max });
   byId("popover-choices").replaceChildren(...form.choices.map(({ words, label, value }) =>
     h("button", { type: "button", "aria-label": label, onclick: () => finish(value) }, words)));
   byId("popover").showPopover();

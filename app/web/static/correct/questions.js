@@ -24,7 +24,7 @@ export function questionsOf(item) {
   const open = [...loose, ...(record.doubts ?? [])].filter(({ place }) => !known.has(place) && known.add(place));
   const ends = new Set(loose.map(({ place }) => place));
   const isSolved = record.status === "solved"; // then all that is named may be otherwise, or is covered
-  const unclear = open.filter((doubt) => isSolved || ends.has(doubt.place) || isCovered(doubt) || doubt.confidence < sureness(doubt.place));
+  const unclear = open.filter((doubt) => isSolved || ends.has(doubt.place) || isCovered(doubt) || doubt.confidence < NEARLY_CERTAIN[isClue(doubt.place) ? "clue" : "wall"]);
   const title = isCertain(record) ? "Certain, though partly covered" : unclear.length ? "Doubtful" : isUndoubted(record) ? "Compare with the picture" : "Least certain";
   /** @param {Doubt} doubt */
   const order = (doubt) => (isUnread(doubt) ? 0 : doubt.confidence);
@@ -34,9 +34,6 @@ export function questionsOf(item) {
 
 /** Whether a record says that no place is in doubt. @param {Answer} record */
 const isUndoubted = (record) => says(record, "nothing_in_doubt");
-
-/** @param {string} place */
-const sureness = (place) => (isClue(place) ? NEARLY_CERTAIN.clue : NEARLY_CERTAIN.wall);
 
 /** @param {Answer} record @param {string} place @returns {Question} */
 function repairQuestion(record, place) {

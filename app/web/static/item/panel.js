@@ -1,6 +1,6 @@
 /** Which parts of the page are shown, and the words on what became of the item. */
 
-import { byId } from "../base/dom.js";
+import { byId, on, reveal, write } from "../base/dom.js";
 import { current, saidOf, subscribe } from "./store.js";
 import { messageOf } from "./sentences.js";
 
@@ -12,7 +12,7 @@ const since = new WeakMap();
 /** Begins to show. */
 export function init() {
   subscribe(render);
-  byId("busy-cancel").addEventListener("click", () => current()?.busy?.cancel());
+  on("click", { "busy-cancel": () => current()?.busy?.cancel() });
   render();
 }
 
@@ -20,8 +20,7 @@ function render() {
   const item = current();
   document.body.dataset.mode = !item ? "welcome" : item.play ? "play" : "read";
   const wasFocused = byId("welcome").contains(document.activeElement);
-  byId("welcome").hidden = Boolean(item);
-  byId("desk").hidden = !item;
+  reveal({ welcome: !item, desk: item });
   if (item && wasFocused) byId("middle").focus();
   renderBusy(item);
   renderMessage(item);
@@ -48,10 +47,9 @@ function meets(needs, item) {
  * @param {Item|null} item */
 function renderMessage(item) {
   const { record, trouble } = item ?? {};
-  const part = byId("message");
   const words = isReread(item) ? "" : trouble ? trouble.message : record && item ? messageOf(record, saidOf(item).fixes) : "";
-  if (part.textContent !== words) part.textContent = words;
-  part.dataset.kind = words && item ? kindOf(item) : "";
+  write({ message: words });
+  byId("message").dataset.kind = words && item ? kindOf(item) : "";
 }
 
 /** How a message is coloured: as bad as the worst that it says. @param {Item} of */
@@ -69,12 +67,11 @@ function renderBusy(item) {
   const busy = item?.busy;
   document.body.toggleAttribute("data-reread", isReread(item));
   byId("stage").setAttribute("aria-busy", Boolean(busy));
-  byId("busy").hidden = !busy || (Boolean(item?.record) && !isLong(busy));
+  reveal({ busy: busy && (!item.record || isLong(busy)) });
   if (!busy) return;
-  byId("busy-words").textContent = busy.words;
-  const bar = byId("busy-bar");
-  if (busy.fraction === null) bar.removeAttribute("value");
-  else bar.value = busy.fraction;
+  write({ "busy-words": busy.words });
+  if (busy.fraction === null) byId("busy-bar").removeAttribute("value");
+  else byId("busy-bar").value = busy.fraction;
 }
 
 /** Whether work goes on for so long that it is worth a word where there is something to look at. @param {Busy} busy */

@@ -1,7 +1,7 @@
 /** Taps, drags and keys on the board that is played. One pointer draws; a second finger means zoom, and what was begun is
  * taken back. */
 
-import { byId, targetOf } from "../base/dom.js";
+import { byId, isTyping, targetOf } from "../base/dom.js";
 import { CROSS, EMPTY, WATER } from "../item/marks.js";
 import { current } from "../item/store.js";
 import { reveal } from "../scene/zoom.js";
@@ -22,9 +22,8 @@ export function init(game) {
     reveal(board.boxOf(board.focused));
   }, { capture: true });
   document.addEventListener("keydown", (event) => {
-    if (!current()?.play || !(event.ctrlKey || event.metaKey) || event.altKey) return;
     const key = event.key.toLowerCase();
-    if (targetOf(event).matches?.("input[type=text], input[type=number], textarea") || !"zy".includes(key)) return;
+    if (!current()?.play || !(event.ctrlKey || event.metaKey) || event.altKey || isTyping(event) || !"zy".includes(key)) return;
     event.preventDefault();
     event.stopPropagation();
     if (key === "y" || event.shiftKey) game.redo();

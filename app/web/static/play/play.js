@@ -1,12 +1,12 @@
 /** Playing: the board's taps and keys, its buttons, its clock, and what is saved of it. */
 
 import { askRecord } from "../base/api.js";
-import { announce, byId } from "../base/dom.js";
+import { announce, byId, enable, on, reveal, write } from "../base/dom.js";
 import { notice } from "../base/notice.js";
 import { capital, counted, timeWords } from "../base/words.js";
 import { CROSS, EMPTY, isEmpty, nextMark, WATER } from "../item/marks.js";
 import { ANSWERS, readItem } from "../item/record.js";
-import { current, subscribe, updateItem } from "../item/store.js";
+import { current, follow, subscribe, updateItem } from "../item/store.js";
 import { showScene } from "../scene/viewer.js";
 import { checkMarks, forgetHelp } from "../help/help.js";
 import { Board } from "./board.js";
@@ -35,22 +35,16 @@ export function init() {
   initStart();
   initNew();
   initKeys({ put: putAt, undo, redo, board: () => stage?.board });
-  byId("game-undo").addEventListener("click", undo);
-  byId("game-redo").addEventListener("click", redo);
-  byId("game-restart").addEventListener("click", restart);
-  byId("game-pause").addEventListener("click", () => pause(!playedItem()?.play.paused));
-  byId("help-put").addEventListener("click", putStep);
-  byId("game-leave").addEventListener("click", leaveGame);
-  for (const name of ["fill", "marking"]) {
-    byId(`game-${name}`).checked = Boolean(preferences()[name]);
-    byId(`game-${name}`).addEventListener("change", () => prefer(name, byId(`game-${name}`).checked));
-  }
-  subscribe((item, keys) => {
-    if (keys.has("removed") && stage?.item === item) stage = null;
-    if (keys.has("selected")) takeOver();
-    if (item === current() || keys.has("selected")) if (["selected", "play", "help"].some((key) => keys.has(key))) render();
+  on("click", {
+    "game-undo": undo, "game-redo": redo, "game-restart": restart, "game-pause": () => pause(!playedItem()?.play.paused),
+    "help-put": putStep, "game-leave": leaveGame,
   });
-  byId("stage").addEventListener("gesture", () => stage?.cancel());
+  for (const name of ["fill", "marking"]) byId(`game-${name}`).checked = Boolean(preferences()[name]);
+  on("change", { "game-fill": ({ target }) => setPreference({ fill: target.checked }), "game-marking": preferMarking });
+  subscribe((item, keys) => keys.has("removed") && stage?.item === item && (stage = null));
+  follow([], takeOver);
+  follow(["play", "help"], render);
+  on("gesture", { stage: () => stage?.cancel() });
   whenOthersPlay(takeOver);
   addEventListener("pageshow", takeOver);
   document.addEventListener("visibilitychange", saveTime);
@@ -74,8 +68,7 @@ function render() {
   const { board } = stage;
   board.show(play.game, item.help);
   board.celebrate(play.game, play.done);
-  board.scene.classList.toggle("paused", play.paused);
-  board.scene.classList.toggle("won", play.done);
+  for (const name of /** @type {const} */ (["paused", "done"])) board.scene.classList.toggle(name, play[name]);
   renderControls(item);
 }
 
@@ -84,10 +77,8 @@ function takeOver() {
   const item = playedItem();
   if (!item) return;
   const lead = latest(item.play);
-  if (lead.turn === item.play.turn && lead.when === item.play.when) {
-    item.play.seconds = lead.seconds;
-    return;
-  }
+  const isSame = lead.turn === item.play.turn && lead.when === item.play.when;
+  if (isSame) return void (item.play.seconds = lead.seconds);
   stage?.cancel();
   updateItem(item, { play: { ...item.play, ...lead } });
   forgetHelp(item);
@@ -112,9 +103,7 @@ function setUp(item) {
       const mark = crosses ? (was === CROSS ? EMPTY : CROSS) : nextMark(was);
       draw(game.strokeFrom(item.play.game, row, col, mark, byId("game-fill").checked));
     },
-    extend([row, col]) {
-      if (stroke) draw(game.strokeTo(stroke, row, col));
-    },
+    extend: ([row, col]) => stroke && draw(game.strokeTo(stroke, row, col)),
     end() {
       if (!stroke) return;
       const { game: { marks: before }, marks } = stroke;
@@ -136,11 +125,11 @@ function putAt(row, col, mark) {
   const item = playedItem();
   if (!item || !mayMove(item)) return;
   act(item, (was) => game.moved(was, game.put(was.puzzle, was.marks, row, col, mark, byId("game-fill").checked)));
-  const progress = game.progressOf(item.play.game);
+  const { rows, cols } = game.progressOf(item.play.game);
   /** @param {Line} of */
   const words = ({ wet, clue }) => (clue === null ? `has ${wet}` : `has ${wet} of ${clue}`);
   const name = ["Empty", "Water", "Cross"][mark];
-  if (!item.play.done) announce(`${name}. Row ${row + 1} ${words(progress.rows[row])}, column ${col + 1} ${words(progress.cols[col])}`);
+  if (!item.play.done) announce(`${name}. Row ${row + 1} ${words(rows[row])}, column ${col + 1} ${words(cols[col])}`);
 }
 
 /** Puts in what the hint has told, as one move. */
@@ -193,13 +182,8 @@ function change(item, changes) {
   save(item.play);
 }
 
-function undo() {
-  step(game.undone, "Undone");
-}
-
-function redo() {
-  step(game.redone, "Redone");
-}
+const undo = () => step(game.undone, "Undone");
+const redo = () => step(game.redone, "Redone");
 
 /** @param {(game: Game) => Game} way @param {string} words */
 function step(way, words) {
@@ -267,25 +251,17 @@ function wonWords({ seconds, grade, steps }) {
 /** @param {PlayedItem} item */
 function renderControls({ isText, play }) {
   const { game: played, paused, done, grade, seed } = play;
-  byId("game-won").textContent = done ? wonWords(play) : "";
-  byId("game-undo").disabled = done || !played.past.length;
-  byId("game-redo").disabled = done || !played.future.length;
-  byId("game-restart").disabled = !done && isEmpty(played.marks);
-  byId("game-pause").disabled = done;
-  byId("game-pause").textContent = paused ? "Resume" : "Pause";
-  byId("game-paused").hidden = !paused;
-  byId("game-fill-choice").hidden = played.puzzle.rule !== "level";
-  const about = [grade && capital(grade), seed !== null && `seed ${seed}`].filter(Boolean).join(", ");
-  byId("game-about").textContent = `${played.puzzle.rows}×${played.puzzle.cols}${about && `, ${about}`}`;
-  byId("game-leave").textContent = isText ? "Leave the game" : "Back to the picture";
-  byId("game-another").hidden = !done || seed === null;
-  showTime(play);
-}
-
-/** @param {Play} of */
-function showTime({ seconds }) {
-  const words = timeWords(seconds);
-  if (byId("clock").textContent !== words) byId("clock").textContent = words;
+  const { rows, cols, rule } = played.puzzle;
+  enable({
+    "game-undo": !done && played.past.length, "game-redo": !done && played.future.length,
+    "game-restart": done || !isEmpty(played.marks), "game-pause": !done,
+  });
+  reveal({ "game-paused": paused, "game-fill-choice": rule === "level", "game-another": done && seed !== null });
+  write({
+    "game-won": done ? wonWords(play) : "", "game-pause": paused ? "Resume" : "Pause", clock: timeWords(play.seconds),
+    "game-about": [`${rows}×${cols}`, grade && capital(grade), seed !== null && `seed ${seed}`].filter(Boolean).join(", "),
+    "game-leave": isText ? "Leave the game" : "Back to the picture",
+  });
 }
 
 function tick() {
@@ -295,7 +271,7 @@ function tick() {
   const play = playedItem()?.play;
   if (!play || play.paused || play.done || document.hidden) return;
   play.seconds += passed;
-  showTime(play);
+  write({ clock: timeWords(play.seconds) });
   if (Math.abs(play.seconds - savedAt) > SAVE_SECONDS) saveTime();
 }
 
@@ -317,12 +293,10 @@ function save(play) {
   note.hidden = isSaved;
 }
 
-/** @param {string} name @param {boolean} wished */
-function prefer(name, wished) {
-  setPreference({ [name]: wished });
-  if (name !== "marking") return;
+/** @param {Event & {target: HTMLInputElement}} event */
+function preferMarking({ target }) {
+  setPreference({ marking: target.checked });
   const item = playedItem();
-  if (!item) return;
-  if (wished) checkMarks(item, { quiet: true });
-  else if (item.help?.quiet) updateItem(item, { help: null });
+  if (item && target.checked) checkMarks(item, { quiet: true });
+  else if (item?.help?.quiet) updateItem(item, { help: null });
 }

@@ -20,15 +20,15 @@ const SURFACE = 1 / 8; // depth of the line along the surface, in cells
 
 /** The water, with a line along its surface. Where the player has put water already, there is none.
  * @param {Grid} grid @param {any[][]} water  true or 1 where it is wet
- * @param {{regions: number[][], put?: ?any[][], flow?: boolean}} options  `put` is what the player has put there; with `flow` it
- * rises in each aquarium of `regions` */
-export function waterLayer(grid, water, { regions, put = null, flow = false }) {
+ * @param {Partial<Looks> & {regions: number[][], put?: ?any[][]}} options  `put` is what the player has put there; with `flow`
+ * water rises in each aquarium of `regions`; with `lift` dim paper is brightened below it */
+export function waterLayer(grid, water, { regions, put = null, flow = false, lift = false }) {
   const filled = cellsWhere(water, (wet, row, col) => wet && put?.[row]?.[col] !== WATER);
   const layer = sized(s("g", { class: "water" }), grid);
   if (!filled.length) return layer;
   const open = filled.filter(([row, col]) => !(water[row - 1]?.[col] && regions[row - 1][col] === regions[row][col]));
   const [body, top] = [grid.outline(filled), open.map(([row, col]) => box(grid, col, row, row + SURFACE)).join("")];
-  layer.append(...["lift", "dye"].map((name) => s("g", { class: name },
+  layer.append(...(lift ? ["lift", "dye"] : ["dye"]).map((name) => s("g", { class: name },
     flow ? rising(grid, filled, regions) : null,
     s("path", { class: flow ? "body settled" : "body", d: body, "fill-rule": "evenodd" }),
     s("path", { class: flow ? "surface settled" : "surface", d: top }))));

@@ -33,13 +33,14 @@ function pictureScene(item, picture, looks) {
     s("rect", { fill: record?.ground ?? "#ffffff", width, height }),
     s("image", { href: url, width, height, preserveAspectRatio: "none" }));
   if (!record?.layout || !fits(picture, record)) return named(scene, null);
+  const tinted = { ...looks, lift: "--lift-body" in dyes };
   const read = { ...item, record };
   const boards = boardsOf(read);
   const reads = record.regions && (item.view === "both" || saidOf(item).correcting || isStuck(read));
   if (reads) scene.append(s("rect", { class: "veil", width, height }));
   for (const { record: board, number, grid } of boards) {
     const isCurrent = board === record;
-    scene.append(...(isCurrent ? answerLayers(read, grid, looks, [0, 0, width, height]) : otherLayers(board, grid, looks)));
+    scene.append(...(isCurrent ? answerLayers(read, grid, tinted, [0, 0, width, height]) : otherLayers(board, grid, tinted)));
     if (boards.length > 1 && !saidOf(item).correcting) scene.append(boardTarget(grid, number, isCurrent));
   }
   const grid = Grid.of(record.layout);
@@ -61,7 +62,8 @@ function dyesOf({ dark, paper }) {
   /** @param {string} name @param {(gain: number) => number} share */
   const dyed = (name, share) => ({ [`--${name}-body`]: rgb(body, share), [`--${name}-surface`]: rgb(surface, share) });
   if (dark) return { "--blend": "screen", ...dyed("water", (by) => 1 - by) };
-  return { "--blend": "multiply", ...dyed("water", (by) => by), ...dyed("lift", (by) => 1 - 1 / Math.max(1, by)) };
+  const isDim = body.some((level, k) => gain(level, k) > 1.02);
+  return { "--blend": "multiply", ...dyed("water", (by) => by), ...(isDim && dyed("lift", (by) => 1 - 1 / Math.max(1, by))) };
 }
 
 /** The boards of the page, the one that is shown by its newest record.
@@ -97,7 +99,7 @@ function answerLayers({ record, help, view }, grid, looks, ground) {
   if (!help) return otherLayers(record, grid, looks);
   const { known, kind, step, level, unclear, mistakes } = help;
   return [
-    known && waterLayer(grid, known, { regions, put: kind === "explain" && view === "board" ? null : put }),
+    known && waterLayer(grid, known, { regions, lift: looks.lift, put: kind === "explain" && view === "board" ? null : put }),
     known && kind === "explain" && marksLayer(grid, "air", cellsWhere(known, (wet) => wet === false)),
     step && stepLayer(grid, step, level ?? "reason", regions, ground),
     marksLayer(grid, "unclear", fromOne(unclear)),
@@ -107,10 +109,10 @@ function answerLayers({ record, help, view }, grid, looks, ground) {
 
 /** The answer of a board, as far as there is one. @param {Answer} record @param {Grid} grid @param {Looks} of
  * @returns {SVGGElement[]} */
-function otherLayers({ regions, marks: put, mistakes, water: wet, shared }, grid, { water, flow }) {
+function otherLayers({ regions, marks: put, mistakes, water: wet, shared }, grid, { water, flow, lift }) {
   if (!water || !regions) return [];
-  const layers = wet ? [waterLayer(grid, wet, { regions, put, flow })] : [];
-  if (!wet && shared) layers.push(waterLayer(grid, shared, { regions, put }), maybeLayer(grid, cellsWhere(shared, (one) => one === null)));
+  const layers = wet ? [waterLayer(grid, wet, { regions, put, flow, lift })] : [];
+  if (!wet && shared) layers.push(waterLayer(grid, shared, { regions, put, lift }), maybeLayer(grid, cellsWhere(shared, (one) => one === null)));
   if (mistakes?.length) layers.push(marksLayer(grid, "mistakes", placesOf(mistakes)));
   return layers;
 }

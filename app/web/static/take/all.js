@@ -1,7 +1,7 @@
 /** The answers of the whole list, as one file. */
 
 import { askFile, Refused } from "../base/api.js";
-import { byId } from "../base/dom.js";
+import { byId, on, reveal } from "../base/dom.js";
 import { notice } from "../base/notice.js";
 import { counted } from "../base/words.js";
 import { toldBy } from "../item/sentences.js";
@@ -17,25 +17,21 @@ let stopper = null;
 
 /** Begins to listen. */
 export function init() {
-  byId("save-all").addEventListener("click", () => (stopper ? stopper.abort() : saveAll()));
-  subscribe(() => {
-    if (!stopper) byId("save-all").hidden = answered().length < 2;
-  });
+  on("click", { "save-all": () => (stopper ? stopper.abort() : saveAll()) });
+  subscribe(() => stopper || reveal({ "save-all": answered().length > 1 }));
 }
 
 /** The items whose answer may be seen. */
 const answered = () => items().filter((item) => !item.play && drawingsOf(item).includes("answer"));
 
 async function saveAll() {
-  const [all, button, own] = [answered(), byId("save-all"), new AbortController()];
-  stopper = own;
+  const [all, button, files] = [answered(), byId("save-all"), /** @type {File[]} */ ([])];
+  stopper = new AbortController();
   try {
-    /** @type {File[]} */
-    const files = [];
     for (const [at, item] of all.entries()) {
       button.textContent = `Cancel (${at + 1} of ${all.length})`;
       const { body, parameters } = askedFor(item, "answer", "png");
-      const file = await askFile("api/picture", parameters, body, { signal: own.signal });
+      const file = await askFile("api/picture", parameters, body, { signal: stopper.signal });
       files.push(new File([file], freeName(fileName(item, "answer", "png"), files)));
     }
     saveFile(new File([await zipOf(files)], ARCHIVE));
@@ -51,8 +47,7 @@ async function saveAll() {
 
 /** A name that no other file has: "shot.solved.png", "shot.solved-2.png". @param {string} name @param {File[]} files */
 function freeName(name, files) {
-  const taken = new Set(files.map((file) => file.name));
   let [free, number] = [name, 1];
-  while (taken.has(free)) free = name.replace(/(\.\w+)$/, `-${++number}$1`);
+  while (files.some((file) => file.name === free)) free = name.replace(/(\.\w+)$/, `-${++number}$1`);
   return free;
 }
