@@ -265,18 +265,6 @@ interface Question {
   /** Whether the clue is to be typed. */
   typed: boolean;
 }
-/** What a small form beside a place asks. */
-interface Form {
-  label: string;
-  value: string;
-  /** Stands in the field as if the person had typed it. */
-  typed?: string;
-  max: number;
-  choices: { words: string; label: string; value: string }[];
-  /** What it stands beside. */
-  anchor: Element;
-  choose: (value: string) => void;
-}
 /** What is done with what is pointed at on the stage. */
 interface Pointing {
   /** A clue or side; the digit that was typed on it, if any. */

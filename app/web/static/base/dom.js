@@ -49,17 +49,13 @@ export function pointIn(part, event) {
  * @template {keyof HTMLElementTagNameMap} T
  * @param {T} tag @param {Attributes} [attributes] @param {...(Node|string|null)} children
  * @returns {HTMLElementTagNameMap[T]} */
-export function h(tag, attributes = {}, ...children) {
-  return dressed(document.createElement(tag), attributes, children);
-}
+export const h = (tag, attributes = {}, ...children) => dressed(document.createElement(tag), attributes, children);
 
 /** Makes an SVG element, as `h` does.
  * @template {keyof SVGElementTagNameMap} T
  * @param {T} tag @param {Attributes} [attributes] @param {...(Node|string|null)} children
  * @returns {SVGElementTagNameMap[T]} */
-export function s(tag, attributes = {}, ...children) {
-  return dressed(document.createElementNS(SVG, tag), attributes, children);
-}
+export const s = (tag, attributes = {}, ...children) => dressed(document.createElementNS(SVG, tag), attributes, children);
 
 /** Says something to screen readers, without moving the focus. @param {string} words */
 export function announce(words) {

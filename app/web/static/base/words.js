@@ -4,8 +4,7 @@
 export const counted = (count, thing, things = `${thing}s`) => `${count} ${count === 1 ? thing : things}`;
 
 /** a, b and c. @param {string[]} words */
-export const listed = (words) =>
-  words.length < 2 ? words.join("") : `${words.slice(0, -1).join(", ")} and ${words.at(-1)}`;
+export const listed = (words) => new Intl.ListFormat("en-GB").format(words);
 
 /** With a capital at its beginning. @param {string} words */
 export const capital = (words) => words.charAt(0).toUpperCase() + words.slice(1);

@@ -9,7 +9,7 @@ const AT_ONCE = 2;
 const MOST_PAGES = 100;
 
 const [waiting, running] = [new Set(), new Set()];
-const batch = { total: 0, done: 0 };
+let total = 0;
 let listener = () => {};
 
 /** Begins to add the pages of files that have several. */
@@ -18,7 +18,7 @@ export function init() {
 }
 
 /** How far the reading of all that was brought together is; both are 0 when nothing is under way. */
-export const progress = () => ({ ...batch });
+export const progress = () => ({ total, done: total - waiting.size - running.size });
 
 /** Calls `told()` when that has changed. @param {() => void} told */
 export const onProgress = (told) => (listener = told);
@@ -27,7 +27,7 @@ export const onProgress = (told) => (listener = told);
 export function readAll(added) {
   for (const item of added) {
     waiting.add(item);
-    batch.total += 1;
+    total += 1;
     updateItem(item, { busy: { words: "Waiting", fraction: null, waits: true, cancel: () => giveUp(item) } });
   }
   fill();
@@ -41,7 +41,7 @@ export function cancelAll() {
 /** @param {Item} item */
 function giveUp(item) {
   if (!waiting.delete(item)) return;
-  batch.total -= 1;
+  total -= 1;
   updateItem(item, { busy: null });
   tell();
 }
@@ -51,19 +51,15 @@ function fill() {
     const item = waiting.has(current()) ? current() : waiting.values().next().value;
     waiting.delete(item);
     running.add(item);
-    readItem(item).finally(() => {
-      running.delete(item);
-      batch.done += 1;
-      fill();
-    });
+    readItem(item).finally(() => running.delete(item) && fill());
   }
   tell();
 }
 
 function tell() {
   if (!running.size && !waiting.size) {
-    if (batch.done > 1) announce(tally(items()));
-    Object.assign(batch, { total: 0, done: 0 });
+    if (total > 1) announce(tally(items()));
+    total = 0;
   }
   listener();
 }
@@ -83,9 +79,8 @@ function addPages(item) {
 }
 
 /** What became of items, counted: "2 solved, 1 refused". @param {Item[]} all */
-export function tally(all) {
-  return [...Map.groupBy(all, (item) => stateOf(item).word)].map(([word, some]) => `${some.length} ${word}`).join(", ");
-}
+export const tally = (all) =>
+  [...Map.groupBy(all, (item) => stateOf(item).word)].map(([word, some]) => `${some.length} ${word}`).join(", ");
 
 /** What became of an item, in a word, with its sign and a kind for its colour. @param {Item} item */
 export function stateOf({ busy, record, help, play }) {

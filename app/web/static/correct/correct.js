@@ -5,14 +5,11 @@ import { hasEntries } from "../item/marks.js";
 import { current, follow, items, saidOf, updateItem, withCurrent } from "../item/store.js";
 import { isClue, isOtherPuzzle, valueOf } from "../item/wording.js";
 import { listenForTargets, previewWalls } from "../scene/targets.js";
-import * as boards from "./boards.js";
 import { hasCorrections, isCorrected, redo, resetAll, setIgnoreEntries, setWalls, toggleWall, undo } from "./changes.js";
-import { editClue } from "./clue.js";
+import * as clue from "./clue.js";
 import * as crop from "./crop.js";
 import * as doubts from "./doubts.js";
 import { listenForWalls } from "./drawing.js";
-import * as popover from "./popover.js";
-import * as size from "./size.js";
 import * as ways from "./ways.js";
 
 /** Pixels of a clue that fingers and mice hit easily. */
@@ -20,7 +17,7 @@ const EASY = 20;
 
 /** Begins to listen. */
 export function init() {
-  for (const part of [popover, doubts, boards, ways, size, crop]) part.init();
+  for (const part of [clue, doubts, ways, crop]) part.init();
   on("click", {
     "correct-toggle": withCurrent(toggle), "correct-undo": withCurrent(undo), "correct-redo": withCurrent(redo),
     "correct-reset": withCurrent(resetAll), "ignore-entries": withCurrent((item) => setIgnoreEntries(item, !saidOf(item).ignoreEntries)),
@@ -30,11 +27,10 @@ export function init() {
     if (items().some(hasCorrections)) event.preventDefault(); // it would all be lost
   });
   listenForTargets({
-    correct: (place, digit) => isClue(place) ? editClue(place, undefined, digit) : withRead((item) => toggleWall(item, place)),
-    choose: (board) => withCurrent((item) => boards.showBoard(item, board))(),
+    correct: (place, digit) => isClue(place) ? clue.editClue(place, undefined, digit) : withRead((item) => toggleWall(item, place)),
+    choose: (board) => withCurrent((item) => ways.showBoard(item, board))(),
   });
   listenForWalls((places, how) => withRead((item) => drawWalls(item, places, how)));
-  follow([], popover.closePopover);
   follow(["record", "board", "fixes", "size", "asRead", "ignoreEntries", "past", "future", "correcting", "play"], render);
 }
 
@@ -59,8 +55,8 @@ function toggle(item) {
 /** What to do, in the words of who has a mouse or a finger. */
 function instructions() {
   const word = matchMedia("(pointer: coarse)").matches ? "Tap" : "Click";
-  const clue = byId("stage").querySelector(".targets [data-place]");
-  const zoom = clue && clue.getBoundingClientRect().width < EASY ? " Zoom in to reach small cells." : "";
+  const first = byId("stage").querySelector(".targets [data-place]");
+  const zoom = first && first.getBoundingClientRect().width < EASY ? " Zoom in to reach small cells." : "";
   return `${word} a clue to type its number, or a side between two cells to add or remove a wall. Drag along the lines to draw several.${zoom}`;
 }
 

@@ -1,19 +1,46 @@
-/** Ways on from a refusal, as buttons below the message: those that help with what is amiss. */
+/** Ways on from what was read: another board of the page, another size, a part of the picture, and what helps with a refusal. */
 
-import { byId, h, patch, reveal } from "../base/dom.js";
-import { readItem } from "../item/record.js";
-import { follow, saidOf } from "../item/store.js";
-import { valueWords } from "../item/wording.js";
+import { byId, h, on, patch, reveal } from "../base/dom.js";
+import { ANSWERS, readItem } from "../item/record.js";
+import { follow, saidOf, updateItem, withCurrent } from "../item/store.js";
+import { isOtherPuzzle, valueWords } from "../item/wording.js";
 import { removeFix, setSize } from "./changes.js";
 
 /** Statuses of which asking once more may make more. */
 const PASSING = ["unreachable", "busy", "unavailable", "slow", "timeout", "crashed", "cancelled"];
 
-/** Begins to show. */
-export const init = () => follow(["record", "trouble", "board", "size", "play"], render);
+/** Begins to listen. */
+export function init() {
+  on("submit", { "size-form": withCurrent((item) => setSize(item, `${Number(byId("size-rows").value)}x${Number(byId("size-cols").value)}`)) });
+  on("click", { "size-clear": withCurrent((item) => {
+    setSize(item, null);
+    byId("size-rows").focus();
+  }) });
+  follow(["record", "found", "board"], renderBoards);
+  follow(["record", "trouble", "board", "size", "play"], renderWays);
+  follow(["record", "picture", "board", "size"], renderSize);
+}
+
+/** Shows another board of the page. @param {Item} item @param {number} board  from 1 as the largest */
+export function showBoard(item, board) {
+  if (board === item.board) return;
+  updateItem(item, { board });
+  readItem(item, { said: `Board ${board}` });
+}
 
 /** @param {Item|null} item */
-function render(item) {
+function renderBoards(item) {
+  const found = item?.found ?? [];
+  reveal({ boards: found.length > 1 });
+  if (!item || found.length < 2) return patch(byId("boards"), []);
+  const radios = found.map(({ rows, cols, status }, at) => h("label", {},
+    h("input", { type: "radio", name: "board", value: at + 1, checked: at + 1 === item.board, onchange: () => showBoard(item, at + 1) }),
+    ` Board ${at + 1}`, rows ? ` (${rows}×${cols}${status === "solved" ? "" : ", no answer"})` : ""));
+  patch(byId("boards"), [h("legend", { class: "unseen" }, "Board"), ...radios]);
+}
+
+/** Shows the ways that help with what is amiss, as buttons below the message. @param {Item|null} item */
+function renderWays(item) {
   const ways = item && !item.play ? waysOf(item) : [];
   const buttons = ways.map(([words, act]) => h("button", { type: "button", "data-key": words, onclick: act }, words));
   patch(byId("ways"), buttons, () => byId("ways").querySelector("button") ?? byId("correct-toggle"));
@@ -34,4 +61,19 @@ function waysOf(item) {
   });
   if (reading?.is_cut && !saidOf(item).size) ways.push([`It is a whole ${rows}×${cols} board`, () => setSize(item, `${rows}x${cols}`)]);
   return ways;
+}
+
+/** @param {Item|null} item @param {Set<string>} keys */
+function renderSize(item, keys) {
+  const record = item?.record;
+  const part = byId("size");
+  part.hidden = !record || isOtherPuzzle(record) || (item.isText ? Boolean(record.regions) : record.status === "unreadable");
+  if (!record || part.hidden) return;
+  const isTyping = part.contains(document.activeElement);
+  const [rows, cols] = saidOf(item).size?.split("x") ?? [record.rows ?? "", record.cols ?? ""];
+  if (!isTyping) [byId("size-rows").value, byId("size-cols").value] = [rows, cols];
+  reveal({ "size-clear": saidOf(item).size, crop: item.picture });
+  // Where no board was found, or not as it is, size and part are the ways on
+  const isAmiss = ANSWERS.includes(record.status) && (!record.regions || record.status === "no_puzzle" || record.reading?.size_may_help);
+  if (keys.has("selected") || keys.has("record")) part.open = isTyping || Boolean(isAmiss);
 }

@@ -4,7 +4,6 @@ import { askRecord, Refused } from "../base/api.js";
 import { announce } from "../base/dom.js";
 import { messageOf, outcomeWords, toldBy } from "./sentences.js";
 import { current, items, saidOf, updateItem } from "./store.js";
-import { isRefused } from "./wording.js";
 
 /** Statuses of a record that tells of the puzzle; others tell of the server, and asking again may do better. */
 export const ANSWERS = ["solved", "unsure", "no_puzzle", "ambiguous", "no_solution"];
@@ -82,9 +81,9 @@ export function accept(item, record, said = "") {
   const isWhole = item.board === 1 && !size;
   const found = isWhole ? [record, ...(record.boards ?? [])] : item.found.map((other, at) => (at === item.board - 1 ? record : other));
   const pages = record.pages ?? item.pages;
-  const isStuck = isRefused(record) && record.status !== "no_puzzle";
+  const isStuck = record.regions && ["unsure", "no_solution", "ambiguous", "timeout"].includes(record.status); // it refuses what it read
   const changes = { record, pages, found, stands: standing(item), busy: null, trouble: null, help: null };
-  updateItem(item, changes, { correcting: correcting || isStuck });
+  updateItem(item, changes, { correcting: correcting || Boolean(isStuck) });
   say(item, said ? `${said}. ${outcomeWords(record)}` : messageOf(record, saidOf(item).fixes));
 }
 

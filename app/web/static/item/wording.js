@@ -2,9 +2,6 @@
 
 import { saidOf } from "./store.js";
 
-/** Statuses of a record that was refused though a board was read. */
-const REFUSED = ["unsure", "no_solution", "ambiguous", "timeout", "no_puzzle"];
-
 /** A place as the API names it, taken apart: of a clue its axis and line, of a side the cell and whether the
  * other is below it rather than to the right; from 0.
  * @param {string} place  "top:3", "left:5" or "wall:3,4-3,5"
@@ -66,6 +63,3 @@ export const otherwise = (doubt) => (doubt.otherwise === "?" ? "none" : doubt.ot
 /** Whether a record tells of a puzzle of another kind: then nothing of what was read is to be corrected.
  * @param {?Answer|undefined} record */
 export const isOtherPuzzle = (record) => record?.code === "another_puzzle";
-
-/** Whether a record refuses what it has read. @param {?Answer} record */
-export const isRefused = (record) => Boolean(record?.regions && REFUSED.includes(record.status));

@@ -30,17 +30,19 @@ export class Board {
     this.water = s("path", { class: "sea" });
     this.surface = s("path", { class: "surface" });
     this.crosses = s("path", { class: "crosses" });
-    this.over = s("g", { class: "helped", "clip-path": "url(#game-sheet)" });
+    this.over = s("g", { class: "helped" });
     this.fish = /** @type {?SVGElement} */ (null);
     this.clues = { rows: clueTexts("row", game.puzzle.row_clues), cols: clueTexts("column", game.puzzle.col_clues) };
-    this.cells = regions.map((line, row) => line.map((_, col) => cellElement(row, col)));
+    this.cells = regions.map((line, row) => line.map((_, col) => {
+      const place = { x: (col + 1.5) * PITCH, y: (row + 1.5) * PITCH, width: PITCH, height: PITCH, "data-cell": `${row},${col}` };
+      return s("rect", { ...place, role: "gridcell", tabindex: row || col ? -1 : 0 });
+    }));
     this.element = s("g", { class: "cells", role: "grid", "aria-label": `Board of ${rows} rows and ${cols} columns` },
       s("g", { role: "row" }, ...this.clues.cols),
       ...this.cells.map((cells, row) => s("g", { role: "row" }, this.clues.rows[row], ...cells)));
     const [width, height] = [(cols + 2) * PITCH, (rows + 2) * PITCH];
     const [lines, walls] = puzzleLayers(this.grid, game.puzzle);
     this.scene = s("svg", { class: "scene on-board game", viewBox: `0 0 ${width} ${height}`, "--cell": `${PITCH}px` },
-      s("clipPath", { id: "game-sheet" }, s("rect", { width, height, rx: PITCH / 3 })),
       s("rect", { class: "sheet", width, height, rx: PITCH / 3 }),
       this.water, this.surface, this.crosses, lines, walls, this.over, this.element);
     this.focused = [0, 0];
@@ -50,7 +52,7 @@ export class Board {
   /** Shows marks, and what check, hint or explanation say of them.
    * @param {Game} game @param {?Help} help */
   show(game, help) {
-    const explained = help?.known ? { ...game, marks: help.known.flat().map(markOf) } : game;
+    const explained = help?.known ? { ...game, marks: help.known.flat().map((wet) => (wet === null ? EMPTY : wet ? WATER : CROSS)) } : game;
     const wrong = new Set((help?.level === "nudge" ? [] : help?.mistakes ?? []).map(({ row, col }) => `${row - 1},${col - 1}`));
     this.#drawMarks(explained);
     for (const [row, cells] of this.cells.entries()) {
@@ -146,16 +148,6 @@ export class Board {
 
 const STATES = { open: "", complete: ", complete", over: ", too many" };
 
-/** @param {?boolean} known */
-const markOf = (known) => (known === null ? EMPTY : known ? WATER : CROSS);
-
-/** @param {number} row @param {number} col */
-function cellElement(row, col) {
-  const [x, y] = [(col + 1.5) * PITCH, (row + 1.5) * PITCH];
-  const place = { x, y, width: PITCH, height: PITCH, "data-cell": `${row},${col}` };
-  return s("rect", { ...place, role: "gridcell", tabindex: row || col ? -1 : 0 });
-}
-
 /** @param {string} axis @param {(?number)[]} clues */
 function clueTexts(axis, clues) {
   return clues.map((clue, at) => {
@@ -203,6 +195,4 @@ function waters(regions, isWet) {
 
 /** Some of many, not all in one part of the board: no two in a row, if that can be had.
  * @param {{row: number, col: number, length: number}[]} rows */
-function spread(rows) {
-  return rows.filter(({ row }, at) => rows.findIndex((other) => other.row === row) === at).slice(0, MOST);
-}
+const spread = (rows) => rows.filter(({ row }, at) => rows.findIndex((other) => other.row === row) === at).slice(0, MOST);

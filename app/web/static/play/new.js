@@ -52,20 +52,24 @@ const wanted = () => new FormData(/** @type {HTMLFormElement} */ (/** @type {unk
 
 async function make() {
   const { size, rows, cols, grade, seed } = Object.fromEntries(wanted());
+  const parameters = { size: size === "custom" ? `${rows}x${cols}` : size, grade, seed: String(seed).trim() || null };
   making?.abort();
   const own = new AbortController();
   making = own;
+  let message = "";
   show("");
   announce("Making the puzzle");
   try {
-    const parameters = { size: size === "custom" ? `${rows}x${cols}` : size, grade, seed: String(seed).trim() || null };
     const { status, record } = await askRecord("api/new", parameters, "", { signal: own.signal });
-    if (status !== 200 || !record.puzzlink) return end(own, toldBy(record) || "No puzzle was made.");
-    end(own, "");
-    begin(record);
+    if (status === 200 && record.puzzlink) begin(record);
+    else message = toldBy(record) || "No puzzle was made.";
   } catch (error) {
-    if (error.name !== "AbortError" && !(error instanceof Refused)) throw error;
-    end(own, error instanceof Refused ? toldBy(error.record) : "");
+    if (error instanceof Refused) message = toldBy(error.record);
+    else if (error.name !== "AbortError") throw error;
+  } finally {
+    if (making === own) making = null;
+    if (!making) show(message);
+    if (message) announce(message);
   }
 }
 
@@ -76,14 +80,6 @@ function begin(record) {
   const item = addItem({ name, source: record.puzzlink ?? "", isText: true, record });
   byId("new-dialog").close();
   startGame(item, { grade, seed: record.seed });
-}
-
-/** @param {AbortController} own @param {string} message */
-function end(own, message) {
-  if (making !== own) return;
-  making = null;
-  show(message);
-  if (message) announce(message);
 }
 
 /** @param {string} message */

@@ -56,6 +56,13 @@ export function init() {
 /** The item that is shown, if it is played. */
 const playedItem = () => /** @type {?PlayedItem} */ (current()?.play ? current() : null);
 
+/** Returns what does something with the item that is played, if there is one.
+ * @template {unknown[]} T @param {(item: PlayedItem, ...rest: T) => unknown} act @returns {(...rest: T) => void} */
+const withPlayed = (act) => (...rest) => {
+  const item = playedItem();
+  if (item) act(item, ...rest);
+};
+
 function render() {
   const item = playedItem();
   if (asksToClose && item?.help?.kind !== "explain") {
@@ -73,9 +80,7 @@ function render() {
 }
 
 /** Takes over what another tab has done in the game that is shown. */
-function takeOver() {
-  const item = playedItem();
-  if (!item) return;
+const takeOver = withPlayed((item) => {
   const lead = latest(item.play);
   const isSame = lead.turn === item.play.turn && lead.when === item.play.when;
   if (isSame) return void (item.play.seconds = lead.seconds);
@@ -83,7 +88,7 @@ function takeOver() {
   updateItem(item, { play: { ...item.play, ...lead } });
   forgetHelp(item);
   announce(lead.done ? wonWords(lead) : "The game went on in another tab");
-}
+});
 
 /** Puts the board of a game on the stage. @param {PlayedItem} item */
 function setUp(item) {
@@ -119,24 +124,21 @@ function setUp(item) {
   return { board, item, text: item.play.text, cancel };
 }
 
-/** Puts a mark into a cell, as keys do, and says what came of it.
- * @param {number} row @param {number} col @param {number} mark */
-function putAt(row, col, mark) {
-  const item = playedItem();
-  if (!item || !mayMove(item)) return;
+/** Puts a mark into a cell, as keys do, and says what came of it. */
+const putAt = withPlayed((item, /** @type {number} */ row, /** @type {number} */ col, /** @type {number} */ mark) => {
+  if (!mayMove(item)) return;
   act(item, (was) => game.moved(was, game.put(was.puzzle, was.marks, row, col, mark, byId("game-fill").checked)));
   const { rows, cols } = game.progressOf(item.play.game);
   /** @param {Line} of */
   const words = ({ wet, clue }) => (clue === null ? `has ${wet}` : `has ${wet} of ${clue}`);
   const name = ["Empty", "Water", "Cross"][mark];
   if (!item.play.done) announce(`${name}. Row ${row + 1} ${words(rows[row])}, column ${col + 1} ${words(cols[col])}`);
-}
+});
 
 /** Puts in what the hint has told, as one move. */
-function putStep() {
-  const item = playedItem();
-  const step = item?.help?.step;
-  if (!item || !step || !mayMove(item)) return;
+const putStep = withPlayed((item) => {
+  const step = item.help?.step;
+  if (!step || !mayMove(item)) return;
   act(item, (was) => {
     const [marks, { cols }] = [[...was.marks], was.puzzle];
     for (const [row, col] of step.water) marks[(row - 1) * cols + col - 1] = WATER;
@@ -145,7 +147,7 @@ function putStep() {
   });
   announce("Filled in");
   byId("hint").focus();
-}
+});
 
 /** Whether the board can be played now; if not, it is said why, and a paused game goes on. @param {PlayedItem} item */
 function mayMove(item) {
@@ -185,41 +187,33 @@ function change(item, changes) {
 const undo = () => step(game.undone, "Undone");
 const redo = () => step(game.redone, "Redone");
 
-/** @param {(game: Game) => Game} way @param {string} words */
-function step(way, words) {
-  const item = playedItem();
-  if (!item || !mayMove(item)) return;
+const step = withPlayed((item, /** @type {(game: Game) => Game} */ way, /** @type {string} */ words) => {
+  if (!mayMove(item)) return;
   const { turn } = item.play;
   act(item, way);
   if (!item.play.done) announce(item.play.turn === turn ? `Nothing to ${words === "Undone" ? "undo" : "redo"}` : words);
-}
+});
 
-function restart() {
-  const item = playedItem();
-  if (!item) return;
+const restart = withPlayed((item) => {
   if (item.play.done) change(item, { game: game.newGame(item.play.game.puzzle), seconds: 0, done: false });
   else if (mayMove(item)) act(item, game.restarted);
   announce("The board is empty again");
-}
+});
 
-/** @param {boolean} paused */
-function pause(paused) {
-  const item = playedItem();
-  if (!item || item.play.done) return;
+const pause = withPlayed((item, /** @type {boolean} */ paused) => {
+  if (item.play.done) return;
   updateItem(item, { play: { ...item.play, paused } });
   announce(paused ? "Paused" : "Resumed");
   saveTime();
-}
+});
 
 /** Back to the picture or text, without its water if the game is not finished; it is saved. */
-export function leaveGame() {
-  const item = playedItem();
-  if (!item) return;
+const leaveGame = withPlayed((item) => {
   saveTime();
   stage = null;
   updateItem(item, { hidesWater: !item.play.done, play: null, help: null });
   readUnread(item);
-}
+});
 
 /** Reads an item of which there is no answer yet: perhaps the server did not answer. @param {Item} item */
 const readUnread = (item) => ANSWERS.includes(item.record?.status ?? "") || readItem(item);

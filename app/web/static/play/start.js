@@ -110,7 +110,7 @@ function renderLists() {
   listedFor = stateOfLists();
   const open = new Set(current() ? items().map(openText) : []);
   const [games, finished] = [unfinishedGames().filter(({ text }) => !open.has(text)), finishedGames()];
-  for (const id of ["saved-games", "saved-entries"]) {
+  for (const id of ["saved", "saved-entries"]) {
     byId(id).replaceChildren(...games.map((saved) => entry(saved, byId(id), "Resume ", saved.seconds)));
   }
   byId("finished-games").replaceChildren(...finished.map((saved) => entry(saved, byId("finished-games"), "", Math.min(...saved.times))));

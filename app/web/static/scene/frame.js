@@ -20,9 +20,7 @@ export function zoomed(view, factor, [left, top], stage) {
 
 /** The view after the drawing was dragged by so many pixels.
  * @param {View} view @param {number} right @param {number} down @returns {View} */
-export function dragged(view, right, down) {
-  return { ...view, x: view.x - right / view.scale, y: view.y - down / view.scale };
-}
+export const dragged = (view, right, down) => ({ ...view, x: view.x - right / view.scale, y: view.y - down / view.scale });
 
 /** The view with the drawing whole on the stage, with its margin, or all over the stage where it is larger; and not larger or
  * smaller than allowed. @param {View} view @param {number[]} box @param {Size} stage @param {number[]} scales @returns {View} */

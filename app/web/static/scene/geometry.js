@@ -87,14 +87,12 @@ export class Grid {
 }
 
 /** The box [left, top, right, bottom] around boxes. @param {number[][]} boxes */
-export function boxAround(boxes) {
-  return [Math.min, Math.min, Math.max, Math.max].map((most, at) => boxes.reduce((edge, box) => most(edge, box[at]), boxes[0][at]));
-}
+export const boxAround = (boxes) =>
+  [Math.min, Math.min, Math.max, Math.max].map((most, at) => boxes.reduce((edge, box) => most(edge, box[at]), boxes[0][at]));
 
 /** The ends, as positions, of the side right of a cell, or below it. @param {Side} of */
-export function endsOf({ row, col, below }) {
-  return below ? [[col, row + 1], [col + 1, row + 1]] : [[col + 1, row], [col + 1, row + 1]];
-}
+export const endsOf = ({ row, col, below }) =>
+  below ? [[col, row + 1], [col + 1, row + 1]] : [[col + 1, row], [col + 1, row + 1]];
 
 /** The border of some cells as loops of positions [u, v], their corners alone. @param {number[][]} cells [row, col] */
 function loopsAround(cells) {

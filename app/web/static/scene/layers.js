@@ -1,7 +1,5 @@
-/**
- * What is drawn over a picture or on the clean board, layer by layer; all are functions of a Grid.
- * Cells are [row, col] from 0. Strokes and letters go by --cell, which `sized` sets.
- */
+/** What is drawn over a picture or on the clean board, layer by layer; all are functions of a Grid.
+ * Cells are [row, col] from 0. Strokes and letters go by --cell, which `sized` sets. */
 
 import { s } from "../base/dom.js";
 import { CROSS, WATER } from "../item/marks.js";
@@ -56,9 +54,8 @@ function rising(grid, cells, regions) {
 }
 
 /** Stripes in cells of which is not known whether they are wet. @param {number[][]} cells @param {Grid} grid */
-export function maybeLayer(grid, cells) {
-  return sized(s("g", { class: "maybe" }, s("path", { d: inCells(grid, cells, STRIPES) })), grid);
-}
+export const maybeLayer = (grid, cells) =>
+  sized(s("g", { class: "maybe" }, s("path", { d: inCells(grid, cells, STRIPES) })), grid);
 
 /** What the player has put in: water and crosses, for a board that is not a picture with them in it.
  * @param {any[][]} marks  as in records @param {Grid} grid */
@@ -72,9 +69,7 @@ export function ownLayer(grid, marks) {
 
 /** Lines, walls and clues of the clean board.
  * @param {Grid} grid @param {Puzzle} record  or what else has its fields @returns {SVGElement[]} */
-export function puzzleLayers(grid, record) {
-  return [...gridLayers(grid, record.regions), cluesLayer(grid, record)];
-}
+export const puzzleLayers = (grid, record) => [...gridLayers(grid, record.regions), cluesLayer(grid, record)];
 
 /** What was read, to be compared with the picture below: lines, walls, and clues beside the printed ones.
  * @param {Grid} grid @param {Answer} record @returns {SVGElement[]} */

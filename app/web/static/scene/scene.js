@@ -55,14 +55,15 @@ function dyesOf({ dark, paper }) {
   const light = Math.max(...paper, 1);
   const body = dark ? WATER : WATER.map((level) => (level * (light + 255)) / 510);
   const surface = body.map((level, k) => Math.max(0, paper[k] + SURFACE * (level - paper[k])));
-  /** @param {number} level @param {number} k */
-  const gain = (level, k) => (dark ? (255 - level) / Math.max(1, 255 - paper[k]) : level / Math.max(1, paper[k]));
-  /** @param {number[]} levels @param {(gain: number) => number} share */
-  const rgb = (levels, share) => `rgb(${levels.map((level, k) => 255 * share(gain(level, k))).join(" ")})`;
+  const gains = [body, surface].map((levels) =>
+    levels.map((level, k) => (dark ? (255 - level) / Math.max(1, 255 - paper[k]) : level / Math.max(1, paper[k]))));
   /** @param {string} name @param {(gain: number) => number} share */
-  const dyed = (name, share) => ({ [`--${name}-body`]: rgb(body, share), [`--${name}-surface`]: rgb(surface, share) });
+  const dyed = (name, share) => {
+    const [deep, top] = gains.map((levels) => `rgb(${levels.map((gain) => 255 * share(gain)).join(" ")})`);
+    return { [`--${name}-body`]: deep, [`--${name}-surface`]: top };
+  };
   if (dark) return { "--blend": "screen", ...dyed("water", (by) => 1 - by) };
-  const isDim = body.some((level, k) => gain(level, k) > 1.02);
+  const isDim = gains[0].some((gain) => gain > 1.02);
   return { "--blend": "multiply", ...dyed("water", (by) => by), ...(isDim && dyed("lift", (by) => 1 - 1 / Math.max(1, by))) };
 }
 
@@ -78,7 +79,7 @@ function boardScene(item, looks) {
   const { record } = item;
   const grid = Grid.even(record.rows, record.cols);
   const [width, height] = [(record.cols + 2) * PITCH, (record.rows + 2) * PITCH];
-  const layers = answerLayers(item, grid, looks, [0, 0, width, height, PITCH / 3]);
+  const layers = answerLayers(item, grid, looks, [0, 0, width, height]);
   /** @param {Element} layer */
   const isUnder = (layer) => layer.matches(".water, .maybe");
   const scene = s("svg", { class: "scene on-board", viewBox: `0 0 ${width} ${height}` },

@@ -25,24 +25,21 @@ export const DOTS = [[[0.5, 0.5], [0.5, 0.5001]]];
 export const BRACKETS = [[INSET, INSET + ARM], [1 - INSET, 1 - INSET - ARM]].flatMap(([x, inner], _, ends) =>
   ends.map(([y, below]) => [[inner, y], [x, y], [x, below]]));
 
+/** @param {number} angle */
+const bow = (angle) => [0.5 + 0.13 * Math.cos(angle), 0.36 + 0.13 * Math.sin(angle)];
+
 /** A question mark: its bow with the stem, and its dot. */
 export const QUESTIONS = [
   [...Array.from({ length: 15 }, (_, k) => bow(((20 * k - 190) * Math.PI) / 180)), [0.5, 0.6]], [[0.5, 0.74], [0.5, 0.7401]],
 ];
-
-/** @param {number} angle */
-function bow(angle) {
-  return [0.5 + 0.13 * Math.cos(angle), 0.36 + 0.13 * Math.sin(angle)];
-}
 
 /** Slanting stripes that go on from cell to cell. */
 export const STRIPES = [0.25, 0.75, 1.25, 1.75].map((sum) =>
   sum < 1 ? [[0, sum], [sum, 0]] : [[sum - 1, 1], [1, sum - 1]]);
 
 /** A mark with a halo around it, for grounds of its own colour. @param {string} name  its class @param {string} d */
-export function haloed(name, d) {
-  return d ? s("g", { class: `${name} marks` }, s("path", { class: "halo", d }), s("path", { d })) : s("g", { class: name });
-}
+export const haloed = (name, d) =>
+  d ? s("g", { class: `${name} marks` }, s("path", { class: "halo", d }), s("path", { d })) : s("g", { class: name });
 
 /** A band inside the border of some cells. Its width is half its stroke's.
  * @param {Grid} grid @param {number[][]} cells @param {string} name */
@@ -61,9 +58,8 @@ export function sized(layer, grid) {
 
 /** [row, col] of all cells of a matrix for which something holds. @template T @param {T[][]} matrix
  * @param {(value: T, row: number, col: number) => unknown} holds @returns {number[][]} */
-export function cellsWhere(matrix, holds) {
-  return matrix.flatMap((line, row) => line.flatMap((value, col) => (holds(value, row, col) ? [[row, col]] : [])));
-}
+export const cellsWhere = (matrix, holds) =>
+  matrix.flatMap((line, row) => line.flatMap((value, col) => (holds(value, row, col) ? [[row, col]] : [])));
 
 /** Cells counted from 1, as the API has them, counted from 0. @param {?number[][]} cells */
 export const fromOne = (cells) => (cells ?? []).map(([row, col]) => [row - 1, col - 1]);

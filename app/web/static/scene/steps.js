@@ -9,8 +9,8 @@ const FARTHEST = 2.4; // cells from the board within which its clues stand
 
 /** Lights what a step is about, dims the rest, and marks its cells. @param {Grid} grid
  * @param {Step} step @param {"nudge"|"cell"|"reason"} level  how much is given away @param {number[][]} regions
- * @param {number[]} ground  [left, top, right, bottom, radius of the corners] of what is dimmed */
-export function stepLayer(grid, step, level, regions, ground) {
+ * @param {number[]} ground  [left, top, right, bottom] of what is dimmed */
+export function stepLayer(grid, step, level, regions, [left, top, right, bottom]) {
   const [water, air] = level === "nudge" ? [[], []] : [fromOne(step.water), fromOne(step.air)];
   const aquariums = step.aquariums.map((number) => cellsWhere(regions, (own) => own === number));
   const lines = step.lines.map(parsePlace);
@@ -18,7 +18,7 @@ export function stepLayer(grid, step, level, regions, ground) {
   const along = lines.flatMap((line) => cellsOf(grid, line));
   const strips = lines.map((line) => grid.path(beside(grid, line), true)).join("");
   const layer = s("g", { class: "step" },
-    s("path", { class: "dim", d: frame(ground) + grid.outline([...along, ...aquariums.flat(), ...water, ...air]) + strips, "fill-rule": "evenodd" }),
+    s("path", { class: "dim", d: `M${left},${top}H${right}V${bottom}H${left}Z` + grid.outline([...along, ...aquariums.flat(), ...water, ...air]) + strips, "fill-rule": "evenodd" }),
     s("path", { class: "lit", d: grid.outline(along.filter((cell) => !settled.has(String(cell)))) + strips, "fill-rule": "evenodd" }),
     ...aquariums.map((cells) => band(grid, cells, "looked-at")),
     s("path", { class: "step-water", d: grid.outline(water), "fill-rule": "evenodd" }),
@@ -59,12 +59,4 @@ function beside(grid, place) {
     : [length, Math.min(length + FARTHEST, Math.max(length + AROUND, most + AROUND))];
   const corners = [[line, near], [line + 1, near], [line + 1, far], [line, far]];
   return axis === "column" ? corners : corners.map(([u, v]) => [v, u]);
-}
-
-/** @param {number[]} point */
-function frame([left, top, right, bottom, round = 0]) {
-  /** @param {number} x @param {number} y */
-  const corner = (x, y) => `a${round},${round} 0 0 1 ${x * round},${y * round}`;
-  return `M${left + round},${top}H${right - round}${corner(1, 1)}V${bottom - round}${corner(-1, 1)}`
-    + `H${left + round}${corner(-1, -1)}V${top + round}${corner(1, -1)}Z`;
 }

@@ -74,9 +74,7 @@ function zoom(factor, at = [byId("stage").clientWidth / 2, byId("stage").clientH
 }
 
 /** @param {number} right @param {number} down */
-function move(right, down, atOnce = false) {
-  moveTo(dragged(target(), right, down), atOnce);
-}
+const move = (right, down, atOnce = false) => moveTo(dragged(target(), right, down), atOnce);
 
 /** @param {View} view */
 function moveTo(view, atOnce = false) {
