@@ -27,6 +27,6 @@ on("click", { about: () => byId("about-dialog").showModal() });
 // What is of use only with a puzzle comes last, so that the page can be used early on a slow line.
 const rest = [
   import("./scene/viewer.js"), import("./correct/correct.js"), import("./help/help.js"), import("./take/take.js"),
-  import("./take/all.js"), import("./play/play.js"),
+  import("./play/play.js"),
 ];
 for (const part of await Promise.all(rest)) part.init();

@@ -29,9 +29,8 @@ export async function askRecord(path, parameters, body, options = {}) {
   return { status, record };
 }
 
-/** Asks for a file; throws Refused where there is none. Parameters are those of `askRecord`.
- * @param {string} path @param {Record<string, unknown>} parameters @param {Blob|string} body @param {Asking} [options]
- * @returns {Promise<Blob>} */
+/** Asks for a file; throws Refused where there is none. Parameters are those of `askRecord`. @param {string} path
+ * @param {Record<string, unknown>} parameters @param {Blob|string} body @param {Asking} [options] @returns {Promise<Blob>} */
 export async function askFile(path, parameters, body, options = {}) {
   const { status, blob } = await send(path, parameters, body, options);
   if (status !== 200) throw new Refused(status, await recordIn(status, blob));

@@ -2,8 +2,7 @@
 
 const SVG = "http://www.w3.org/2000/svg";
 
-/** Returns the element with this id; throws if the page has none.
- * @param {string} id @returns {Part} */
+/** Returns the element with this id; throws if the page has none. @param {string} id @returns {Part} */
 export function byId(id) {
   const found = document.getElementById(id);
   if (!found) throw new Error(`the page has no #${id}`);
@@ -29,6 +28,9 @@ export const enable = (parts) => each(parts, (part, isOn) => (part.disabled = !i
 /** Writes into parts of the page; what stays the same is not said again. @param {Record<string, string>} texts  by ids */
 export const write = (texts) => each(texts, (part, text) => part.textContent === text || (part.textContent = text));
 
+/** Where arrow keys lead: [right, down]. @type {Record<string, number[]>} */
+export const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
+
 /** The element that an event came to. @param {Event} event @returns {Element} */
 export const targetOf = (event) => /** @type {Element} */ (event.target);
 
@@ -44,17 +46,13 @@ export function pointIn(part, event) {
   return [x, y];
 }
 
-/** Makes an HTML element. Of its attributes, functions are listeners, `{onclick: f}`; `{"--x": 1}` is a property of its style; null
- * ones are left out.
- * @template {keyof HTMLElementTagNameMap} T
- * @param {T} tag @param {Attributes} [attributes] @param {...(Node|string|null)} children
- * @returns {HTMLElementTagNameMap[T]} */
+/** Makes an HTML element. Of its attributes, functions are listeners, `{onclick: f}`; `{"--x": 1}` is a property of its style;
+ * null ones are left out. @template {keyof HTMLElementTagNameMap} T @param {T} tag @param {Attributes} [attributes]
+ * @param {...(Node|string|null)} children @returns {HTMLElementTagNameMap[T]} */
 export const h = (tag, attributes = {}, ...children) => dressed(document.createElement(tag), attributes, children);
 
-/** Makes an SVG element, as `h` does.
- * @template {keyof SVGElementTagNameMap} T
- * @param {T} tag @param {Attributes} [attributes] @param {...(Node|string|null)} children
- * @returns {SVGElementTagNameMap[T]} */
+/** Makes an SVG element, as `h` does. @template {keyof SVGElementTagNameMap} T @param {T} tag @param {Attributes} [attributes]
+ * @param {...(Node|string|null)} children @returns {SVGElementTagNameMap[T]} */
 export const s = (tag, attributes = {}, ...children) => dressed(document.createElementNS(SVG, tag), attributes, children);
 
 /** Says something to screen readers, without moving the focus. @param {string} words */
@@ -83,8 +81,7 @@ export function patch(parent, children, instead) {
 
 /** @param {Node[]} nodes */
 function keyed(nodes) {
-  /** @type {Map<string, number>} */
-  const counts = new Map();
+  const counts = /** @type {Map<string, number>} */ (new Map());
   return new Map(nodes.map((node) => {
     const name = node instanceof Element ? node.dataset.key ?? `${node.nodeName} ${node.classList[0]}` : node.nodeName;
     const count = (counts.get(name) ?? 0) + 1;

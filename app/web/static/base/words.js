@@ -11,8 +11,7 @@ export const capital = (words) => words.charAt(0).toUpperCase() + words.slice(1)
 
 /** Columns in ascending order, from 1, with neighbours as a range: columns 2–4 and 6. @param {number[]} cols */
 export function columnWords(cols) {
-  /** @type {number[][]} */
-  const runs = [];
+  const runs = /** @type {number[][]} */ ([]);
   for (const col of cols) {
     const last = runs.at(-1);
     if (last?.[1] === col - 1) last[1] = col;

@@ -89,10 +89,8 @@ function render(item) {
 const signOf = (sign) => h("span", { "aria-hidden": "true" }, sign);
 
 /** A name in one part, or in two so that a long one is cut in the middle. @param {string} name */
-function nameParts(name) {
-  if (name.length <= FEW_SIGNS) return [name];
-  return [h("span", {}, name.slice(0, -LAST_SIGNS)), h("span", {}, name.slice(-LAST_SIGNS))];
-}
+const nameParts = (name) =>
+  name.length <= FEW_SIGNS ? [name] : [h("span", {}, name.slice(0, -LAST_SIGNS)), h("span", {}, name.slice(-LAST_SIGNS))];
 
 /** The item in whose entry something is. @param {Element} part */
 const itemOf = (part) => [...entries].find(([, { line }]) => line.contains(part))?.[0];
@@ -107,8 +105,7 @@ function whenSeen(seen) {
   }
 }
 
-/** Puts the small picture in once it can be had; pages that the server draws wait until they are read.
- * @param {Item} item */
+/** Puts the small picture in once it can be had; pages that the server draws wait until they are read. @param {Item} item */
 async function draw(item) {
   const entry = entries.get(item);
   const { record } = item;
@@ -155,8 +152,7 @@ function onKey(event) {
   const item = itemOf(targetOf(event));
   if (!item || event.ctrlKey || event.altKey || event.metaKey) return;
   const all = items();
-  /** @type {Record<string, Item|undefined>} */
-  const ends = { Home: all[0], End: all.at(-1) };
+  const ends = /** @type {Record<string, Item|undefined>} */ ({ Home: all[0], End: all.at(-1) });
   const to = ends[event.key] ?? (event.key in ALONG ? all[all.indexOf(item) + ALONG[event.key]] ?? item : null);
   if (to) focusOn(to);
   else if (event.key === "Delete" || event.key === "Backspace") removeWithFocus(item);

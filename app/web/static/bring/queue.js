@@ -69,8 +69,7 @@ function addPages(item) {
   const all = items();
   const isAlone = !all.some((other) => other !== item && other.source === item.source);
   if (item.page > 1 || !(item.pages > 1) || !isAlone || !all.includes(item) || item.play) return;
-  /** @type {Item[]} */
-  const pages = [];
+  const pages = /** @type {Item[]} */ ([]);
   for (let page = 2; page <= item.pages; page++) {
     pages.push(addItem({ source: item.source, name: item.name, page, pages: item.pages }, pages.at(-1) ?? item));
   }

@@ -22,9 +22,8 @@ export function init() {
   follow([], () => byId("popover").hidePopover());
 }
 
-/** Opens the form that corrects a clue of the current item. @param {string} place
- * @param {?Element} [anchor]  what it stands beside; the place on the stage if none
- * @param {string} [typed]  what was typed already */
+/** Opens the form that corrects a clue of the current item. @param {string} place @param {?Element} [anchor]  what it stands
+ * beside; the place on the stage if none @param {string} [typed]  what was typed already */
 export const editClue = (place, anchor = targetAt(place), typed = undefined) => withCurrent((item) => {
   if (!item.record || !anchor) return;
   const read = /** @type {ReadItem} */ (item);
@@ -40,8 +39,7 @@ export const editClue = (place, anchor = targetAt(place), typed = undefined) => 
   if (!typed) field.select();
 })();
 
-/** What a clue may be, as buttons: what was read, what else it may be, none.
- * @param {ReadItem} item @param {string} place */
+/** What a clue may be, as buttons: what was read, what else it may be, none. @param {ReadItem} item @param {string} place */
 function choicesAt(item, place) {
   const { doubts, repairs, reading } = item.record;
   const others = (doubts ?? []).filter((doubt) => doubt.place === place).map(otherwise);

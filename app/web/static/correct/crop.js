@@ -1,6 +1,6 @@
 /** A part of a picture, chosen by dragging a frame, as a new picture that is read in its place. */
 
-import { byId, h, on, patch, pointIn, reveal, s, targetOf } from "../base/dom.js";
+import { ARROWS, byId, h, on, patch, pointIn, reveal, s, targetOf } from "../base/dom.js";
 import { withCurrent } from "../item/store.js";
 import { clamp } from "../scene/frame.js";
 import { fileOf } from "../scene/pictures.js";
@@ -12,11 +12,8 @@ const MARGIN = 0.04;
 const LEAST = 20;
 /** How far an arrow key moves a corner, as a part of the picture's longer side; a pixel with Shift. */
 const STEP = 1 / 100;
-/** @type {Record<string, number[]>} */
-const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 
-/** What is cropped, and the frame: [left, top, right, bottom].
- * @type {{item: ?Item, picture: Picture, frame: number[]}} */
+/** What is cropped, and the frame: [left, top, right, bottom]. @type {{item: ?Item, picture: Picture, frame: number[]}} */
 const state = { item: null, picture: { url: "", width: 0, height: 0, isPage: false }, frame: [0, 0, 0, 0] };
 
 /** Begins to listen. */

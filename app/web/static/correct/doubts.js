@@ -45,27 +45,23 @@ function render(item) {
 
 /** What was corrected, each with a button that takes it back. @param {Item} item */
 function corrections(item) {
-  const { fixes, size, asRead } = saidOf(item);
-  const lines = Object.entries(fixes).map(([place, value]) => fixLine(item, place, value));
+  const { fixes, size, asRead, readAs } = saidOf(item);
+  const lines = Object.entries(fixes).map(([place, value]) => {
+    const [words, before] = [valueWords(place, value), readAs[place]];
+    const was = before === undefined ? "" : before === value ? " (confirmed)" : isClue(place) ? ` (read as ${valueName(place, before)})` : "";
+    const where = h("button", { type: "button", class: "where", title: "Show it", onclick: () => show(place) }, words);
+    return correctionLine(place, words, () => removeFix(item, place), [where, was]);
+  });
   if (size) lines.push(correctionLine("size", `Size ${size.replace("x", "×")}`, () => setSize(item, null)));
   if (asRead) lines.push(correctionLine("as-read", AS_SHOWN, () => setAsRead(item, false)));
   if (!lines.length) return [];
   return [h("h2", { id: "corrections-title" }, "Your corrections"), h("ul", { class: "places", "aria-labelledby": "corrections-title" }, ...lines)];
 }
 
-/** @param {Item} item @param {string} place @param {string} value */
-function fixLine(item, place, value) {
-  const [words, before] = [valueWords(place, value), saidOf(item).readAs[place]];
-  const was = before === undefined ? "" : before === value ? " (confirmed)" : isClue(place) ? ` (read as ${valueName(place, before)})` : "";
-  const where = h("button", { type: "button", class: "where", title: "Show it", onclick: () => show(place) }, words);
-  return correctionLine(place, words, () => removeFix(item, place), [where, was]);
-}
-
 /** @param {string} about @param {string} words @param {() => void} remove @param {(Node|string)[]} [parts] */
-function correctionLine(about, words, remove, parts = [words]) {
-  return h("li", { "data-key": about, "data-about": about }, h("span", { class: "what" }, ...parts),
+const correctionLine = (about, words, remove, parts = [words]) =>
+  h("li", { "data-key": about, "data-about": about }, h("span", { class: "what" }, ...parts),
     h("span", { class: "buttons" }, h("button", { type: "button", "aria-label": `Remove: ${words}`, onclick: remove }, "Remove")));
-}
 
 /** The question that is asked now, with its answers, and the ways to the others.
  * @param {ReadItem} item @param {Question[]} questions */

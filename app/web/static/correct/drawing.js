@@ -51,9 +51,8 @@ const positionOf = (event, grid) => grid.position(...pointIn(byId("stage"), even
 /** @param {number[]} position */
 const isNearLine = (position) => position.some((part) => Math.abs(part - Math.round(part)) <= NEAR);
 
-/** The sides, within the board, from the corner of cells that is nearest to one position to that of another, where both
- * corners are on one line.
- * @param {number[]} from @param {number[]} to @param {{rows: number, cols: number}} board @returns {string[]} */
+/** The sides, within the board, from the corner of cells that is nearest to one position to that of another, where both corners
+ * are on one line. @param {number[]} from @param {number[]} to @param {{rows: number, cols: number}} board @returns {string[]} */
 export function sidesBetween(from, to, { rows, cols }) {
   const [[u, v], [x, y]] = [from.map(Math.round), to.map(Math.round)];
   if (!isNearLine(to) || (u !== x && v !== y)) return [];

@@ -54,7 +54,8 @@ function doubtQuestion(record, doubt, isLoose) {
     const seen = read === "none" ? "could not be read" : `was read as ${read}, which is too large`;
     return { place, words: `The clue of ${placeWords(place).toLowerCase()} ${seen}${settled}${why}`, values: unique([sum, "none"]), typed: true };
   }
-  const sure = doubt.confidence < NEARLY_CERTAIN.clue ? ` (${percent(doubt.confidence)}\u00a0sure)` : "";
+  // No doubt is rounded away
+  const sure = doubt.confidence < NEARLY_CERTAIN.clue ? ` (${Math.min(99, Math.round(100 * doubt.confidence))}\u00a0%\u00a0sure)` : "";
   const perhaps = isClue(place) && read !== other && !isUndoubted(record) ? `, perhaps ${valueName(place, other)}` : "";
   const words = isClue(place)
     ? `${placeWords(place)} was read as ${valueName(place, read)}${perhaps}`
@@ -86,6 +87,3 @@ function sumValue({ col_clues, row_clues, rows, cols }, place) {
 
 /** @param {(?string)[]} values */
 const unique = (values) => [...new Set(values)].filter((value) => value !== null);
-
-/** A probability, so that no doubt is rounded away. @param {number} share */
-const percent = (share) => `${Math.min(99, Math.round(100 * share))}\u00a0%`;

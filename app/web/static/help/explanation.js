@@ -11,9 +11,8 @@ export function init() {
   on("click", { "step-back": () => go(-1), "step-on": () => go(1) });
 }
 
-/** What is shown of an explanation, at its first step.
- * @param {Answer} record  of the task explain
- * @param {?string} marks  of the player, if it goes on from them: those that are wrong were ignored */
+/** What is shown of an explanation, at its first step. @param {Answer} record  of the task explain @param {?string} marks  of the
+ * player, if it goes on from them: those that are wrong were ignored */
 export function explanationOf(record, marks) {
   const { steps, shared, regions, cols } = record;
   const start = regions.map((line, row) => line.map((_, col) => {

@@ -10,11 +10,8 @@ import { current, saidOf, subscribe, updateItem, withCurrent } from "../item/sto
 import { isOtherPuzzle } from "../item/wording.js";
 import { explanationOf, init as initExplanation, reasonElements, showExplanation } from "./explanation.js";
 
-/** What the button for hints says after each level, and which level it then asks for.
- * @type {Record<string, string[]>} */
+/** What the button for hints says after each level, and which level it then asks for. @type {Record<string, string[]>} */
 const MORE = { nudge: ["Which cells", "cell"], cell: ["Why", "reason"] };
-
-const IGNORE = "If these are not your entries, press “Ignore entries”.";
 
 /** What is being asked. @type {?Asked} */
 let asking = null;
@@ -52,9 +49,8 @@ export async function checkMarks(item, { quiet = false } = {}) {
   show(item, { kind: "check", quiet, message: toldBy(record), lines, then: offered(item, record), mistakes, unclear }, quiet);
 }
 
-/** Forgets what is shown of a game, as its marks are others now, but for mistakes that are still there, where these are
- * marked; what is being asked of the old ones too.
- * @param {PlayedItem} item */
+/** Forgets what is shown of a game, as its marks are others now, but for mistakes that are still there, where these are marked;
+ * what is being asked of the old ones too. @param {PlayedItem} item */
 export function forgetHelp(item) {
   if (asking?.item === item) stop();
   if (!item.help) return;
@@ -82,7 +78,8 @@ async function hint(item) {
  * player's. @param {Item} item @param {Answer} answer */
 function offered({ play, record }, answer) {
   if (play || !record || says(answer, "ignore_entries")) return [];
-  return answer.unclear.length || (answer.mistakes?.length && says(record, "ignore_entries")) ? [IGNORE] : [];
+  const isAmiss = answer.unclear.length || (answer.mistakes?.length && says(record, "ignore_entries"));
+  return isAmiss ? ["If these are not your entries, press “Ignore entries”."] : [];
 }
 
 /** @param {Item} item */

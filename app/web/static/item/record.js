@@ -27,8 +27,7 @@ function standing(item) {
   return { board: item.board, said: { fixes, size, asRead, ignoreEntries, readAs, past, future } };
 }
 
-/** The parameters by which the server reads the item as it stands, or stood.
- * @param {Item} item @param {Standing} [stands] */
+/** The parameters by which the server reads the item as it stands, or stood. @param {Item} item @param {Standing} [stands] */
 export function parametersOf(item, { board, said } = standing(item)) {
   return {
     fix: Object.entries(said.fixes).map(([place, value]) => `${place}=${value}`), size: said.size,

@@ -16,8 +16,7 @@ export const items = () => [...state.items];
 /** The item that is shown, if any. @returns {?Item} */
 export const current = () => state.current;
 
-/** Returns what does something with the item that is shown, if there is one: for buttons.
- * @param {(item: Item) => unknown} act */
+/** Returns what does something with the item that is shown, if there is one: for buttons. @param {(item: Item) => unknown} act */
 export const withCurrent = (act) => () => void (state.current && act(state.current));
 
 /** Calls `listener(item, keys)` whenever something has changed: `keys` is a Set of fields of the item, or of the

@@ -49,8 +49,7 @@ export class Board {
     this.element.addEventListener("focusin", (event) => this.#roam(targetOf(event)));
   }
 
-  /** Shows marks, and what check, hint or explanation say of them.
-   * @param {Game} game @param {?Help} help */
+  /** Shows marks, and what check, hint or explanation say of them. @param {Game} game @param {?Help} help */
   show(game, help) {
     const explained = help?.known ? { ...game, marks: help.known.flat().map((wet) => (wet === null ? EMPTY : wet ? WATER : CROSS)) } : game;
     const wrong = new Set((help?.level === "nudge" ? [] : help?.mistakes ?? []).map(({ row, col }) => `${row - 1},${col - 1}`));
@@ -164,12 +163,13 @@ const wave = (x, y) => `M${x},${y + SURFACE}q${PITCH / 4},${-2 * WAVE} ${PITCH /
 const crossPath = (x, y) =>
   [1, -1].map((way) => `M${x - CROSS_ARM},${y - way * CROSS_ARM}L${x + CROSS_ARM},${y + way * CROSS_ARM}`).join("");
 
-/** Some fish, each in a row of water of its own. @param {Grid} grid
+/** Some fish, each in a row of water of its own, and no two in a row of the board. @param {Grid} grid
  * @param {number[][]} regions @param {(row: number, col: number) => boolean} isWet  of [row, col] @returns {SVGGElement} */
 function fishLayer(grid, regions, isWet) {
   const rows = waters(regions, isWet).sort((a, b) => b.length - a.length);
   const wide = rows.filter(({ length }) => length > 1);
-  return s("g", { class: "fish", "aria-hidden": "true" }, ...spread(wide.length ? wide : rows).map(({ row, col, length }, number) => {
+  const apart = (wide.length ? wide : rows).filter(({ row }, at, all) => all.findIndex((other) => other.row === row) === at);
+  return s("g", { class: "fish", "aria-hidden": "true" }, ...apart.slice(0, MOST).map(({ row, col, length }, number) => {
     const [x, y] = grid.point(col + length / 2, row + 0.56);
     const swims = { class: "swims", "--reach": `${((length - 1) / 2) * PITCH + 2}px`, "--late": `${-1.7 * number}s` };
     return s("g", { transform: `translate(${x},${y})`, fill: COLOURS[number % COLOURS.length] }, s("g", swims,
@@ -180,8 +180,7 @@ function fishLayer(grid, regions, isWet) {
 /** Wet cells of one aquarium beside each other.
  * @param {number[][]} regions @param {(row: number, col: number) => boolean} isWet */
 function waters(regions, isWet) {
-  /** @type {{row: number, col: number, length: number}[]} */
-  const found = [];
+  const found = /** @type {{row: number, col: number, length: number}[]} */ ([]);
   for (const [row, line] of regions.entries()) {
     for (const col of line.keys()) {
       if (!isWet(row, col)) continue;
@@ -192,7 +191,3 @@ function waters(regions, isWet) {
   }
   return found;
 }
-
-/** Some of many, not all in one part of the board: no two in a row, if that can be had.
- * @param {{row: number, col: number, length: number}[]} rows */
-const spread = (rows) => rows.filter(({ row }, at) => rows.findIndex((other) => other.row === row) === at).slice(0, MOST);

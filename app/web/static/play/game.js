@@ -9,11 +9,10 @@ export const newGame = (puzzle, marks = null) =>
 /** What a cell holds. @param {Game} game @param {number} row @param {number} col @returns {number} */
 export const markAt = (game, row, col) => game.marks[row * game.puzzle.cols + col];
 
-/** The marks after a cell has become `mark`. With `fill` its aquarium follows: water fills all that lies lower,
- * a cross dries all above, and what is taken away takes along what rests on it. Water that is level only where it
- * is connected may stand at several levels, so nothing follows there.
- * @param {Puzzle} puzzle @param {number[]} marks @param {number} row @param {number} col @param {number} mark
- * @param {boolean} fill @returns {number[]} */
+/** The marks after a cell has become `mark`. With `fill` its aquarium follows: water fills all that lies lower, a cross dries all
+ * above, and what is taken away takes along what rests on it. Water that is level only where it is connected may stand at several
+ * levels, so nothing follows there. @param {Puzzle} puzzle @param {number[]} marks @param {number} row @param {number} col
+ * @param {number} mark @param {boolean} fill @returns {number[]} */
 export function put(puzzle, marks, row, col, mark, fill) {
   const { cols, regions, rule } = puzzle;
   const after = [...marks];

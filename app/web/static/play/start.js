@@ -29,10 +29,8 @@ export function init() {
   subscribe((_, keys) => {
     if (["selected", "removed", "play", "record"].some((key) => keys.has(key)) && stateOfLists() !== listedFor) renderLists();
   });
-  whenOthersPlay(() => {
-    renderLists();
-    renderOffer(current());
-  });
+  whenOthersPlay(renderLists);
+  whenOthersPlay(() => renderOffer(current()));
   renderLists();
 }
 
@@ -56,7 +54,6 @@ function begin(item, game) {
   updateItem(item, { help: null, play: { ...game, paused: false } });
   selectItem(item);
   byId("panel").scrollTop = 0;
-  scrollTo(0, 0);
   byId("stage").querySelector("[data-cell]")?.focus({ preventScroll: true });
   byId("stage").scrollIntoView({ block: "nearest" });
   announce("The game has started. Arrow keys move, Space enters water, X a cross");
@@ -130,11 +127,7 @@ function entry(saved, list, verb, seconds) {
     deleteGame(saved.text);
     renderLists();
     (list.querySelector("button") ?? byId("open")).focus();
-    const bringBack = () => {
-      saveGame(saved);
-      renderLists();
-    };
-    notice(`${name} is removed.`, { words: "Undo", act: bringBack });
+    notice(`${name} is removed.`, { words: "Undo", act: () => saveGame(saved) && renderLists() });
   };
   return h("li", {},
     h("button", { type: "button", class: "resume", onclick: () => openPuzzle(saved.text) }, `${verb}${name}`),

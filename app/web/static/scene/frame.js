@@ -2,8 +2,7 @@
 
 const MARGIN = 0.02; // of the stage, around what is fitted to it
 
-/** The view that shows a box whole. @param {number[]} box @param {{width: number, height: number}} stage
- * @returns {View} */
+/** The view that shows a box whole. @param {number[]} box @param {{width: number, height: number}} stage @returns {View} */
 export function fitted([x, y, width, height], stage) {
   const scale = (1 - 2 * MARGIN) * Math.min(stage.width / width, stage.height / height);
   return { x: x + width / 2, y: y + height / 2, scale: scale > 0 && Number.isFinite(scale) ? scale : 1 };

@@ -97,8 +97,7 @@ export const endsOf = ({ row, col, below }) =>
 /** The border of some cells as loops of positions [u, v], their corners alone. @param {number[][]} cells [row, col] */
 function loopsAround(cells) {
   const inside = new Set(cells.map(String));
-  /** @type {Map<string, number[][]>} */
-  const next = new Map();
+  const next = /** @type {Map<string, number[][]>} */ (new Map());
   /** @param {number[]} from @param {number[]} to */
   const add = (from, to) => next.set(String(from), [...(next.get(String(from)) ?? []), to]);
   for (const [row, col] of [...inside].map((cell) => cell.split(",").map(Number))) {
@@ -108,12 +107,10 @@ function loopsAround(cells) {
     if (!inside.has(String([row + 1, col]))) add(c, d);
     if (!inside.has(String([row, col - 1]))) add(d, a);
   }
-  /** @type {number[][][]} */
-  const loops = [];
+  const loops = /** @type {number[][][]} */ ([]);
   for (const ends of next.values()) {
     while (ends.length) {
-      /** @type {number[][]} */
-      const loop = [];
+      const loop = /** @type {number[][]} */ ([]);
       for (let to = ends.pop(); to; to = next.get(String(to))?.pop()) loop.push(to);
       loops.push(loop.filter(([u, v], k) => {
         const [[a, b], [c, d]] = [loop.at(k - 1) ?? [], loop[(k + 1) % loop.length]];
@@ -124,9 +121,8 @@ function loopsAround(cells) {
   return loops;
 }
 
-/** Every side between two cells of different aquariums or of the same:
- * {place: "wall:3,4-3,5", row, col, below, wall}, where the side is right of [row, col], or below it.
- * @param {number[][]} regions */
+/** Every side between two cells of different aquariums or of the same: {place: "wall:3,4-3,5", row, col, below, wall}, where the
+ * side is right of [row, col], or below it. @param {number[][]} regions */
 export function sidesOf(regions) {
   return regions.flatMap((line, row) => line.flatMap((own, col) => [[0, 1], [1, 0]].flatMap(([down, right]) => {
     const beside = regions[row + down]?.[col + right];

@@ -127,12 +127,9 @@ export function ringLayers(grid, record, fixes) {
 /** @param {Grid} grid @param {string} name @param {string} [title] @param {string} [looks] */
 function ring(grid, name, title = "", looks = "ring") {
   const place = parsePlace(name);
-  const [left, top, right, bottom] = boxOf(grid, place);
+  const ends = place.axis ? [] : endsOf(place).map(([u, v]) => grid.point(u, v));
+  const [left, top, right, bottom] = place.axis ? grid.clueBox(place) : boxAround(ends.map((end) => [...end, ...end]));
   const reach = REACH * grid.pitch;
   const box = { x: left - reach, y: top - reach, width: right - left + 2 * reach, height: bottom - top + 2 * reach };
   return s("rect", { class: isPointed(name) ? `${looks} pointed` : looks, ...box, rx: 2 * reach, "data-doubt": name }, s("title", {}, title));
 }
-
-/** [left, top, right, bottom] of a clue or side. @param {Grid} grid @param {Place} place */
-const boxOf = (grid, place) =>
-  place.axis ? grid.clueBox(place) : boxAround(endsOf(place).map(([u, v]) => [...grid.point(u, v), ...grid.point(u, v)]));

@@ -73,9 +73,8 @@ function put(item, blob, { width, height, isPage = false }) {
   updateItem(item, { picture: { url: URL.createObjectURL(blob), width, height, isPage } });
 }
 
-/** A file that the browser can show without freezing: itself, or a smaller copy; with its own width and height.
- * Null if it is no picture that the browser knows. Each file is looked at once.
- * @param {Blob} source @returns {Promise<?Light>} */
+/** A file that the browser can show without freezing: itself, or a smaller copy; with its own width and height. Null if it is no
+ * picture that the browser knows. Each file is looked at once. @param {Blob} source @returns {Promise<?Light>} */
 export function lightOf(source) {
   if (!lights.has(source)) lights.set(source, makeLight(source));
   return lights.get(source) ?? Promise.resolve(null);

@@ -1,6 +1,6 @@
 /** What can be pointed at on the stage, by mouse, finger or keyboard: clues, walls, and the boards of a page. */
 
-import { byId, s, targetOf } from "../base/dom.js";
+import { ARROWS, byId, s, targetOf } from "../base/dom.js";
 import { saidOf } from "../item/store.js";
 import { isClue, parsePlace, placeWords, valueName, valueOf } from "../item/wording.js";
 import { endsOf, sidesOf } from "./geometry.js";
@@ -9,16 +9,13 @@ import { sized } from "./shapes.js";
 const WIDE = 0.42; // how far a side's target reaches to the cells' middles, in cells
 const LEAST = 0.42; // half of a clue's target, at least, in cells
 const ASIDE = 3; // how much more a step aside counts than one in the direction of an arrow key
-/** @type {Record<string, number[]>} */
-const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 
 /** The place that Tab comes to, and the one that stands out. */
 const state = { tabStop: "", pointed: "" };
 
 /** A target for every clue and every side between two cells. @param {Grid} grid @param {ReadItem} item */
 export function targetsLayer(grid, item) {
-  /** @type {Map<string, SVGElement[]>} */
-  const shapes = new Map();
+  const shapes = /** @type {Map<string, SVGElement[]>} */ (new Map());
   for (const [col, box] of grid.top.entries()) shapes.set(`top:${col + 1}`, [hitOfClue(grid, box)]);
   for (const [row, box] of grid.left.entries()) shapes.set(`left:${row + 1}`, [hitOfClue(grid, box)]);
   for (const side of sidesOf(item.record.regions)) shapes.set(side.place, shapesOfSide(grid, side));
@@ -94,10 +91,8 @@ export function pointAt(place) {
 export const isPointed = (place) => place === state.pointed;
 
 /** What stands for a place on the stage: its target, its ring. @param {string} place */
-export function marksOf(place) {
-  const name = CSS.escape(place);
-  return /** @type {NodeListOf<SVGGraphicsElement>} */ (byId("stage").querySelectorAll(`[data-place="${name}"], [data-doubt="${name}"]`));
-}
+export const marksOf = (place) => /** @type {NodeListOf<SVGGraphicsElement>} */ (
+  byId("stage").querySelectorAll(`:is([data-place="${CSS.escape(place)}"], [data-doubt="${CSS.escape(place)}"])`));
 
 /** Shows sides as they would become; without a value, as they are. @param {ReadItem} item @param {string[]} places
  * @param {?string} value */

@@ -1,16 +1,19 @@
-/** What is taken along: files, the clipboard, the share sheet of a phone, paper. */
+/** What is taken along: files, the clipboard, the share sheet of a phone, paper; the answers of the whole list, as one file. */
 
 import { askFile, Refused } from "../base/api.js";
 import { announce, byId, h, on, reveal, write } from "../base/dom.js";
-import { capital } from "../base/words.js";
-import { current, subscribe } from "../item/store.js";
+import { notice } from "../base/notice.js";
+import { capital, counted } from "../base/words.js";
+import { current, items, subscribe } from "../item/store.js";
 import { toldBy } from "../item/sentences.js";
 import { askedFor, drawingsOf, fileName, wordsOf } from "./files.js";
+import { zipOf } from "./zip.js";
 
 /** Milliseconds for which a button says what it did. */
 const SAID = 2500;
 /** Milliseconds after which a file that was handed to the browser may be forgotten. */
 const KEPT = 60_000;
+const ARCHIVE = "aquarium-answers.zip";
 /** What the buttons do. What that was is told by a verb on the button and in words, unless it is seen anyway.
  * @type {Record<string, () => Promise<?{verb: string, words: string}>>} */
 const ACTS = {
@@ -19,15 +22,16 @@ const ACTS = {
   "take-address": () => copy(current()?.record?.puzzlink), "take-task": () => copy(current()?.record?.task),
 };
 
-/** @type {?AbortController} */
-let stopper = null;
+/** What ends the drawing of a file, and of those of the list. @type {{one: ?AbortController, all: ?AbortController}} */
+const stoppers = { one: null, all: null };
 
 /** Begins to listen. */
 export function init() {
   for (const id of Object.keys(ACTS)) on("click", { [id]: () => take(id) });
-  on("click", { "take-cancel": () => stopper?.abort() });
+  on("click", { "take-cancel": () => stoppers.one?.abort(), "save-all": () => (stoppers.all ? stoppers.all.abort() : saveAll()) });
   addEventListener("afterprint", () => byId("print").replaceChildren());
   subscribe((item) => item === current() && render());
+  subscribe(() => stoppers.all || reveal({ "save-all": answered().length > 1 }));
   render();
 }
 
@@ -77,11 +81,11 @@ function renderChoice(item, names) {
 async function drawing(format) {
   const item = /** @type {Item} */ (current());
   const name = byId("take-what").value;
-  stopper?.abort();
-  stopper = new AbortController();
+  stoppers.one?.abort();
+  stoppers.one = new AbortController();
   wait(`Drawing ${wordsOf(item, name)}…`);
   const { body, parameters } = askedFor(item, name, format);
-  const file = await askFile("api/picture", parameters, body, { signal: stopper.signal });
+  const file = await askFile("api/picture", parameters, body, { signal: stoppers.one.signal });
   return new File([file], fileName(item, name, format), { type: file.type });
 }
 
@@ -93,7 +97,7 @@ async function download(format) {
 }
 
 /** Hands a file to the browser. @param {File} file */
-export function saveFile(file) {
+function saveFile(file) {
   const url = URL.createObjectURL(file);
   h("a", { href: url, download: file.name }).click();
   setTimeout(() => URL.revokeObjectURL(url), KEPT);
@@ -170,4 +174,36 @@ function tell(button, { verb, words }) {
   say(`${words}.`);
   clearTimeout(Number(button.dataset.timer));
   button.dataset.timer = String(setTimeout(() => (button.textContent = button.dataset.label ?? null), SAID));
+}
+
+/** The items whose answer may be seen. */
+const answered = () => items().filter((item) => !item.play && drawingsOf(item).includes("answer"));
+
+/** Saves the answers of the list. */
+async function saveAll() {
+  const [all, button, files] = [answered(), byId("save-all"), /** @type {File[]} */ ([])];
+  stoppers.all = new AbortController();
+  try {
+    for (const [at, item] of all.entries()) {
+      button.textContent = `Cancel (${at + 1} of ${all.length})`;
+      const { body, parameters } = askedFor(item, "answer", "png");
+      const file = await askFile("api/picture", parameters, body, { signal: stoppers.all.signal });
+      files.push(new File([file], freeName(fileName(item, "answer", "png"), files)));
+    }
+    saveFile(new File([await zipOf(files)], ARCHIVE));
+    notice(`${counted(files.length, "answer")} saved in ${ARCHIVE}.`);
+  } catch (error) {
+    if (error.name !== "AbortError" && !(error instanceof Refused)) throw error;
+    notice(error instanceof Refused ? toldBy(error.record) : "Nothing was saved.");
+  } finally {
+    stoppers.all = null;
+    button.textContent = "Save all";
+  }
+}
+
+/** A name that no other file has: "shot.solved.png", "shot.solved-2.png". @param {string} name @param {File[]} files */
+function freeName(name, files) {
+  let [free, number] = [name, 1];
+  while (files.some((file) => file.name === free)) free = name.replace(/(\.\w+)$/, `-${++number}$1`);
+  return free;
 }
