@@ -140,7 +140,7 @@ export class Board {
     return [
       ...(step ? [stepLayer(grid, step, level ?? "reason", puzzle.regions, ground)] : []),
       marksLayer(grid, "unclear", fromOne(unclear)),
-      ...(level === "nudge" ? [] : [marksLayer(grid, "mistakes", placesOf(mistakes))]),
+      ...(mistakes.length && level !== "nudge" ? [marksLayer(grid, "mistakes", placesOf(mistakes))] : []),
     ];
   }
 }

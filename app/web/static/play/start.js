@@ -54,8 +54,9 @@ function begin(item, game) {
   updateItem(item, { help: null, play: { ...game, paused: false } });
   selectItem(item);
   byId("panel").scrollTop = 0;
+  scrollTo(0, 0); // on a phone, so that what is below the board begins there
   byId("stage").querySelector("[data-cell]")?.focus({ preventScroll: true });
-  byId("stage").scrollIntoView({ block: "nearest" });
+  byId("stage").scrollIntoView({ block: "nearest" }); // in a low window
   announce("The game has started. Arrow keys move, Space enters water, X a cross");
   if (game.text && isBegun(game.game)) saveGame(game);
   savePicture(game.text, item);
