@@ -24,7 +24,9 @@ export function init() {
   on("click", { text: () => openText() });
   on("submit", { "text-form": submit });
   on("close", { "text-dialog": () => byId("text-dialog").open || stopper?.abort() }); // it may be open again
-  on("keydown", { "text-field": (event) => event.key === "Enter" && (event.ctrlKey || event.metaKey) && byId("text-form").requestSubmit() });
+  on("keydown", { "text-field": ({ key, ctrlKey, metaKey }) => {
+    if (key === "Enter" && (ctrlKey || metaKey)) byId("text-form").requestSubmit();
+  } });
   on("input", { "text-field": () => {
     if (isDraft) draft = byId("text-field").value;
     showError("");
@@ -59,7 +61,8 @@ async function submit() {
   if (!text) return showError("There is no text. Paste a puzz.link address or a puzzle as text.");
   stopper?.abort();
   stopper = new AbortController();
-  showSolving(true);
+  enable({ "text-solve": false });
+  write({ "text-solve": "Solving…" });
   try {
     const { record } = await askRecord("api/solve", { size }, text, { signal: stopper.signal });
     if (record.regions) return finish(text, size, record);
@@ -69,14 +72,9 @@ async function submit() {
     if (error instanceof Refused) showError(toldBy(error.record));
     else if (error.name !== "AbortError") throw error;
   } finally {
-    showSolving(false);
+    enable({ "text-solve": true });
+    write({ "text-solve": "Solve" });
   }
-}
-
-/** @param {boolean} isSolving */
-function showSolving(isSolving) {
-  enable({ "text-solve": !isSolving });
-  write({ "text-solve": isSolving ? "Solving…" : "Solve" });
 }
 
 /** Reads several puzzles, each as an item. @param {string[]} addresses */

@@ -24,7 +24,9 @@ export function questionsOf(item) {
   const open = [...loose, ...(record.doubts ?? [])].filter(({ place }) => !known.has(place) && known.add(place));
   const ends = new Set(loose.map(({ place }) => place));
   const isSolved = record.status === "solved"; // then all that is named may be otherwise, or is covered
-  const unclear = open.filter((doubt) => isSolved || ends.has(doubt.place) || isCovered(doubt) || doubt.confidence < NEARLY_CERTAIN[isClue(doubt.place) ? "clue" : "wall"]);
+  /** @param {Doubt} doubt */
+  const isUnsure = ({ place, confidence }) => confidence < NEARLY_CERTAIN[isClue(place) ? "clue" : "wall"];
+  const unclear = open.filter((doubt) => isSolved || ends.has(doubt.place) || isCovered(doubt) || isUnsure(doubt));
   const title = isCertain(record) ? "Certain, though partly covered" : unclear.length ? "Doubtful" : isUndoubted(record) ? "Compare with the picture" : "Least certain";
   /** @param {Doubt} doubt */
   const order = (doubt) => (isUnread(doubt) ? 0 : doubt.confidence);

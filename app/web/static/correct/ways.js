@@ -11,7 +11,8 @@ const PASSING = ["unreachable", "busy", "unavailable", "slow", "timeout", "crash
 
 /** Begins to listen. */
 export function init() {
-  on("submit", { "size-form": withCurrent((item) => setSize(item, `${Number(byId("size-rows").value)}x${Number(byId("size-cols").value)}`)) });
+  const typed = () => ["size-rows", "size-cols"].map((id) => Number(byId(id).value)).join("x");
+  on("submit", { "size-form": withCurrent((item) => setSize(item, typed())) });
   on("click", { "size-clear": withCurrent((item) => {
     setSize(item, null);
     byId("size-rows").focus();

@@ -105,7 +105,8 @@ function show(item, help, quiet = false) {
   updateItem(item, { help });
   if (quiet) return;
   bringIntoSight();
-  announce([help.message, ...help.lines, ...(help.then ?? []), help.step?.because].flatMap((words) => (words ? finished(words) : [])).join(" "));
+  const said = [help.message, ...help.lines, ...(help.then ?? []), help.step?.because ?? ""].filter(Boolean);
+  announce(said.map(finished).join(" "));
 }
 
 /** Scrolls to the answer, or to its beginning if there is no room for all of it below a board that stays in sight. */
@@ -201,7 +202,8 @@ function render() {
   enable({ check: isProved && !waits, hint: isCertain && !waits, explain: isCertain && !waits });
   byId("from-marks").checked = goesFromMarks(item);
   reveal({
-    "help-busy": asking && !asking.quiet, "help-answer": said, explanation: said?.kind === "explain", "help-words": said?.kind !== "explain",
+    "help-busy": asking && !asking.quiet, "help-answer": said,
+    explanation: said?.kind === "explain", "help-words": said?.kind !== "explain",
     "help-put": play && help?.kind === "hint" && (help.step?.water?.length || help.step?.air?.length),
     "from-marks-choice": help?.kind === "explain" && hasMarks(item),
   });

@@ -94,7 +94,8 @@ function gridLayers(grid, regions) {
  * @param {Grid} grid @param {Puzzle} record @param {number} [beside] */
 function cluesLayer(grid, { col_clues, row_clues }, beside = 0) {
   const layer = sized(s("g", { class: "clues" }), grid);
-  for (const [clues, boxes, length, at] of /** @type {const} */ ([[col_clues, grid.top, grid.rows, 1], [row_clues, grid.left, grid.cols, 0]])) {
+  const sides = /** @type {const} */ ([[col_clues, grid.top, grid.rows, 1], [row_clues, grid.left, grid.cols, 0]]);
+  for (const [clues, boxes, length, at] of sides) {
     for (const [line, clue] of clues.entries()) {
       const [left, top, right, bottom] = boxes[line];
       const place = grid.position((left + right) / 2, (top + bottom) / 2);

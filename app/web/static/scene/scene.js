@@ -29,7 +29,8 @@ function pictureScene(item, picture, looks) {
   const { record } = item;
   const { url, width, height } = picture;
   const dyes = record?.layout ? dyesOf(record.layout) : {};
-  const scene = s("svg", { class: `scene on-picture ${record?.layout?.dark ? "on-dark" : "on-light"}`, viewBox: `0 0 ${width} ${height}`, ...dyes },
+  const ground = record?.layout?.dark ? "on-dark" : "on-light";
+  const scene = s("svg", { class: `scene on-picture ${ground}`, viewBox: `0 0 ${width} ${height}`, ...dyes },
     s("rect", { fill: record?.ground ?? "#ffffff", width, height }),
     s("image", { href: url, width, height, preserveAspectRatio: "none" }));
   if (!record?.layout || !fits(picture, record)) return named(scene, null);
@@ -113,7 +114,8 @@ function answerLayers({ record, help, view }, grid, looks, ground) {
 function otherLayers({ regions, marks: put, mistakes, water: wet, shared }, grid, { water, flow, lift }) {
   if (!water || !regions) return [];
   const layers = wet ? [waterLayer(grid, wet, { regions, put, flow, lift })] : [];
-  if (!wet && shared) layers.push(waterLayer(grid, shared, { regions, put, lift }), maybeLayer(grid, cellsWhere(shared, (one) => one === null)));
+  if (!wet && shared) layers.push(waterLayer(grid, shared, { regions, put, lift }));
+  if (!wet && shared) layers.push(maybeLayer(grid, cellsWhere(shared, (one) => one === null)));
   if (mistakes?.length) layers.push(marksLayer(grid, "mistakes", placesOf(mistakes)));
   return layers;
 }

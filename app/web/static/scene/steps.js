@@ -17,8 +17,10 @@ export function stepLayer(grid, step, level, regions, [left, top, right, bottom]
   const settled = new Set([...water, ...air].map(String));
   const along = lines.flatMap((line) => cellsOf(grid, line));
   const strips = lines.map((line) => grid.path(beside(grid, line), true)).join("");
+  const lit = [...along, ...aquariums.flat(), ...water, ...air];
+  const frame = `M${left},${top}H${right}V${bottom}H${left}Z`;
   const layer = s("g", { class: "step" },
-    s("path", { class: "dim", d: `M${left},${top}H${right}V${bottom}H${left}Z` + grid.outline([...along, ...aquariums.flat(), ...water, ...air]) + strips, "fill-rule": "evenodd" }),
+    s("path", { class: "dim", d: frame + grid.outline(lit) + strips, "fill-rule": "evenodd" }),
     s("path", { class: "lit", d: grid.outline(along.filter((cell) => !settled.has(String(cell)))) + strips, "fill-rule": "evenodd" }),
     ...aquariums.map((cells) => band(grid, cells, "looked-at")),
     s("path", { class: "step-water", d: grid.outline(water), "fill-rule": "evenodd" }),

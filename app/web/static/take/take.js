@@ -60,7 +60,7 @@ function render() {
   renderChoice(item, names);
   reveal({
     "take-picture": navigator.clipboard && "ClipboardItem" in window, // on this computer and over HTTPS only
-    "take-share": tellsAnswer && Boolean(navigator.share) && matchMedia("(pointer: coarse)").matches, // phones have a sheet that people know
+    "take-share": tellsAnswer && Boolean(navigator.share) && matchMedia("(pointer: coarse)").matches, // people know it
     "take-emoji": tellsAnswer, "take-address": puzzlink, "take-task": task,
   });
 }
