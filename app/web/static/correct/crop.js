@@ -31,8 +31,8 @@ function open(item) {
   if (!picture) return;
   const { width, height } = picture;
   Object.assign(state, { item, picture });
-  byId("crop-dialog").showModal();
   become([MARGIN * width, MARGIN * height, (1 - MARGIN) * width, (1 - MARGIN) * height]);
+  byId("crop-dialog").showModal(); // the focus comes to the first corner
 }
 
 /** Takes a frame, within the picture, and shows it. @param {number[]} frame */
