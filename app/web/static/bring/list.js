@@ -77,11 +77,12 @@ function render(item) {
   if (!entry.drawn && item.record?.status === "unreadable") entry.thumb = signOf("–");
   patch(entry.line, [
     h("button", { type: "button", class: "entry", title: name, tabindex, "aria-current": mark, onclick: () => selectItem(item) },
-      h("span", { class: "thumb" }, entry.thumb),
+      h("span", { class: "thumb" }),
       h("span", { class: "entry-name" }, ...nameParts(name)),
       h("span", { class: "entry-state", "data-kind": kind }, signOf(sign), ` ${word}`)),
     h("button", { type: "button", class: "remove", tabindex, "aria-label": `Remove ${name}`, onclick: () => removeWithFocus(item) }, "×"),
   ]);
+  entry.line.querySelector(".thumb")?.replaceChildren(entry.thumb); // itself: a canvas cannot be patched
   if (item.isText ? entry.drawn !== item.record : !entry.drawn) draw(item);
 }
 
