@@ -23,11 +23,11 @@ interface Answer {
   marks: (number | null)[][] | null;
   mistakes: Mistake[] | null;
   unclear: number[][];
-  broken: Broken[] | null;
   doubts: Doubt[] | null;
   repairs: Doubt[] | null;
   reading: Reading | null;
   layout: Layout | null;
+  ground: string | null;
   boards: Answer[] | null;
   pages: number | null;
   kept: string | null;
@@ -65,10 +65,12 @@ interface Layout {
   width: number;
   height: number;
   turned: boolean;
+  dark: boolean;
+  /** RGB of cells with nothing in them. */
+  paper: number[];
 }
 /** A mistake of the player; cells are counted from 1. */
 interface Mistake { row: number; col: number; mark: "water" | "cross" }
-interface Broken { cells: number[][]; lines: string[] | null; aquariums: number[] | null }
 /** A step of logic, its cells [row, col] from 1. */
 interface Step {
   /** The technique, as players call it. */
@@ -155,7 +157,6 @@ interface Help {
   mistakes: Mistake[];
   unclear: number[][];
   step?: Step | null;
-  broken?: Broken[];
   /** What is known before the step of an explanation. */
   known?: (boolean | null)[][];
 }
@@ -220,13 +221,8 @@ interface Side { row: number; col: number; below: boolean }
 
 /** The middle of what is seen of a drawing, and pixels a unit. */
 interface View { x: number; y: number; scale: number }
-/** How bright a picture is; `paper` is RGB as most cells have it. */
-interface Tone { dark: boolean; paper: number[] }
-/** Colours in RGB of water, and of the line along its surface. */
-interface Dye { body: number[]; surface: number[] }
-/** What is blended with a picture: `lift` brightens dim paper by color-dodge, then `dye` colours it by `blend`. */
-interface Tint { blend: string; dye: Dye; lift: Dye | null }
-interface Looks { water: boolean; waits?: boolean; flow?: boolean; lift?: boolean; tone: Tone; ground: string }
+/** Whether water is drawn, whether it rises, and whether paper is too dim for it. */
+interface Looks { water: boolean; flow?: boolean; lift?: boolean }
 
 /** An element of the page as `byId` finds it: any of those that the page has. */
 interface Part extends HTMLElement {
@@ -269,18 +265,6 @@ interface Question {
   /** Whether the clue is to be typed. */
   typed: boolean;
 }
-/** What a small form beside a place asks. */
-interface Form {
-  label: string;
-  value: string;
-  /** Stands in the field as if the person had typed it. */
-  typed?: string;
-  max: number;
-  choices: { words: string; label: string; value: string }[];
-  /** What it stands beside. */
-  anchor: Element;
-  choose: (value: string) => void;
-}
 /** What is done with what is pointed at on the stage. */
 interface Pointing {
   /** A clue or side; the digit that was typed on it, if any. */
@@ -290,8 +274,8 @@ interface Pointing {
 }
 /** What wheel, fingers and keys on the stage do. */
 interface Zooming {
-  /** By a factor at [x, y]; smoothly if not at once. */
-  zoom: (factor: number, at: number[], atOnce?: boolean) => void;
+  /** By a factor at [x, y], or the middle; smoothly if not at once. */
+  zoom: (factor: number, at?: number[], atOnce?: boolean) => void;
   /** By so many pixels. */
   move: (right: number, down: number, atOnce?: boolean) => void;
   fit: () => void;
@@ -318,12 +302,9 @@ interface Light extends Size { blob: Blob }
 /** An item in the list. */
 interface Entry {
   line: HTMLElement;
-  show: HTMLButtonElement;
-  drop: HTMLButtonElement;
-  thumb: HTMLElement;
-  name: HTMLElement;
-  state: HTMLElement;
-  /** What the small picture was drawn of. */
+  /** A small picture, or a sign in its place. */
+  thumb: Element;
+  /** What it was drawn of. */
   drawn: Answer | boolean | null;
   isSeen?: boolean;
   isDrawing?: boolean;

@@ -16,10 +16,12 @@ from solver.errors import AquariumError
 from solver.message import sentences
 from solver.places import ClueAt, Place
 from vision.drawing.overlay import Clean, Drawing
+from vision.drawing.palette import cell_colours
 from vision.files.errors import ImageUnwritable, too_much_memory
 from vision.files.guarded import find_pages
 from vision.files.mark import QUESTION, Mark
 from vision.files.pixels import Picture
+from vision.pixels.brightness import is_dark
 from vision.reading.doubts import find_loose
 from vision.reading.refuse import maybe_cut
 
@@ -37,6 +39,9 @@ from ..tasks.judge import is_consistent, is_cut
 from ..version import VERSION
 from .ask import MEDIA_TYPES, Ask, AskNew
 
+PALER = 10
+"""One cell of so many may be paler than its paper, or darker on a dark board."""
+
 
 class Layout(TypedDict):
     """Where the board stands in the upright picture, in its pixels.
@@ -53,6 +58,8 @@ class Layout(TypedDict):
     ys: Annotated[Sequence[float], "a number for each row line, rows + 1"]
     top: Annotated[Sequence[Box], "the box of each column's clue"]
     left: Annotated[Sequence[Box], "the box of each row's clue"]
+    dark: Annotated[bool, "whether most of its cells are dark"]
+    paper: Annotated[Sequence[int], "RGB of cells with nothing in them"]
 
 
 class Correcting(TypedDict):
@@ -76,6 +83,7 @@ class ServerFields(TypedDict):
     pages: Annotated[int | None, "number of pages in the file"]
     page: Annotated[int | None, "number of this page"]
     kept: Annotated[str | None, "the name by which the server still has the file, if it has several pages"]
+    ground: Annotated[str | None, "the colour below a transparent picture: its drawing shows on it"]
     layout: Layout | None
     reading: Correcting | None
 
@@ -136,7 +144,7 @@ def _processed(contents: bytes, ask: Ask) -> tuple[Reply, Outcome]:
 def record_of(outcome: Outcome) -> dict[str, Any]:
     """Return the record of an outcome."""
     boards = (outcome, *outcome.named_boards)
-    record = {**fields_of_api(outcome), "kept": None}
+    record = {**fields_of_api(outcome), "kept": None, "ground": _ground(outcome.like)}
     for fields, board in zip((record, *record["boards"]), boards, strict=True):
         fields["lines"] = board.answer and [*board.answer.lines]
         texts, _ = solution_texts(board)
@@ -233,6 +241,9 @@ def _layout(outcome: Outcome, picture: Picture | None) -> Layout | None:
     if reading is None or picture is None:
         return None
     board, (top, left) = reading.board, reading.clue_boxes
+    colours = cell_colours(picture.pixels, board)
+    dark = bool(is_dark(colours))
+    papers = sorted(colours.reshape(-1, 3).tolist(), key=sum, reverse=not dark)
     return {
         "width": picture.pixels.shape[1],
         "height": picture.pixels.shape[0],
@@ -242,7 +253,17 @@ def _layout(outcome: Outcome, picture: Picture | None) -> Layout | None:
         "ys": board.ys.tolist(),
         "top": top,
         "left": left,
+        "dark": dark,
+        "paper": papers[len(papers) // PALER],
     }
+
+
+def _ground(picture: Picture | None) -> str | None:
+    """Return what a transparent picture is read on: the colour of its most transparent pixel."""
+    if picture is None or picture.rgba is None:
+        return None
+    red, green, blue = picture.pixels.reshape(-1, 3)[picture.rgba[..., 3].argmin()]
+    return f"#{red:02x}{green:02x}{blue:02x}"
 
 
 def _drawn(reply: Reply, outcome: Outcome, word: str) -> Reply:

@@ -221,3 +221,12 @@ def test_a_file_that_was_named_is_replaced_unless_it_is_to_be_kept(source):
     assert mine.read_bytes() == b"a person's"
     assert run("solve", str(path), "-o", "mine.jpg") == 0
     assert is_answer(mine)
+
+
+def test_an_answer_that_comes_through_standard_input_stays(source, give):
+    source(".png")
+    assert run("solve", "shots/shot.png", "-o", "stdin.solved.png") == 0
+    before = Path("stdin.solved.png").read_bytes()
+    assert run("solve", give("standard input", Path("stdin.solved.png"))) == 0
+    assert Path("stdin.solved.png").read_bytes() == before
+    assert is_answer("stdin-2.solved.png")

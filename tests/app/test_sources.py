@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 
 from solver.formats import Form, format_puzzle
+from solver.message import Message
 from tests.shell import PUZZLE, TASK, WATER, Stream, fields, told, written
 from vision.drawing.overlay import Drawing
 from vision.drawing.puzzle import draw_puzzle
@@ -99,3 +100,9 @@ def test_a_text_that_is_no_puzzle_is_called_so_without_a_place_in_it(name, calle
     code, out, err = told(capsys, name)
     assert (code, out, err.count("\n")) == (3, "", 1)
     assert err.startswith(f"{called}: this is neither a picture nor a puzzle; give a screenshot or photo, or")
+
+
+def test_nothing_is_fetched_from_addresses(capsys):
+    for address in ("http://127.0.0.1:1/shot.png", "https://example.org/shot", "s3://bucket/a.png"):
+        said = Message("address_not_fetched")
+        assert told(capsys, address) == (3, "", f"{address}: {said}\n")

@@ -244,3 +244,32 @@ def test_colours_are_chosen_and_remembered(page):
     assert page.locator("#theme").get_attribute("aria-label") == "Colours: dark"
     page.click("#theme")
     assert page.locator("html").get_attribute("data-theme") == "auto"
+
+
+def test_a_text_that_is_left_in_its_field_is_there_again_whatever_is_solved_meanwhile(page):
+    page.click("#text")
+    page.locator("#text-field").press_sequentially("6x6: 1 2")
+    page.keyboard.press("Escape")
+    paste(page, {"text": ADDRESS})
+    wait_for_states(page, "solved")
+    page.click("#text")
+    assert page.locator("#text-field").input_value() == "6x6: 1 2"
+    page.fill("#text-field", ADDRESS)
+    page.keyboard.press("Control+Enter")
+    wait_for_states(page, "solved", "solved")
+    page.click("#text")
+    assert page.locator("#text-field").input_value() == ""
+    assert page.locator("#text-field").get_attribute("placeholder").endswith(ADDRESS[8:])
+
+
+def test_the_small_picture_of_a_text_follows_its_corrections_and_stays(page):
+    paste(page, {"text": ADDRESS})
+    clues = ".thumb .clues text"
+    page.wait_for_selector(clues, state="attached")
+    page.click("#correct-toggle")
+    page.locator("#stage .targets [data-place='top:3']").press("5")
+    page.keyboard.press("Enter")
+    page.wait_for_function("(clues) => document.querySelectorAll(clues)[2].textContent === '5'", arg=clues)
+    paste(page, {"text": ADDRESS})
+    page.wait_for_function("(clues) => document.querySelectorAll(clues).length === 24", arg=clues)
+    assert page.locator(clues).all_text_contents()[:12] == list("335331454002")

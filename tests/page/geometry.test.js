@@ -50,8 +50,6 @@ test("paths are written with two digits", () => {
   assert.equal(even.points([0, 0], [1 / 3, 1]), "0,0 13.33,40");
   assert.equal(even.path([[0, 0], [1, 0], [1, 1]]), "M0,0L40,0L40,40");
   assert.equal(even.path([[0, 0], [1, 0]], true), "M0,0L40,0Z");
-  assert.equal(Grid.even(3, 3, 0, 0).box(1, 1), "40,40 80,40 80,80 40,80");
-  assert.equal(Grid.even(3, 3, 0, 0).box(0, 1, 2, 1.5), "40,0 100,0 100,80 40,80");
 });
 
 /** The corners of each loop, in the order of their coordinates. */

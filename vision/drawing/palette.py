@@ -109,10 +109,15 @@ DARK = Theme(
 )
 
 
-def theme_of(image: Image, board: Board) -> Theme:
-    """Return the theme for a board, by the middle of every cell's upper left quarter, where no digit is."""
+def cell_colours(image: Image, board: Board) -> Image:
+    """Return (rows, cols, 3): the middle of every cell's upper left quarter, where no digit is."""
     u, v = np.meshgrid(np.arange(board.cols) + 0.25, np.arange(board.rows) + 0.25)
     x, y = board.points(u, v)
     rows = np.clip(y.astype(np.intp), 0, image.shape[0] - 1)
     cols = np.clip(x.astype(np.intp), 0, image.shape[1] - 1)
-    return DARK if is_dark(image[rows, cols]) else LIGHT
+    return np.asarray(image[rows, cols], np.uint8)
+
+
+def theme_of(image: Image, board: Board) -> Theme:
+    """Return the theme for what is drawn on a board."""
+    return DARK if is_dark(cell_colours(image, board)) else LIGHT

@@ -13,7 +13,7 @@
  * State is in item/store.js alone; a module shows what it subscribes to, and changes it by `updateItem`.
  */
 
-import { byId } from "./base/dom.js";
+import { byId, on } from "./base/dom.js";
 import * as notice from "./base/notice.js";
 import * as theme from "./base/theme.js";
 import * as panel from "./item/panel.js";
@@ -22,13 +22,11 @@ import * as bring from "./bring/bring.js";
 
 for (const part of [theme, notice, panel, pictures, bring]) part.init();
 
-const about = byId("about-dialog");
-byId("about").addEventListener("click", () => about.showModal());
-about.addEventListener("click", (event) => event.target === about && about.close()); // beside it
+on("click", { about: () => byId("about-dialog").showModal() });
 
 // What is of use only with a puzzle comes last, so that the page can be used early on a slow line.
 const rest = [
   import("./scene/viewer.js"), import("./correct/correct.js"), import("./help/help.js"), import("./take/take.js"),
-  import("./take/all.js"), import("./play/play.js"),
+  import("./play/play.js"),
 ];
 for (const part of await Promise.all(rest)) part.init();

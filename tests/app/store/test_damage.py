@@ -145,3 +145,9 @@ def test_a_record_that_no_run_has_written_is_said_in_words_and_costs_one_run(fol
     assert damaged.value.what.code == "database_damaged"
     assert dict(damaged.value.what.values)["kept"] == kept.name
     check(folder)
+
+
+def test_what_was_asked_in_damaged_letters_is_asked_again(folder, path):
+    alter(folder, "UPDATE pictures SET asked = CAST(x'ff' AS TEXT)")
+    assert run(folder) == ""
+    check(folder)

@@ -184,3 +184,16 @@ def test_a_link_leads_nothing_out_of_the_folder(folder, tmp_path, name):
         do(database, picture(folder))
         write_reports(database, RUN)
     assert not list(elsewhere.iterdir()) if elsewhere.is_dir() else elsewhere.read_text() == ""
+
+
+def test_names_of_any_bytes_are_told_apart(folder):
+    names = ["a\nb.png", "ü 🐠.png", '"q".png', os.fsdecode(b"\xff.png"), os.fsdecode(b"\xfe.png"), "-.png"]
+    if sys.platform in ("win32", "darwin"):
+        names = ["ü 🐠.png", "-.png"]
+    sources = [picture(folder, name, name.encode("utf-8", "surrogateescape")) for name in names]
+    with Database(folder) as database:
+        for source in sources:
+            do(database, source)
+    with Database(folder) as database:
+        assert all(is_done(database, source) for source in sources)
+        assert set(paths(database)) == set(map(str, sources))

@@ -66,3 +66,12 @@ def test_an_interrupted_booklet_leaves_no_file(capsys, monkeypatch):
     monkeypatch.setattr(new, "make_puzzle", Mock(side_effect=[made, KeyboardInterrupt]))
     assert told(capsys, "new", "5x5", "-n", "3", "-o", "book.pdf")[0] == 130
     assert written() == []
+
+
+def test_no_name_of_a_new_puzzle_is_that_of_a_persons_file(capsys):
+    (mine := Path("all/aquarium-5x5-normal-7.png")).parent.mkdir()
+    mine.write_bytes(b"of a person")
+    for _ in range(2):
+        told(capsys, "new", "5x5", "-n", "2", "--seed", "7", "-o", "all/")
+        assert written() == [f"all/aquarium-5x5-normal-{end}.png" for end in ("7-2", "7", "8")]
+    assert mine.read_bytes() == b"of a person"

@@ -138,6 +138,19 @@ def test_the_layout_says_where_the_board_stands(client, name):
     assert all(left < right and top < bottom for left, top, right, bottom in layout["top"] + layout["left"])
 
 
+@pytest.mark.parametrize(
+    ("name", "dark", "paper", "ground"),
+    [
+        ("site-6x6.png", False, [255, 255, 255], None),
+        ("dark-reader-10x10.png", True, [24, 26, 27], None),
+        ("macos-6x6-transparent.png", False, [255, 255, 255], "#ffffff"),
+    ],
+)
+def test_the_record_says_what_a_board_is_drawn_on(client, name, dark, paper, ground):
+    record = client.post("/api/solve", (FIXTURES / name).read_bytes()).json()
+    assert (record["layout"]["dark"], record["layout"]["paper"], record["ground"]) == (dark, paper, ground)
+
+
 def test_where_no_board_or_no_puzzle_is_certain_the_server_adds_nothing(client):
     record = client.post("/api/solve", (FIXTURES / "refused-text.png").read_bytes()).json()
     assert (record["layout"], record["text"], record["share"], record["reading"]) == (None,) * 4

@@ -13,16 +13,14 @@ export class Refused extends Error {
 /** Files of several pages that the server still has, by the names that it gave them. @type {WeakMap<Blob, string>} */
 const uploaded = new WeakMap();
 /** What the page itself says of answers that are none. */
-const NO_SERVER = "The server does not answer. Is “aquarium serve” still running?";
+export const NO_SERVER = "The server does not answer. Is “aquarium serve” still running?";
 const NOT_READ = "The answer of the server could not be read. Try again.";
 /** Seconds to wait before a busy server is asked again, if it does not say. */
 const RETRY_SECONDS = 1;
 
 /** Asks for a record; one that refuses a puzzle is an answer too.
- * @param {string} path like "api/solve"
- * @param {Record<string, unknown>} parameters  null and false are left out, lists repeat the name, true is 1
- * @param {Blob|string} body  the picture or text
- * @param {Asking} [options]
+ * @param {string} path like "api/solve" @param {Record<string, unknown>} parameters  null and false are left out, lists repeat the
+ * name, true is 1 @param {Blob|string} body  the picture or text @param {Asking} [options]
  * @returns {Promise<{status: number, record: Answer}>} */
 export async function askRecord(path, parameters, body, options = {}) {
   const { status, blob } = await send(path, parameters, body, options);
@@ -31,9 +29,8 @@ export async function askRecord(path, parameters, body, options = {}) {
   return { status, record };
 }
 
-/** Asks for a file; throws Refused where there is none. Parameters are those of `askRecord`.
- * @param {string} path @param {Record<string, unknown>} parameters @param {Blob|string} body @param {Asking} [options]
- * @returns {Promise<Blob>} */
+/** Asks for a file; throws Refused where there is none. Parameters are those of `askRecord`. @param {string} path
+ * @param {Record<string, unknown>} parameters @param {Blob|string} body @param {Asking} [options] @returns {Promise<Blob>} */
 export async function askFile(path, parameters, body, options = {}) {
   const { status, blob } = await send(path, parameters, body, options);
   if (status !== 200) throw new Refused(status, await recordIn(status, blob));
@@ -61,8 +58,7 @@ function address(path, parameters) {
   return query.size ? `${path}?${query}` : path;
 }
 
-/** @param {string} path @param {Record<string, unknown>} parameters @param {Blob|string} body
- * @param {Asking} options */
+/** @param {string} path @param {Record<string, unknown>} parameters @param {Blob|string} body @param {Asking} options */
 async function send(path, parameters, body, options) {
   for (;;) {
     const name = body instanceof Blob ? uploaded.get(body) : null;
@@ -79,32 +75,25 @@ async function send(path, parameters, body, options) {
 function sendOnce(url, body, { signal, onUpload }) {
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest();
-    const aborted = () => reject(new DOMException("cancelled", "AbortError"));
-    if (signal?.aborted) return aborted();
+    signal?.throwIfAborted();
     signal?.addEventListener("abort", () => request.abort(), { once: true });
     request.open("POST", url);
     request.responseType = "blob";
     request.upload.onprogress = (event) => event.lengthComputable && onUpload?.(event.loaded / event.total);
-    request.onload = () =>
-      resolve({
-        status: request.status,
-        blob: request.response,
-        retryAfter: Number(request.getResponseHeader("Retry-After")) || RETRY_SECONDS,
-      });
-    request.onabort = aborted;
+    request.onload = () => resolve({
+      status: request.status, blob: request.response, retryAfter: Number(request.getResponseHeader("Retry-After")) || RETRY_SECONDS,
+    });
+    request.onabort = () => reject(signal?.reason);
     request.onerror = () => reject(new Refused(0, { status: "unreachable", sentence: NO_SERVER }));
     request.setRequestHeader("Content-Type", typeof body === "string" ? "text/plain; charset=utf-8" : "application/octet-stream");
     request.send(body);
   });
 }
 
-/** @param {number} seconds @param {AbortSignal|undefined} signal */
+/** @param {number} seconds @param {AbortSignal} [signal] */
 function pause(seconds, signal) {
   return new Promise((resolve, reject) => {
-    const timer = setTimeout(resolve, 1000 * seconds);
-    signal?.addEventListener("abort", () => {
-      clearTimeout(timer);
-      reject(new DOMException("cancelled", "AbortError"));
-    }, { once: true });
+    setTimeout(resolve, 1000 * seconds);
+    signal?.addEventListener("abort", () => reject(signal.reason), { once: true });
   });
 }

@@ -2,32 +2,58 @@
 
 const SVG = "http://www.w3.org/2000/svg";
 
-/** Returns the element with this id; throws if the page has none.
- * @param {string} id @returns {Part} */
+/** Returns the element with this id; throws if the page has none. @param {string} id @returns {Part} */
 export function byId(id) {
   const found = document.getElementById(id);
   if (!found) throw new Error(`the page has no #${id}`);
   return /** @type {Part} */ (found);
 }
 
+/** @template T @param {Record<string, T>} values  by ids @param {(part: Part, value: T) => void} act */
+const each = (values, act) => Object.entries(values).forEach(([id, value]) => act(byId(id), value));
+
+/** Listens to parts of the page. @param {string} type  of events @param {Record<string, (event: any) => unknown>} acts  by ids */
+export const on = (type, acts) => each(acts, (part, act) => part.addEventListener(type, (event) => {
+  if (event instanceof SubmitEvent && event.submitter?.getAttribute("formmethod") === "dialog") return; // it closes its dialog
+  if (type === "submit") event.preventDefault();
+  act(event);
+}));
+
+/** Shows those parts of which it is said so, and hides the others. @param {Record<string, unknown>} parts  by ids */
+export const reveal = (parts) => each(parts, (part, isShown) => (part.hidden = !isShown));
+
+/** Lets those parts be used of which it is said so, and no others. @param {Record<string, unknown>} parts  by ids */
+export const enable = (parts) => each(parts, (part, isOn) => (part.disabled = !isOn));
+
+/** Writes into parts of the page; what stays the same is not said again. @param {Record<string, string>} texts  by ids */
+export const write = (texts) => each(texts, (part, text) => part.textContent === text || (part.textContent = text));
+
+/** Where arrow keys lead: [right, down]. @type {Record<string, number[]>} */
+export const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
+
 /** The element that an event came to. @param {Event} event @returns {Element} */
 export const targetOf = (event) => /** @type {Element} */ (event.target);
 
-/** Makes an HTML element. Those attributes that are functions are listeners, `{onclick: f}`; null ones are left out.
- * @template {keyof HTMLElementTagNameMap} T
- * @param {T} tag @param {Attributes} [attributes] @param {...(Node|string|null)} children
- * @returns {HTMLElementTagNameMap[T]} */
-export function h(tag, attributes = {}, ...children) {
-  return dressed(document.createElement(tag), attributes, children);
+/** Whether a key is meant for a field or dialog. @param {Event} event */
+export const isTyping = (event) =>
+  Boolean(targetOf(event).closest?.("input:not([type=radio], [type=checkbox], [type=range]), textarea, dialog"));
+
+/** The point [x, y] of the drawing in a part of the page that an event came to. @param {Element} part @param {MouseEvent} event
+ * @returns {[number, number]} */
+export function pointIn(part, event) {
+  const matrix = part.querySelector("svg")?.getScreenCTM()?.inverse();
+  const { x, y } = new DOMPoint(event.clientX, event.clientY).matrixTransform(matrix);
+  return [x, y];
 }
 
-/** Makes an SVG element, as `h` does.
- * @template {keyof SVGElementTagNameMap} T
- * @param {T} tag @param {Attributes} [attributes] @param {...(Node|string|null)} children
- * @returns {SVGElementTagNameMap[T]} */
-export function s(tag, attributes = {}, ...children) {
-  return dressed(document.createElementNS(SVG, tag), attributes, children);
-}
+/** Makes an HTML element. Of its attributes, functions are listeners, `{onclick: f}`; `{"--x": 1}` is a property of its style;
+ * null ones are left out. @template {keyof HTMLElementTagNameMap} T @param {T} tag @param {Attributes} [attributes]
+ * @param {...(Node|string|null)} children @returns {HTMLElementTagNameMap[T]} */
+export const h = (tag, attributes = {}, ...children) => dressed(document.createElement(tag), attributes, children);
+
+/** Makes an SVG element, as `h` does. @template {keyof SVGElementTagNameMap} T @param {T} tag @param {Attributes} [attributes]
+ * @param {...(Node|string|null)} children @returns {SVGElementTagNameMap[T]} */
+export const s = (tag, attributes = {}, ...children) => dressed(document.createElementNS(SVG, tag), attributes, children);
 
 /** Says something to screen readers, without moving the focus. @param {string} words */
 export function announce(words) {
@@ -55,8 +81,7 @@ export function patch(parent, children, instead) {
 
 /** @param {Node[]} nodes */
 function keyed(nodes) {
-  /** @type {Map<string, number>} */
-  const counts = new Map();
+  const counts = /** @type {Map<string, number>} */ (new Map());
   return new Map(nodes.map((node) => {
     const name = node instanceof Element ? node.dataset.key ?? `${node.nodeName} ${node.classList[0]}` : node.nodeName;
     const count = (counts.get(name) ?? 0) + 1;
@@ -95,6 +120,7 @@ const listeners = new WeakMap();
 function dressed(element, attributes, children) {
   for (const [name, value] of Object.entries(attributes)) {
     if (typeof value === "function") listeners.set(element, { ...listeners.get(element), [name]: value });
+    else if (name.startsWith("--")) styleOf(element).setProperty(name, String(value));
     else if (value === true) element.setAttribute(name, "");
     else if (value !== null && value !== undefined && value !== false) element.setAttribute(name, String(value));
   }

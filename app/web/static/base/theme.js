@@ -1,6 +1,6 @@
 /** Light, dark, or as the system has it. What is chosen is remembered in this browser. */
 
-import { announce, byId } from "./dom.js";
+import { announce, byId, on } from "./dom.js";
 import { store, stored } from "./storage.js";
 
 const KEY = "aquarium.theme";
@@ -16,18 +16,16 @@ document.documentElement.dataset.theme = THEMES[at].name; // at once, before any
 /** Makes the button go through the themes. */
 export function init() {
   show();
-  byId("theme").addEventListener("click", () => {
+  on("click", { theme: () => {
     at = (at + 1) % THEMES.length;
     store(KEY, THEMES[at].name); // or it holds until the page is closed
     show();
     announce(THEMES[at].words);
-  });
+  } });
 }
 
 function show() {
   const { name, sign, words } = THEMES[at];
   document.documentElement.dataset.theme = name;
-  byId("theme").textContent = sign;
-  byId("theme").setAttribute("aria-label", words);
-  byId("theme").title = words;
+  Object.assign(byId("theme"), { textContent: sign, ariaLabel: words, title: words });
 }

@@ -4,16 +4,14 @@
 export const counted = (count, thing, things = `${thing}s`) => `${count} ${count === 1 ? thing : things}`;
 
 /** a, b and c. @param {string[]} words */
-export const listed = (words) =>
-  words.length < 2 ? words.join("") : `${words.slice(0, -1).join(", ")} and ${words.at(-1)}`;
+export const listed = (words) => new Intl.ListFormat("en-GB").format(words);
 
 /** With a capital at its beginning. @param {string} words */
 export const capital = (words) => words.charAt(0).toUpperCase() + words.slice(1);
 
 /** Columns in ascending order, from 1, with neighbours as a range: columns 2–4 and 6. @param {number[]} cols */
 export function columnWords(cols) {
-  /** @type {number[][]} */
-  const runs = [];
+  const runs = /** @type {number[][]} */ ([]);
   for (const col of cols) {
     const last = runs.at(-1);
     if (last?.[1] === col - 1) last[1] = col;

@@ -1,8 +1,9 @@
 /** Pictures and texts as they are brought: dropped, pasted, chosen, photographed, typed. */
 
-import { byId } from "../base/dom.js";
+import { NO_SERVER } from "../base/api.js";
+import { byId, on, reveal } from "../base/dom.js";
 import { notice } from "../base/notice.js";
-import { addItem, current, selectItem, subscribe, withCurrent } from "../item/store.js";
+import { addItem, follow, selectItem, withCurrent } from "../item/store.js";
 import * as drop from "./drop.js";
 import * as list from "./list.js";
 import * as paste from "./paste.js";
@@ -21,11 +22,14 @@ export function init() {
   text.init();
   drop.init(bring);
   paste.init(bring);
-  chooseBy("open", "files");
-  chooseBy("camera", "photo");
-  byId("camera").hidden = !matchMedia("(pointer: coarse)").matches;
-  byId("edit-text").addEventListener("click", withCurrent((item) => text.openText(String(item.source), item)));
-  subscribe(showEdit);
+  on("click", {
+    open: () => byId("files").click(), camera: () => byId("photo").click(), example: bringExample,
+    "edit-text": withCurrent((item) => text.openText(String(item.source), item)),
+  });
+  on("change", { files: bringChosen, photo: bringChosen });
+  reveal({ camera: matchMedia("(pointer: coarse)").matches });
+  // A text with a mistake can be mended
+  follow(["record", "busy"], (item) => reveal({ mend: item?.isText && item.record && !item.record.regions && !item.busy }));
   welcome();
 }
 
@@ -47,14 +51,10 @@ async function fieldsOf(source) {
   return { name, isText, source: isText ? await source.text() : source };
 }
 
-/** @param {string} button @param {string} input */
-function chooseBy(button, input) {
-  const files = byId(input);
-  byId(button).addEventListener("click", () => files.click());
-  files.addEventListener("change", () => {
-    bring([...files.files]);
-    files.value = "";
-  });
+/** @param {Event & {target: HTMLInputElement}} event */
+function bringChosen({ target }) {
+  bring([...target.files ?? []]);
+  target.value = "";
 }
 
 /** The buttons of the welcome press those of the header. */
@@ -66,18 +66,13 @@ function welcome() {
     button.addEventListener("click", () => pressed.click());
   }
   buttons.find(({ hidden }) => !hidden)?.classList.add("first");
-  byId("example").addEventListener("click", async () => {
-    try {
-      const answer = await fetch(EXAMPLE);
-      bring([new File([await answer.blob()], EXAMPLE, { type: "image/png" })]);
-    } catch {
-      notice("The server does not answer. Is “aquarium serve” still running?");
-    }
-  });
 }
 
-/** A text with a mistake can be mended. */
-function showEdit() {
-  const item = current();
-  byId("mend").hidden = !(item?.isText && item.record && !item.record.regions && !item.busy);
+async function bringExample() {
+  try {
+    const answer = await fetch(EXAMPLE);
+    bring([new File([await answer.blob()], EXAMPLE, { type: "image/png" })]);
+  } catch {
+    notice(NO_SERVER);
+  }
 }

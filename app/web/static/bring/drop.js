@@ -22,10 +22,8 @@ export function init(bring) {
     byId("drop-here").hidden = false;
   };
   const hide = () => (byId("drop-here").hidden = true);
-  document.addEventListener("dragstart", () => (isOwn = true));
-  document.addEventListener("dragend", () => (isOwn = false));
-  document.addEventListener("dragenter", show);
-  document.addEventListener("dragover", show);
+  for (const name of ["dragstart", "dragend"]) document.addEventListener(name, () => (isOwn = name === "dragstart"));
+  for (const name of /** @type {const} */ (["dragenter", "dragover"])) document.addEventListener(name, show);
   document.addEventListener("dragleave", (event) => event.relatedTarget === null && hide());
   document.addEventListener("drop", (event) => {
     hide();
@@ -64,8 +62,7 @@ async function take(dropped, bring) {
   } catch {
     return notice("The browser cannot read what you dropped. Choose the pictures with “Open…” instead.");
   }
-  if (files.length) bring(files);
-  else if (text) bring([text]);
+  if (files.length || text) bring(files.length ? files : [text]);
   else notice("No picture was found in what you dropped. Drop pictures, or a folder of them.");
   const others = skipped.length > 1 ? ` and ${counted(skipped.length - 1, "other file")}` : "";
   if (isMore) notice(`Only the first ${MOST_FILES} pictures were added. Drop the rest afterwards.`);

@@ -1,6 +1,6 @@
 /** What is on the clipboard: by Ctrl+V anywhere but in text fields, or by the button where browsers allow it. */
 
-import { byId, targetOf } from "../base/dom.js";
+import { on, reveal, targetOf } from "../base/dom.js";
 import { notice } from "../base/notice.js";
 
 const NOTHING = "The clipboard has no picture and no text. Copy one, then paste again.";
@@ -12,25 +12,21 @@ export function init(bring) {
     if (targetOf(event).closest?.("input, textarea, dialog")) return;
     event.preventDefault();
     const files = [...(event.clipboardData?.files ?? [])].map(named);
-    put(bring, files, event.clipboardData?.getData("text/plain") ?? "");
+    put({ files, text: event.clipboardData?.getData("text/plain") ?? "" });
   });
-  const button = byId("paste");
-  button.hidden = !navigator.clipboard?.read;
-  button.addEventListener("click", async () => {
+  reveal({ paste: navigator.clipboard?.read });
+  on("click", { paste: async () => {
     try {
-      const { files, text } = await contents(await navigator.clipboard.read());
-      put(bring, files, text);
+      put(await contents(await navigator.clipboard.read()));
     } catch (error) {
       notice(error.name === "NotAllowedError" ? FORBIDDEN : NOTHING);
     }
-  });
-}
-
-/** @param {(sources: (File|string)[]) => void} bring @param {File[]} files @param {string} text */
-function put(bring, files, text) {
-  if (files.length) bring(files);
-  else if (text.trim()) bring([text.trim()]);
-  else notice(NOTHING);
+  } });
+  /** @param {{files: File[], text: string}} of */
+  const put = ({ files, text }) => {
+    if (files.length || text.trim()) bring(files.length ? files : [text.trim()]);
+    else notice(NOTHING);
+  };
 }
 
 /** @param {ClipboardItem[]} parts */

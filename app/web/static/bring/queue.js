@@ -8,28 +8,26 @@ const AT_ONCE = 2;
 /** Pages of a file that are read without being asked for: each is a request of its own. */
 const MOST_PAGES = 100;
 
-const waiting = new Set();
-const running = new Set();
-const listeners = new Set();
-const batch = { total: 0, done: 0 };
+const [waiting, running] = [new Set(), new Set()];
+let total = 0;
+let listener = () => {};
 
 /** Begins to add the pages of files that have several. */
 export function init() {
   subscribe((item, keys) => item && keys.has("record") && addPages(item));
 }
 
-/** How far the reading of all that was brought together is; both are 0 when nothing is under way.
- * @returns {{total: number, done: number}} */
-export const progress = () => ({ ...batch });
+/** How far the reading of all that was brought together is; both are 0 when nothing is under way. */
+export const progress = () => ({ total, done: total - waiting.size - running.size });
 
-/** Calls `listener()` when that has changed. @param {() => void} listener */
-export const onProgress = (listener) => listeners.add(listener);
+/** Calls `told()` when that has changed. @param {() => void} told */
+export const onProgress = (told) => (listener = told);
 
 /** Has items read as soon as it is their turn. @param {Item[]} added */
 export function readAll(added) {
   for (const item of added) {
     waiting.add(item);
-    batch.total += 1;
+    total += 1;
     updateItem(item, { busy: { words: "Waiting", fraction: null, waits: true, cancel: () => giveUp(item) } });
   }
   fill();
@@ -43,7 +41,7 @@ export function cancelAll() {
 /** @param {Item} item */
 function giveUp(item) {
   if (!waiting.delete(item)) return;
-  batch.total -= 1;
+  total -= 1;
   updateItem(item, { busy: null });
   tell();
 }
@@ -53,21 +51,17 @@ function fill() {
     const item = waiting.has(current()) ? current() : waiting.values().next().value;
     waiting.delete(item);
     running.add(item);
-    readItem(item).finally(() => {
-      running.delete(item);
-      batch.done += 1;
-      fill();
-    });
+    readItem(item).finally(() => running.delete(item) && fill());
   }
   tell();
 }
 
 function tell() {
   if (!running.size && !waiting.size) {
-    if (batch.done > 1) announce(tally(items()));
-    Object.assign(batch, { total: 0, done: 0 });
+    if (total > 1) announce(tally(items()));
+    total = 0;
   }
-  for (const listener of listeners) listener();
+  listener();
 }
 
 /** Adds the further pages of a file behind its first. @param {Item} item */
@@ -75,8 +69,7 @@ function addPages(item) {
   const all = items();
   const isAlone = !all.some((other) => other !== item && other.source === item.source);
   if (item.page > 1 || !(item.pages > 1) || !isAlone || !all.includes(item) || item.play) return;
-  /** @type {Item[]} */
-  const pages = [];
+  const pages = /** @type {Item[]} */ ([]);
   for (let page = 2; page <= item.pages; page++) {
     pages.push(addItem({ source: item.source, name: item.name, page, pages: item.pages }, pages.at(-1) ?? item));
   }
@@ -85,14 +78,10 @@ function addPages(item) {
 }
 
 /** What became of items, counted: "2 solved, 1 refused". @param {Item[]} all */
-export function tally(all) {
-  const counts = new Map();
-  for (const item of all) counts.set(stateOf(item).word, (counts.get(stateOf(item).word) ?? 0) + 1);
-  return [...counts].map(([word, count]) => `${count} ${word}`).join(", ");
-}
+export const tally = (all) =>
+  [...Map.groupBy(all, (item) => stateOf(item).word)].map(([word, some]) => `${some.length} ${word}`).join(", ");
 
-/** What became of an item, in a word, with its sign and a kind for its colour.
- * @param {Item} item @returns {{word: string, sign: string, kind: string}} */
+/** What became of an item, in a word, with its sign and a kind for its colour. @param {Item} item */
 export function stateOf({ busy, record, help, play }) {
   if (play) return play.done ? { word: "solved", sign: "✓", kind: "good" } : { word: "in play", sign: "▸", kind: "" };
   if (busy?.waits) return { word: "waiting", sign: "…", kind: "" };

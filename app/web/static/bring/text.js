@@ -1,7 +1,7 @@
 /** Puzzles as text: typed, pasted or dropped. One with a mistake is shown in a field, to be mended there. */
 
 import { askRecord, Refused } from "../base/api.js";
-import { byId } from "../base/dom.js";
+import { byId, enable, on, reveal, write } from "../base/dom.js";
 import { accept } from "../item/record.js";
 import { toldBy } from "../item/sentences.js";
 import { addItem, removeItem, saidOf, selectItem, updateItem } from "../item/store.js";
@@ -21,20 +21,16 @@ let mended = null;
 
 /** Begins to listen. */
 export function init() {
-  byId("text").addEventListener("click", () => openText());
-  byId("text-form").addEventListener("submit", (event) => {
-    event.preventDefault();
-    submit();
-  });
-  byId("text-cancel").addEventListener("click", () => byId("text-dialog").close());
-  byId("text-dialog").addEventListener("close", () => byId("text-dialog").open || stopper?.abort()); // it may be open again
-  byId("text-field").addEventListener("keydown", (event) => {
-    if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) byId("text-form").requestSubmit();
-  });
-  byId("text-field").addEventListener("input", () => {
+  on("click", { text: () => openText() });
+  on("submit", { "text-form": submit });
+  on("close", { "text-dialog": () => byId("text-dialog").open || stopper?.abort() }); // it may be open again
+  on("keydown", { "text-field": ({ key, ctrlKey, metaKey }) => {
+    if (key === "Enter" && (ctrlKey || metaKey)) byId("text-form").requestSubmit();
+  } });
+  on("input", { "text-field": () => {
     if (isDraft) draft = byId("text-field").value;
     showError("");
-  });
+  } });
 }
 
 /** Opens the field, with what was left in it if nothing is given.
@@ -65,64 +61,57 @@ async function submit() {
   if (!text) return showError("There is no text. Paste a puzz.link address or a puzzle as text.");
   stopper?.abort();
   stopper = new AbortController();
-  byId("text-solve").disabled = true;
-  byId("text-solve").textContent = "Solving…";
+  enable({ "text-solve": false });
+  write({ "text-solve": "Solving…" });
   try {
     const { record } = await askRecord("api/solve", { size }, text, { signal: stopper.signal });
-    if (record.regions) finish(text, size, record);
-    else showMistake(record);
+    if (record.regions) return finish(text, size, record);
+    reveal({ "text-size-part": !byId("text-size-part").hidden || record.values?.what?.code === "size_needed" });
+    showError(toldBy(record), record.values ?? {});
   } catch (error) {
     if (error instanceof Refused) showError(toldBy(error.record));
     else if (error.name !== "AbortError") throw error;
   } finally {
-    byId("text-solve").disabled = false;
-    byId("text-solve").textContent = "Solve";
+    enable({ "text-solve": true });
+    write({ "text-solve": "Solve" });
   }
 }
 
 /** Reads several puzzles, each as an item. @param {string[]} addresses */
 function readEach(addresses) {
   const added = addresses.map((source) => addItem({ source, isText: true, name: "Text" }));
-  if (isDraft) draft = "";
-  byId("text-dialog").close();
-  selectItem(added[0]);
+  close(added[0]);
   readAll(added);
-}
-
-/** @param {Answer} record */
-function showMistake(record) {
-  if (record.values?.what?.code === "size_needed") byId("text-size-part").hidden = false;
-  showError(toldBy(record), record.values ?? {});
 }
 
 /** @param {string} text @param {?string} size @param {Answer} record */
 function finish(text, size, record) {
   if (mended) removeItem(mended);
-  if (isDraft) draft = "";
-  const name = `${record.rows}×${record.cols} from text`;
-  const item = addItem({ source: text, isText: true, name });
+  const item = addItem({ source: text, isText: true, name: `${record.rows}×${record.cols} from text` });
   updateItem(item, {}, { size });
-  selectItem(item);
+  close(item);
   accept(item, record);
+}
+
+/** Shows what has become of the text in the place of the field. @param {Item} item */
+function close(item) {
+  if (isDraft) draft = "";
   byId("text-dialog").close();
+  selectItem(item);
 }
 
 /** Shows what is amiss at the field, and selects the sign where it is.
  * @param {string} message @param {{line?: number, column?: number}} [place]  from 1 */
 function showError(message, { line, column } = {}) {
   const field = byId("text-field");
-  byId("text-error").textContent = message;
-  byId("text-error").hidden = !message;
-  field.setAttribute("aria-invalid", String(Boolean(message)));
+  write({ "text-error": message });
+  field.setAttribute("aria-invalid", Boolean(message));
   if (!message) return;
-  if (line && column) mark(field, line, column);
+  if (line && column) {
+    const lines = field.value.split("\n").slice(0, line);
+    const end = lines.join("\n").length;
+    const begin = end - (lines.at(-1) ?? "").length + column - 1;
+    field.setSelectionRange(begin, Math.min(begin + 1, end));
+  }
   field.focus();
-}
-
-/** @param {Part} field @param {number} line @param {number} column */
-function mark(field, line, column) {
-  const lines = field.value.split("\n");
-  const begin = lines.slice(0, line - 1).reduce((sum, one) => sum + one.length + 1, 0);
-  const end = begin + (lines[line - 1]?.length ?? 0);
-  field.setSelectionRange(begin + column - 1, Math.min(begin + column, end));
 }

@@ -47,8 +47,7 @@ export function setWalls(item, places, value) {
 
 /** Takes a correction back. @param {Item} item @param {string} place */
 export function removeFix(item, place) {
-  const fixes = { ...saidOf(item).fixes };
-  delete fixes[place];
+  const { [place]: _, ...fixes } = saidOf(item).fixes;
   change(item, { fixes });
 }
 
@@ -78,14 +77,10 @@ export const setIgnoreEntries = (item, ignoreEntries) => change(item, { ignoreEn
 export const resetAll = (item) => change(item, { fixes: {}, size: null, asRead: false, ignoreEntries: false });
 
 /** Takes the last change back. @param {Item} item */
-export function undo(item) {
-  step(item, "past", "future", "Undone");
-}
+export const undo = (item) => step(item, "past", "future", "Undone");
 
 /** Makes the last change again that was taken back. @param {Item} item */
-export function redo(item) {
-  step(item, "future", "past", "Redone");
-}
+export const redo = (item) => step(item, "future", "past", "Redone");
 
 /** Whether anything is said of a board. @param {Said} of */
 export const isCorrected = ({ fixes, size, asRead, ignoreEntries }) =>
@@ -98,18 +93,18 @@ export const hasCorrections = (item) => Object.values(item.boards).some(isCorrec
 function change(item, changes) {
   /** @param {Said} said */
   const text = ({ fixes, size, asRead, ignoreEntries }) => JSON.stringify([Object.entries(fixes).sort(), size, asRead, ignoreEntries]);
-  if (text({ ...saidOf(item), ...changes }) === text(saidOf(item))) return;
+  const [said, before] = [saidOf(item), pick(saidOf(item))];
+  if (text({ ...said, ...changes }) === text(said)) return;
   if (item.stands && item.stands.board !== item.board) return announce("The other board is still being read");
-  const before = pick(saidOf(item));
-  const past = [...saidOf(item).past, before].slice(-MOST_PAST);
-  replaceState(item, { ...before, ...changes }, { past, future: [] }, "");
+  replaceState(item, { ...before, ...changes }, { past: [...said.past, before].slice(-MOST_PAST), future: [] }, "");
 }
 
 /** @param {Item} item @param {"past"|"future"} from @param {"past"|"future"} to @param {string} word */
 function step(item, from, to, word) {
-  const last = saidOf(item)[from].at(-1);
+  const said = saidOf(item);
+  const last = said[from].at(-1);
   if (!last) return announce(`Nothing to ${word === "Undone" ? "undo" : "redo"}`);
-  replaceState(item, last, { [from]: saidOf(item)[from].slice(0, -1), [to]: [...saidOf(item)[to], pick(saidOf(item))] }, `${word}: `);
+  replaceState(item, last, { [from]: said[from].slice(0, -1), [to]: [...said[to], pick(said)] }, `${word}: `);
 }
 
 /** @param {Item} item @param {Said} said @param {Partial<SaidOfBoard>} stacks @param {string} prefix */
@@ -128,14 +123,10 @@ function differenceWords(readAs, before, after) {
   if (before.size !== after.size) return after.size ? `the size is now ${after.size.replace("x", "×")}` : "the size is detected again";
   if (before.asRead !== after.asRead) return after.asRead ? "everything is confirmed as shown" : "not everything is confirmed any more";
   if (before.ignoreEntries !== after.ignoreEntries) return after.ignoreEntries ? "the entries are ignored" : "the entries count again";
-  const places = [...new Set([...Object.keys(before.fixes), ...Object.keys(after.fixes)])];
-  const changed = places.filter((place) => before.fixes[place] !== after.fixes[place]);
-  if (changed.length > 2) return `${counted(changed.length, isWalls(changed) ? "wall" : "correction")} changed`;
+  const changed = Object.keys({ ...before.fixes, ...after.fixes }).filter((place) => before.fixes[place] !== after.fixes[place]);
+  if (changed.length > 2) return `${counted(changed.length, changed.some(isClue) ? "correction" : "wall")} changed`;
   return changed.map((place) => placeDifference(readAs, place, before.fixes[place], after.fixes[place])).join(", ");
 }
-
-/** @param {string[]} places */
-const isWalls = (places) => !places.some(isClue);
 
 /** @param {Record<string, string>} readAs @param {string} place @param {string|undefined} before
  * @param {string|undefined} after */
@@ -146,6 +137,4 @@ function placeDifference(readAs, place, before, after) {
 }
 
 /** @param {Answer} record @param {string} place */
-function isDoubtful(record, place) {
-  return [...(record.doubts ?? []), ...(record.repairs ?? [])].some((one) => one.place === place);
-}
+const isDoubtful = ({ doubts, repairs }, place) => [...(doubts ?? []), ...(repairs ?? [])].some((one) => one.place === place);

@@ -1,47 +1,37 @@
 /** Correcting: the switch for it, what is pointed at on the stage, undo and redo. */
 
-import { announce, byId, targetOf } from "../base/dom.js";
+import { announce, byId, enable, isTyping, on, reveal, write } from "../base/dom.js";
 import { hasEntries } from "../item/marks.js";
-import { current, items, saidOf, subscribe, updateItem, withCurrent } from "../item/store.js";
+import { current, follow, items, saidOf, updateItem, withCurrent } from "../item/store.js";
 import { isClue, isOtherPuzzle, valueOf } from "../item/wording.js";
 import { listenForTargets, previewWalls } from "../scene/targets.js";
-import * as boards from "./boards.js";
 import { hasCorrections, isCorrected, redo, resetAll, setIgnoreEntries, setWalls, toggleWall, undo } from "./changes.js";
-import { editClue } from "./clue.js";
+import * as clue from "./clue.js";
 import * as crop from "./crop.js";
 import * as doubts from "./doubts.js";
 import { listenForWalls } from "./drawing.js";
-import * as popover from "./popover.js";
-import * as size from "./size.js";
 import * as ways from "./ways.js";
-
-const SHOWN_BY = ["selected", "record", "board", "fixes", "size", "asRead", "ignoreEntries", "past", "future", "correcting", "play"];
 
 /** Pixels of a clue that fingers and mice hit easily. */
 const EASY = 20;
 
 /** Begins to listen. */
 export function init() {
-  for (const part of [popover, doubts, boards, ways, size, crop]) part.init();
-  byId("correct-toggle").addEventListener("click", withCurrent(toggle));
-  byId("correct-undo").addEventListener("click", withCurrent(undo));
-  byId("correct-redo").addEventListener("click", withCurrent(redo));
-  byId("correct-reset").addEventListener("click", withCurrent(resetAll));
-  byId("ignore-entries").addEventListener("click", withCurrent((item) => setIgnoreEntries(item, !saidOf(item).ignoreEntries)));
+  for (const part of [clue, doubts, ways, crop]) part.init();
+  on("click", {
+    "correct-toggle": withCurrent(toggle), "correct-undo": withCurrent(undo), "correct-redo": withCurrent(redo),
+    "correct-reset": withCurrent(resetAll), "ignore-entries": withCurrent((item) => setIgnoreEntries(item, !saidOf(item).ignoreEntries)),
+  });
   document.addEventListener("keydown", onKey);
   addEventListener("beforeunload", (event) => {
     if (items().some(hasCorrections)) event.preventDefault(); // it would all be lost
   });
   listenForTargets({
-    correct: (place, digit) => isClue(place) ? editClue(place, undefined, digit) : withRead((item) => toggleWall(item, place)),
-    choose: (board) => withCurrent((item) => boards.showBoard(item, board))(),
+    correct: (place, digit) => isClue(place) ? clue.editClue(place, undefined, digit) : withRead((item) => toggleWall(item, place)),
+    choose: (board) => withCurrent((item) => ways.showBoard(item, board))(),
   });
   listenForWalls((places, how) => withRead((item) => drawWalls(item, places, how)));
-  subscribe((item, keys) => {
-    if (item !== current()) return;
-    if (keys.has("selected")) popover.closePopover();
-    if (SHOWN_BY.some((key) => keys.has(key))) render(item);
-  });
+  follow(["record", "board", "fixes", "size", "asRead", "ignoreEntries", "past", "future", "correcting", "play"], render);
 }
 
 /** Does something with the item that is shown, if a board was read of it. @param {(item: ReadItem) => void} act */
@@ -65,8 +55,8 @@ function toggle(item) {
 /** What to do, in the words of who has a mouse or a finger. */
 function instructions() {
   const word = matchMedia("(pointer: coarse)").matches ? "Tap" : "Click";
-  const clue = byId("stage").querySelector(".targets [data-place]");
-  const zoom = clue && clue.getBoundingClientRect().width < EASY ? " Zoom in to reach small cells." : "";
+  const first = byId("stage").querySelector(".targets [data-place]");
+  const zoom = first && first.getBoundingClientRect().width < EASY ? " Zoom in to reach small cells." : "";
   return `${word} a clue to type its number, or a side between two cells to add or remove a wall. Drag along the lines to draw several.${zoom}`;
 }
 
@@ -74,30 +64,26 @@ function instructions() {
 function render(item) {
   const isRead = Boolean(item?.record?.regions && !isOtherPuzzle(item.record));
   const said = item && saidOf(item);
-  const isIgnored = Boolean(said?.ignoreEntries);
   const isOpen = isRead && Boolean(said?.correcting);
-  const can = { undo: said?.past.length, redo: said?.future.length, reset: said && isCorrected(said) };
-  const hasHistory = Boolean(can.undo || can.redo);
-  byId("ignore-entries").hidden = Boolean(item?.play) || !item?.record?.shared || !(isIgnored || hasEntries(item.record));
-  byId("ignore-entries").textContent = isIgnored ? "Use the entries again" : "Ignore entries";
-  byId("correct-bar").hidden = !isRead && !hasHistory;
-  byId("correct-toggle").hidden = !isRead;
+  const can = { "correct-undo": said?.past.length, "correct-redo": said?.future.length, "correct-reset": said && isCorrected(said) };
+  const hasHistory = can["correct-undo"] || can["correct-redo"];
+  for (const [id, isOn] of Object.entries(can)) if (!isOn && document.activeElement === byId(id)) byId("correct-toggle").focus();
+  enable(can);
+  reveal({
+    "correct-bar": isRead || hasHistory, "correct-toggle": isRead,
+    "correct-undo": hasHistory, "correct-redo": hasHistory, "correct-reset": hasHistory,
+    "ignore-entries": item && !item.play && item.record?.shared && (said?.ignoreEntries || hasEntries(item.record)),
+  });
+  write({
+    "ignore-entries": said?.ignoreEntries ? "Use the entries again" : "Ignore entries", "correct-how": isOpen ? instructions() : "",
+  });
   byId("correct-toggle").setAttribute("aria-pressed", isOpen);
-  byId("correct-how").hidden = !isOpen;
-  byId("correct-how").textContent = isOpen ? instructions() : "";
-  for (const [name, enabled] of Object.entries(can)) {
-    const button = byId(`correct-${name}`);
-    if (!enabled && document.activeElement === button) byId("correct-toggle").focus();
-    button.hidden = !hasHistory;
-    button.disabled = !enabled;
-  }
 }
 
 /** @param {KeyboardEvent} event */
 function onKey(event) {
   const item = current();
-  const inField = targetOf(event).closest?.("input:not([type=radio], [type=checkbox], [type=range]), textarea, dialog");
-  if (!item || item.play || inField || event.altKey || !(event.ctrlKey || event.metaKey)) return;
+  if (!item || item.play || isTyping(event) || event.altKey || !(event.ctrlKey || event.metaKey)) return;
   const key = event.key.toLowerCase();
   if (key === "z") (event.shiftKey ? redo : undo)(item);
   else if (key === "y" && !event.shiftKey) redo(item);

@@ -1,7 +1,8 @@
 /** A part of a picture, chosen by dragging a frame, as a new picture that is read in its place. */
 
-import { byId, h, s, targetOf } from "../base/dom.js";
+import { ARROWS, byId, h, on, patch, pointIn, reveal, s, targetOf } from "../base/dom.js";
 import { withCurrent } from "../item/store.js";
+import { clamp } from "../scene/frame.js";
 import { fileOf } from "../scene/pictures.js";
 import { bring } from "../bring/bring.js";
 
@@ -12,119 +13,82 @@ const LEAST = 20;
 /** How far an arrow key moves a corner, as a part of the picture's longer side; a pixel with Shift. */
 const STEP = 1 / 100;
 
-/** What is cropped, and the frame: [left, top, right, bottom].
- * @type {{item: ?Item, picture: Picture, frame: number[]}} */
+/** What is cropped, and the frame: [left, top, right, bottom]. @type {{item: ?Item, picture: Picture, frame: number[]}} */
 const state = { item: null, picture: { url: "", width: 0, height: 0, isPage: false }, frame: [0, 0, 0, 0] };
 
 /** Begins to listen. */
 export function init() {
-  const stage = byId("crop-stage");
-  byId("crop").addEventListener("click", withCurrent(open));
-  byId("crop-cancel").addEventListener("click", () => byId("crop-dialog").close());
-  byId("crop-dialog").addEventListener("close", () => {
-    stage.replaceChildren();
-    state.item = null;
-  });
-  byId("crop-form").addEventListener("submit", (event) => {
-    event.preventDefault();
-    take();
-  });
-  stage.addEventListener("pointerdown", drag);
-  stage.addEventListener("keydown", onKey);
+  on("click", { crop: withCurrent(open) });
+  on("close", { "crop-dialog": () => byId("crop-stage").replaceChildren() });
+  on("submit", { "crop-form": take });
+  on("pointerdown", { "crop-stage": drag });
+  on("keydown", { "crop-stage": onKey });
 }
 
 /** @param {Item} item */
 function open(item) {
   const { picture } = item;
   if (!picture) return;
-  const { url, width, height } = picture;
-  Object.assign(state, { item, picture, frame: [MARGIN * width, MARGIN * height, (1 - MARGIN) * width, (1 - MARGIN) * height].map(Math.round) });
-  const unit = Math.max(width, height) / 100;
-  /** @param {string} name @param {string} label */
-  const corner = (name, label) => s("circle", { class: "corner", id: `crop-${name}`, r: 2 * unit, tabindex: 0, role: "button", "aria-label": `${label}: move with the arrow keys` });
-  byId("crop-stage").replaceChildren(s("svg", { viewBox: `0 0 ${width} ${height}`, role: "group", "aria-label": "The picture" },
-    s("image", { href: url, width, height }),
-    s("path", { class: "outside", "fill-rule": "evenodd" }),
-    s("rect", { class: "frame" }),
-    corner("start", "Top left corner"), corner("end", "Bottom right corner")));
-  byId("crop-wrong").hidden = true;
-  byId("crop-dialog").showModal();
-  show();
+  const { width, height } = picture;
+  Object.assign(state, { item, picture });
+  become([MARGIN * width, MARGIN * height, (1 - MARGIN) * width, (1 - MARGIN) * height]);
+  byId("crop-dialog").showModal(); // the focus comes to the first corner
 }
 
-/** Shows the frame in the picture. */
-function show() {
-  const { width, height } = state.picture;
+/** Takes a frame, within the picture, and shows it. @param {number[]} frame */
+function become(frame) {
+  const { url, width, height } = state.picture;
+  state.frame = frame.map((value, at) => Math.round(clamp(value, 0, at % 2 ? height : width)));
   const [left, top, right, bottom] = state.frame;
-  const stage = byId("crop-stage");
-  stage.querySelector(".outside")?.setAttribute("d", `M0,0H${width}V${height}H0Z M${left},${top}H${right}V${bottom}H${left}Z`);
-  /** @param {string} selector @param {Record<string, string | number>} values */
-  const put = (selector, values) => {
-    for (const [name, value] of Object.entries(values)) stage.querySelector(selector)?.setAttribute(name, value);
-  };
-  put(".frame", { x: left, y: top, width: Math.max(0, right - left), height: Math.max(0, bottom - top) });
-  put("#crop-start", { cx: left, cy: top });
-  put("#crop-end", { cx: right, cy: bottom });
-}
-
-/** Takes a frame, within the picture. @param {number[]} point */
-function become([left, top, right, bottom]) {
-  const { width, height } = state.picture;
-  /** @param {number} value @param {number} most */
-  const within = (value, most) => Math.round(Math.max(0, Math.min(value, most)));
-  state.frame = [within(left, width), within(top, height), within(right, width), within(bottom, height)];
-  byId("crop-wrong").hidden = true;
-  show();
+  const label = "move with the arrow keys";
+  const corner = { class: "corner", r: Math.max(width, height) / 50, tabindex: 0, role: "button" };
+  patch(byId("crop-stage"), [s("svg", { viewBox: `0 0 ${width} ${height}`, role: "group", "aria-label": "The picture" },
+    s("image", { href: url, width, height }),
+    s("path", { class: "outside", "fill-rule": "evenodd", d: `M0,0H${width}V${height}H0Z M${left},${top}H${right}V${bottom}H${left}Z` }),
+    s("rect", { class: "frame", x: left, y: top, width: Math.max(0, right - left), height: Math.max(0, bottom - top) }),
+    s("circle", { ...corner, id: "crop-start", cx: left, cy: top, "aria-label": `Top left corner: ${label}` }),
+    s("circle", { ...corner, id: "crop-end", cx: right, cy: bottom, "aria-label": `Bottom right corner: ${label}` }))]);
+  reveal({ "crop-wrong": false });
 }
 
 /** @param {PointerEvent} event */
 function drag(event) {
-  const start = pointOf(event);
   const { frame } = state;
-  const corner = targetOf(event).id;
-  const [x, y] = corner === "crop-start" ? frame.slice(2) : corner === "crop-end" ? frame.slice(0, 2) : start;
+  const { id } = targetOf(event);
+  const [x, y] = id === "crop-start" ? frame.slice(2) : id === "crop-end" ? frame.slice(0, 2) : pointIn(byId("crop-stage"), event);
   const stage = byId("crop-stage");
   stage.setPointerCapture(event.pointerId);
   /** @param {PointerEvent} moved */
   const move = (moved) => {
-    const [a, b] = pointOf(moved);
+    const [a, b] = pointIn(stage, moved);
     become([Math.min(x, a), Math.min(y, b), Math.max(x, a), Math.max(y, b)]);
   };
   const end = () => {
     stage.removeEventListener("pointermove", move);
-    if (Math.min(state.frame[2] - state.frame[0], state.frame[3] - state.frame[1]) < LEAST) become(frame);
+    if (isSmall(state.frame)) become(frame);
   };
   stage.addEventListener("pointermove", move);
   for (const name of ["pointerup", "pointercancel"]) stage.addEventListener(name, end, { once: true });
 }
 
-/** The point of the picture under a pointer. @param {PointerEvent} event */
-function pointOf(event) {
-  const scene = byId("crop-stage").querySelector("svg");
-  const { x, y } = new DOMPoint(event.clientX, event.clientY).matrixTransform(scene?.getScreenCTM()?.inverse());
-  return [x, y];
-}
+/** @param {number[]} frame */
+const isSmall = ([left, top, right, bottom]) => Math.min(right - left, bottom - top) < LEAST;
 
 /** @param {KeyboardEvent} event */
 function onKey(event) {
-  /** @type {Record<string, number[]>} */
-  const moves = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
-  const move = moves[event.key];
-  if (!move || !targetOf(event).id.startsWith("crop-")) return;
+  const [move, first] = [ARROWS[event.key], { "crop-start": 0, "crop-end": 2 }[targetOf(event).id]];
+  if (!move || first === undefined) return;
   event.preventDefault();
-  const { width, height } = state.picture;
-  const step = event.shiftKey ? 1 : Math.max(1, STEP * Math.max(width, height));
-  const first = targetOf(event).id === "crop-start" ? 0 : 2;
-  become(state.frame.map((value, at) => value + (at === first ? step * move[0] : at === first + 1 ? step * move[1] : 0)));
+  const step = event.shiftKey ? 1 : Math.max(1, STEP * Math.max(state.picture.width, state.picture.height));
+  become(state.frame.map((value, at) => value + step * (move[at - first] ?? 0)));
 }
 
 /** Makes the part a picture of its own, and has it read. */
 async function take() {
   const { item, frame } = state;
   if (!item) return;
-  const [left, top, right, bottom] = frame;
-  if (right - left < LEAST || bottom - top < LEAST) {
-    byId("crop-wrong").hidden = false;
+  if (isSmall(frame)) {
+    reveal({ "crop-wrong": true });
     return byId("crop-stage").querySelector("#crop-start")?.focus();
   }
   const part = await partOf(item, frame);

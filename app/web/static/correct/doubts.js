@@ -1,7 +1,8 @@
 /** The panel of a reading: what is asked of it, one place at a time beside the board, and what was corrected. */
 
-import { announce, byId, h, patch, targetOf } from "../base/dom.js";
-import { current, saidOf, subscribe } from "../item/store.js";
+import { announce, byId, h, isTyping, on, patch, targetOf } from "../base/dom.js";
+import { capital } from "../base/words.js";
+import { current, follow, saidOf } from "../item/store.js";
 import { isClue, isOtherPuzzle, placeWords, valueName, valueWords } from "../item/wording.js";
 import { marksOf, pointAt } from "../scene/targets.js";
 import { showBox } from "../scene/zoom.js";
@@ -11,23 +12,22 @@ import { isCertain, questionsOf } from "./questions.js";
 
 /** How much is shown around a place that is zoomed to, in its own lengths. */
 const AROUND = 2.5;
-const SHOWN_BY = ["selected", "record", "board", "fixes", "size", "asRead", "play"];
+const AS_SHOWN = "Everything is right as shown";
 
 /** The place that is asked about, and which of them it is. */
 const walk = { place: "", at: 0 };
 
 /** Begins to show. */
 export function init() {
-  subscribe((item, keys) => {
-    if (item !== current()) return;
+  follow(["record", "board", "fixes", "size", "asRead", "play"], (item, keys) => {
     if (keys.has("selected") || keys.has("board")) Object.assign(walk, { place: "", at: 0 });
-    if (SHOWN_BY.some((key) => keys.has(key))) render(item);
+    render(item);
   });
   document.addEventListener("keydown", onKey);
   for (const name of ["pointerover", "focusin"]) {
-    byId("corrections").addEventListener(name, (event) => pointAt(targetOf(event).closest("li")?.dataset.about ?? walk.place));
+    on(name, { corrections: (event) => pointAt(targetOf(event).closest("li")?.dataset.about ?? walk.place) });
   }
-  for (const name of ["pointerleave", "focusout"]) byId("corrections").addEventListener(name, () => pointAt(walk.place));
+  for (const name of ["pointerleave", "focusout"]) on(name, { corrections: () => pointAt(walk.place) });
 }
 
 /** @param {Item|null} item */
@@ -37,33 +37,31 @@ function render(item) {
   document.body.toggleAttribute("data-walk", Boolean(read && questions.length && !isCertain(read.record)));
   const [corrected, asked, toggle] = [byId("corrections"), byId("doubts"), byId("correct-toggle")];
   patch(corrected, item ? corrections(item) : [], () => corrected.querySelector("button") ?? toggle);
-  patch(asked, read ? [...walkParts(read, questions), ...asReadParts(read)] : [], () => asked.querySelector("p") ?? toggle);
+  const isAsked = read?.record.reading?.can_be_as_read && !saidOf(read).asRead; // whether all may be right
+  const asRead = isAsked ? [h("button", { type: "button", "data-key": "as-read", onclick: () => setAsRead(read, true) }, AS_SHOWN)] : [];
+  patch(asked, read ? [...walkParts(read, questions), ...asRead] : [], () => asked.querySelector("p") ?? toggle);
   pointAt(walk.place);
 }
 
 /** What was corrected, each with a button that takes it back. @param {Item} item */
 function corrections(item) {
-  const { fixes, size, asRead } = saidOf(item);
-  const lines = Object.entries(fixes).map(([place, value]) => fixLine(item, place, value));
+  const { fixes, size, asRead, readAs } = saidOf(item);
+  const lines = Object.entries(fixes).map(([place, value]) => {
+    const [words, before] = [valueWords(place, value), readAs[place]];
+    const was = before === undefined ? "" : before === value ? " (confirmed)" : isClue(place) ? ` (read as ${valueName(place, before)})` : "";
+    const where = h("button", { type: "button", class: "where", title: "Show it", onclick: () => show(place) }, words);
+    return correctionLine(place, words, () => removeFix(item, place), [where, was]);
+  });
   if (size) lines.push(correctionLine("size", `Size ${size.replace("x", "×")}`, () => setSize(item, null)));
-  if (asRead) lines.push(correctionLine("as-read", "Everything is right as shown", () => setAsRead(item, false)));
+  if (asRead) lines.push(correctionLine("as-read", AS_SHOWN, () => setAsRead(item, false)));
   if (!lines.length) return [];
   return [h("h2", { id: "corrections-title" }, "Your corrections"), h("ul", { class: "places", "aria-labelledby": "corrections-title" }, ...lines)];
 }
 
-/** @param {Item} item @param {string} place @param {string} value */
-function fixLine(item, place, value) {
-  const [words, before] = [valueWords(place, value), saidOf(item).readAs[place]];
-  const was = before === undefined ? "" : before === value ? " (confirmed)" : isClue(place) ? ` (read as ${valueName(place, before)})` : "";
-  const where = h("button", { type: "button", class: "where", title: "Show it", onclick: () => show(place) }, words);
-  return correctionLine(place, words, () => removeFix(item, place), [where, was]);
-}
-
 /** @param {string} about @param {string} words @param {() => void} remove @param {(Node|string)[]} [parts] */
-function correctionLine(about, words, remove, parts = [words]) {
-  return h("li", { "data-key": about, "data-about": about }, h("span", { class: "what" }, ...parts),
+const correctionLine = (about, words, remove, parts = [words]) =>
+  h("li", { "data-key": about, "data-about": about }, h("span", { class: "what" }, ...parts),
     h("span", { class: "buttons" }, h("button", { type: "button", "aria-label": `Remove: ${words}`, onclick: remove }, "Remove")));
-}
 
 /** The question that is asked now, with its answers, and the ways to the others.
  * @param {ReadItem} item @param {Question[]} questions */
@@ -73,8 +71,11 @@ function walkParts(item, questions) {
   const at = found < 0 ? Math.min(walk.at, questions.length - 1) : found;
   const { place, title, words, values, typed } = questions[at];
   Object.assign(walk, { place, at });
-  const answers = values.map((value) => answerButton(place, value, answerWords(place, value), valueWords(place, value), () => answer(item, place, value)));
-  if (typed) answers.push(answerButton(place, "type", "Type it…", `Type the clue of ${placeWords(place)}`, (event) => editClue(place, targetOf(event))));
+  /** @param {string} key @param {string} text @param {string} label @param {(event: Event) => void} onclick */
+  const button = (key, text, label, onclick) =>
+    h("button", { type: "button", "data-key": `${place} ${key}`, "aria-label": label, onclick }, text);
+  const answers = values.map((value) => button(value, answerWords(place, value), valueWords(place, value), () => answer(item, place, value)));
+  if (typed) answers.push(button("type", "Type it…", `Type the clue of ${placeWords(place)}`, (event) => editClue(place, targetOf(event))));
   const count = questions.length > 1 ? `: ${at + 1} of ${questions.length}` : "";
   /** @param {string} name @param {string} key @param {number} by */
   const to = (name, key, by) =>
@@ -88,15 +89,8 @@ function walkParts(item, questions) {
   ];
 }
 
-/** @param {string} place @param {string} key @param {string} words @param {string} label @param {(event: Event) => void} onclick */
-const answerButton = (place, key, words, label, onclick) =>
-  h("button", { type: "button", "data-key": `${place} ${key}`, "aria-label": label, onclick }, words);
-
 /** @param {string} place @param {string} value */
-function answerWords(place, value) {
-  if (!isClue(place)) return value === "yes" ? "A wall" : "No wall";
-  return value === "none" ? "No clue" : `It is ${value}`;
-}
+const answerWords = (place, value) => (isClue(place) && value !== "none" ? `It is ${value}` : capital(valueName(place, value)));
 
 /** Goes on by so many places, and shows the one that is come to. @param {ReadItem} item @param {number} by */
 function go(item, by) {
@@ -114,15 +108,9 @@ function onKey(event) {
   const item = current();
   const by = { n: 1, p: -1 }[event.key.toLowerCase()];
   if (!by || !item?.record?.regions || item.play || event.ctrlKey || event.metaKey || event.altKey) return;
-  if (targetOf(event).closest?.("input:not([type=radio], [type=checkbox], [type=range]), textarea, select, dialog")) return;
+  if (isTyping(event) || targetOf(event).matches?.("select")) return;
   go(/** @type {ReadItem} */ (item), by);
   byId("doubts").querySelector("p")?.focus({ preventScroll: true });
-}
-
-/** The last way on from what was read: all of it is right. @param {ReadItem} item */
-function asReadParts(item) {
-  if (!item.record.reading?.can_be_as_read || saidOf(item).asRead) return [];
-  return [h("button", { type: "button", "data-key": "as-read", onclick: () => setAsRead(item, true) }, "Everything is right as shown")];
 }
 
 /** Takes an answer, and shows the next place. @param {ReadItem} item @param {string} place @param {string} value */

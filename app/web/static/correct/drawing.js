@@ -1,7 +1,7 @@
 /** Walls drawn along the lines of the board: with one finger, or the mouse. A second finger zooms, and what was begun is
  * taken back. */
 
-import { byId, targetOf } from "../base/dom.js";
+import { byId, pointIn, targetOf } from "../base/dom.js";
 import { current } from "../item/store.js";
 import { Grid } from "../scene/geometry.js";
 import { STILL } from "../scene/gestures.js";
@@ -46,18 +46,13 @@ export function listenForWalls(draw) {
 }
 
 /** Where a pointer is on the board, in cells. @param {PointerEvent} event @param {Grid} grid */
-function positionOf(event, grid) {
-  const scene = /** @type {?SVGSVGElement} */ (byId("stage").querySelector(".scene"));
-  const { x, y } = new DOMPoint(event.clientX, event.clientY).matrixTransform(scene?.getScreenCTM()?.inverse());
-  return grid.position(x, y);
-}
+const positionOf = (event, grid) => grid.position(...pointIn(byId("stage"), event));
 
 /** @param {number[]} position */
 const isNearLine = (position) => position.some((part) => Math.abs(part - Math.round(part)) <= NEAR);
 
-/** The sides, within the board, from the corner of cells that is nearest to one position to that of another, where both
- * corners are on one line.
- * @param {number[]} from @param {number[]} to @param {{rows: number, cols: number}} board @returns {string[]} */
+/** The sides, within the board, from the corner of cells that is nearest to one position to that of another, where both corners
+ * are on one line. @param {number[]} from @param {number[]} to @param {{rows: number, cols: number}} board @returns {string[]} */
 export function sidesBetween(from, to, { rows, cols }) {
   const [[u, v], [x, y]] = [from.map(Math.round), to.map(Math.round)];
   if (!isNearLine(to) || (u !== x && v !== y)) return [];

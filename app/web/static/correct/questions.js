@@ -24,7 +24,9 @@ export function questionsOf(item) {
   const open = [...loose, ...(record.doubts ?? [])].filter(({ place }) => !known.has(place) && known.add(place));
   const ends = new Set(loose.map(({ place }) => place));
   const isSolved = record.status === "solved"; // then all that is named may be otherwise, or is covered
-  const unclear = open.filter((doubt) => isSolved || ends.has(doubt.place) || isCovered(doubt) || doubt.confidence < sureness(doubt.place));
+  /** @param {Doubt} doubt */
+  const isUnsure = ({ place, confidence }) => confidence < NEARLY_CERTAIN[isClue(place) ? "clue" : "wall"];
+  const unclear = open.filter((doubt) => isSolved || ends.has(doubt.place) || isCovered(doubt) || isUnsure(doubt));
   const title = isCertain(record) ? "Certain, though partly covered" : unclear.length ? "Doubtful" : isUndoubted(record) ? "Compare with the picture" : "Least certain";
   /** @param {Doubt} doubt */
   const order = (doubt) => (isUnread(doubt) ? 0 : doubt.confidence);
@@ -34,9 +36,6 @@ export function questionsOf(item) {
 
 /** Whether a record says that no place is in doubt. @param {Answer} record */
 const isUndoubted = (record) => says(record, "nothing_in_doubt");
-
-/** @param {string} place */
-const sureness = (place) => (isClue(place) ? NEARLY_CERTAIN.clue : NEARLY_CERTAIN.wall);
 
 /** @param {Answer} record @param {string} place @returns {Question} */
 function repairQuestion(record, place) {
@@ -57,7 +56,8 @@ function doubtQuestion(record, doubt, isLoose) {
     const seen = read === "none" ? "could not be read" : `was read as ${read}, which is too large`;
     return { place, words: `The clue of ${placeWords(place).toLowerCase()} ${seen}${settled}${why}`, values: unique([sum, "none"]), typed: true };
   }
-  const sure = doubt.confidence < NEARLY_CERTAIN.clue ? ` (${percent(doubt.confidence)}\u00a0sure)` : "";
+  // No doubt is rounded away
+  const sure = doubt.confidence < NEARLY_CERTAIN.clue ? ` (${Math.min(99, Math.round(100 * doubt.confidence))}\u00a0%\u00a0sure)` : "";
   const perhaps = isClue(place) && read !== other && !isUndoubted(record) ? `, perhaps ${valueName(place, other)}` : "";
   const words = isClue(place)
     ? `${placeWords(place)} was read as ${valueName(place, read)}${perhaps}`
@@ -89,6 +89,3 @@ function sumValue({ col_clues, row_clues, rows, cols }, place) {
 
 /** @param {(?string)[]} values */
 const unique = (values) => [...new Set(values)].filter((value) => value !== null);
-
-/** A probability, so that no doubt is rounded away. @param {number} share */
-const percent = (share) => `${Math.min(99, Math.round(100 * share))}\u00a0%`;

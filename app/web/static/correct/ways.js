@@ -1,27 +1,51 @@
-/** Ways on from a refusal, as buttons below the message: those that help with what is amiss. */
+/** Ways on from what was read: another board of the page, another size, a part of the picture, and what helps with a refusal. */
 
-import { byId, h, patch } from "../base/dom.js";
-import { readItem } from "../item/record.js";
-import { current, saidOf, subscribe } from "../item/store.js";
-import { valueWords } from "../item/wording.js";
+import { byId, h, on, patch, reveal } from "../base/dom.js";
+import { ANSWERS, readItem } from "../item/record.js";
+import { follow, saidOf, updateItem, withCurrent } from "../item/store.js";
+import { isOtherPuzzle, valueWords } from "../item/wording.js";
 import { removeFix, setSize } from "./changes.js";
 
 /** Statuses of which asking once more may make more. */
 const PASSING = ["unreachable", "busy", "unavailable", "slow", "timeout", "crashed", "cancelled"];
 
-/** Begins to show. */
+/** Begins to listen. */
 export function init() {
-  subscribe((item, keys) => {
-    if (item === current() && ["selected", "record", "trouble", "board", "size", "play"].some((key) => keys.has(key))) render(item);
-  });
+  const typed = () => ["size-rows", "size-cols"].map((id) => Number(byId(id).value)).join("x");
+  on("submit", { "size-form": withCurrent((item) => setSize(item, typed())) });
+  on("click", { "size-clear": withCurrent((item) => {
+    setSize(item, null);
+    byId("size-rows").focus();
+  }) });
+  follow(["record", "found", "board"], renderBoards);
+  follow(["record", "trouble", "board", "size", "play"], renderWays);
+  follow(["record", "picture", "board", "size"], renderSize);
+}
+
+/** Shows another board of the page. @param {Item} item @param {number} board  from 1 as the largest */
+export function showBoard(item, board) {
+  if (board === item.board) return;
+  updateItem(item, { board });
+  readItem(item, { said: `Board ${board}` });
 }
 
 /** @param {Item|null} item */
-function render(item) {
+function renderBoards(item) {
+  const found = item?.found ?? [];
+  reveal({ boards: found.length > 1 });
+  if (!item || found.length < 2) return patch(byId("boards"), []);
+  const radios = found.map(({ rows, cols, status }, at) => h("label", {},
+    h("input", { type: "radio", name: "board", value: at + 1, checked: at + 1 === item.board, onchange: () => showBoard(item, at + 1) }),
+    ` Board ${at + 1}`, rows ? ` (${rows}×${cols}${status === "solved" ? "" : ", no answer"})` : ""));
+  patch(byId("boards"), [h("legend", { class: "unseen" }, "Board"), ...radios]);
+}
+
+/** Shows the ways that help with what is amiss, as buttons below the message. @param {Item|null} item */
+function renderWays(item) {
   const ways = item && !item.play ? waysOf(item) : [];
   const buttons = ways.map(([words, act]) => h("button", { type: "button", "data-key": words, onclick: act }, words));
   patch(byId("ways"), buttons, () => byId("ways").querySelector("button") ?? byId("correct-toggle"));
-  byId("ways").hidden = !ways.length;
+  reveal({ ways: ways.length });
 }
 
 /** @param {Item} item @returns {[string, () => void][]}  the words and what is done */
@@ -30,12 +54,27 @@ function waysOf(item) {
   if (trouble || (record && !record.regions && PASSING.includes(record.status))) {
     return [[trouble?.status === "cancelled" ? "Read it after all" : "Try again", () => readItem(item)]];
   }
-  if (!record) return [];
+  const { reading, rows, cols } = record ?? {};
   /** @type {[string, () => void][]} */
-  const ways = (record.reading?.misfits ?? []).map((fix) => {
+  const ways = (reading?.misfits ?? []).map((fix) => {
     const [place, value] = fix.split("=");
     return [`Remove “${valueWords(place, value)}”`, () => removeFix(item, place)];
   });
-  if (record.reading?.is_cut && !saidOf(item).size) ways.push([`It is a whole ${record.rows}×${record.cols} board`, () => setSize(item, `${record.rows}x${record.cols}`)]);
+  if (reading?.is_cut && !saidOf(item).size) ways.push([`It is a whole ${rows}×${cols} board`, () => setSize(item, `${rows}x${cols}`)]);
   return ways;
+}
+
+/** @param {Item|null} item @param {Set<string>} keys */
+function renderSize(item, keys) {
+  const record = item?.record;
+  const part = byId("size");
+  part.hidden = !record || isOtherPuzzle(record) || (item.isText ? Boolean(record.regions) : record.status === "unreadable");
+  if (!record || part.hidden) return;
+  const isTyping = part.contains(document.activeElement);
+  const [rows, cols] = saidOf(item).size?.split("x") ?? [record.rows ?? "", record.cols ?? ""];
+  if (!isTyping) [byId("size-rows").value, byId("size-cols").value] = [rows, cols];
+  reveal({ "size-clear": saidOf(item).size, crop: item.picture });
+  // Where no board was found, or not as it is, size and part are the ways on
+  const isAmiss = ANSWERS.includes(record.status) && (!record.regions || record.status === "no_puzzle" || record.reading?.size_may_help);
+  if (keys.has("selected") || keys.has("record")) part.open = isTyping || Boolean(isAmiss);
 }

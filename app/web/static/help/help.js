@@ -1,20 +1,17 @@
 /** Check, hint and explain, for a puzzle that was read and for one that is played. */
 
 import { askRecord, Refused } from "../base/api.js";
-import { announce, byId, h } from "../base/dom.js";
+import { announce, byId, enable, h, on, reveal, write } from "../base/dom.js";
 import { capital } from "../base/words.js";
-import { CROSS, isEmpty, textOf, WATER } from "../item/marks.js";
+import { CROSS, textOf, WATER } from "../item/marks.js";
 import { openText, parametersOf } from "../item/record.js";
 import { finished, says, sentencesOf, toldBy } from "../item/sentences.js";
 import { current, saidOf, subscribe, updateItem, withCurrent } from "../item/store.js";
 import { isOtherPuzzle } from "../item/wording.js";
 import { explanationOf, init as initExplanation, reasonElements, showExplanation } from "./explanation.js";
 
-/** What the button for hints says after each level, and which level it then asks for.
- * @type {Record<string, string[]>} */
+/** What the button for hints says after each level, and which level it then asks for. @type {Record<string, string[]>} */
 const MORE = { nudge: ["Which cells", "cell"], cell: ["Why", "reason"] };
-
-const IGNORE = "If these are not your entries, press “Ignore entries”.";
 
 /** What is being asked. @type {?Asked} */
 let asking = null;
@@ -23,15 +20,14 @@ let refusal = null;
 
 /** Begins to listen. */
 export function init() {
-  byId("check").addEventListener("click", withCurrent((item) => checkMarks(item)));
-  byId("hint").addEventListener("click", withCurrent(hint));
-  byId("explain").addEventListener("click", withCurrent(explain));
-  byId("from-marks").addEventListener("change", withCurrent((item) => {
+  on("click", {
+    check: withCurrent(checkMarks), hint: withCurrent(hint), explain: withCurrent(explain),
+    "help-close": withCurrent(close), "help-cancel": stop,
+  });
+  on("change", { "from-marks": withCurrent((item) => {
     updateItem(item, {}, { fromMarks: byId("from-marks").checked });
     explain(item);
-  }));
-  byId("help-close").addEventListener("click", withCurrent(close));
-  byId("help-cancel").addEventListener("click", () => stop());
+  }) });
   document.addEventListener("keydown", (event) => {
     if (event.key !== "Escape" || event.defaultPrevented || document.querySelector("dialog[open]")) return;
     const item = current();
@@ -53,9 +49,8 @@ export async function checkMarks(item, { quiet = false } = {}) {
   show(item, { kind: "check", quiet, message: toldBy(record), lines, then: offered(item, record), mistakes, unclear }, quiet);
 }
 
-/** Forgets what is shown of a game, as its marks are others now, but for mistakes that are still there, where these are
- * marked; what is being asked of the old ones too.
- * @param {PlayedItem} item */
+/** Forgets what is shown of a game, as its marks are others now, but for mistakes that are still there, where these are marked;
+ * what is being asked of the old ones too. @param {PlayedItem} item */
 export function forgetHelp(item) {
   if (asking?.item === item) stop();
   if (!item.help) return;
@@ -83,7 +78,8 @@ async function hint(item) {
  * player's. @param {Item} item @param {Answer} answer */
 function offered({ play, record }, answer) {
   if (play || !record || says(answer, "ignore_entries")) return [];
-  return answer.unclear.length || (answer.mistakes?.length && says(record, "ignore_entries")) ? [IGNORE] : [];
+  const isAmiss = answer.unclear.length || (answer.mistakes?.length && says(record, "ignore_entries"));
+  return isAmiss ? ["If these are not your entries, press “Ignore entries”."] : [];
 }
 
 /** @param {Item} item */
@@ -94,9 +90,8 @@ async function explain(item) {
   const help = explanationOf(record, fromMarks ? marksText(item) : null);
   updateItem(item, { help });
   bringIntoSight();
-  const { activeElement } = document;
-  if (activeElement === document.body || activeElement === byId("explain")) byId("step").focus({ preventScroll: true });
-  announce(`${help.message} ${byId("step").getAttribute("aria-valuetext")}`);
+  if (document.activeElement?.matches("body, #explain")) byId("step").focus({ preventScroll: true });
+  announce(`${help.message} ${byId("step").ariaValueText}`);
 }
 
 /** @param {Item} item */
@@ -108,8 +103,10 @@ function close(item) {
 /** @param {Item} item @param {Help} help */
 function show(item, help, quiet = false) {
   updateItem(item, { help });
-  if (!quiet) bringIntoSight();
-  if (!quiet) announce([help.message, ...help.lines, ...(help.then ?? []), help.step?.because].map((words) => finished(words ?? "")).filter(Boolean).join(" "));
+  if (quiet) return;
+  bringIntoSight();
+  const said = [help.message, ...help.lines, ...(help.then ?? []), help.step?.because ?? ""].filter(Boolean);
+  announce(said.map(finished).join(" "));
 }
 
 /** Scrolls to the answer, or to its beginning if there is no room for all of it below a board that stays in sight. */
@@ -132,17 +129,14 @@ async function ask(item, words, parameters, quiet = false) {
   try {
     const { body, about } = subjectOf(item);
     const { record } = await askRecord("api/solve", { ...about, ...parameters }, body, { signal: own.stopper.signal });
-    if (asking !== own) return null;
-    asking = null;
-    if (!record[ANSWERS[parameters.task]] && !quiet) refuse(item, record);
-    return record;
+    if (!record[ANSWERS[parameters.task]]) throw new Refused(0, record);
+    return asking === own ? record : null;
   } catch (error) {
-    if (error.name === "AbortError") return null;
-    if (!(error instanceof Refused)) throw error;
-    if (asking === own) asking = null;
-    if (!quiet) refuse(item, error.record);
+    if (error.name !== "AbortError" && !(error instanceof Refused)) throw error;
+    if (asking === own && !quiet && error instanceof Refused) refuse(item, error.record);
     return null;
   } finally {
+    if (asking === own) asking = null;
     render();
   }
 }
@@ -179,19 +173,16 @@ function subjectOf(item) {
 }
 
 /** @param {Item} item */
-function marksText(item) {
-  if (item.play) return textOf(item.play.game.marks);
-  return item.record?.marks ? textOf(item.record.marks.flat()) : null;
-}
+const marksOf = (item) => item.play?.game.marks ?? item.record?.marks?.flat();
+
+/** @param {Item} item */
+const marksText = (item) => textOf(marksOf(item) ?? []) || null;
 
 /** Whether an explanation goes on from the marks: in a game, and elsewhere if it is wished. @param {Item} item */
 const goesFromMarks = (item) => saidOf(item).fromMarks ?? Boolean(item.play);
 
 /** @param {Item} item */
-function hasMarks(item) {
-  if (item.play) return !isEmpty(item.play.game.marks);
-  return Boolean(item.record?.marks?.flat().some(Boolean));
-}
+const hasMarks = (item) => Boolean(marksOf(item)?.some(Boolean));
 
 function render() {
   const item = current();
@@ -199,24 +190,23 @@ function render() {
   const { record, play, help } = item;
   const isCertain = Boolean(play || (record?.puzzle_certain && record.shared));
   const isProved = isCertain || Boolean(record?.shared);
-  byId("help-note").hidden = isCertain;
-  byId("help-note").textContent = isProved
+  const waits = Boolean(play ? play.done : item.busy); // it is over, or is read anew: perhaps as another
+  const said = help?.quiet ? null : help;
+  const needs = isProved
     ? "The water is certain, but not every clue and wall. For hints and explanations, correct or confirm the ringed places."
     : `Help needs ${isOtherPuzzle(record) ? "an Aquarium" : "a"} puzzle with exactly one solution.${item.isText || isOtherPuzzle(record) ? "" : " Correct what was misread."}`;
-  const waits = Boolean(play ? play.done : item.busy); // it is over, or is read anew: perhaps as another
-  byId("check").disabled = !isProved || waits;
-  byId("hint").disabled = byId("explain").disabled = !isCertain || waits;
-  byId("hint").textContent = moreOf(help)?.[0] ?? "Hint";
-  byId("help-busy").hidden = !asking || asking.quiet;
-  if (asking && !asking.quiet) byId("help-busy-words").textContent = asking.words;
+  write({
+    "help-note": isCertain ? "" : needs, "help-refusal": refusal?.item === item ? refusal.message : "",
+    hint: moreOf(help)?.[0] ?? "Hint", "help-busy-words": asking?.words ?? "",
+  });
+  enable({ check: isProved && !waits, hint: isCertain && !waits, explain: isCertain && !waits });
   byId("from-marks").checked = goesFromMarks(item);
-  byId("help-put").hidden = !play || help?.kind !== "hint" || !(help.step?.water?.length || help.step?.air?.length);
-  byId("from-marks-choice").hidden = help?.kind !== "explain" || !hasMarks(item);
-  const said = help?.quiet ? null : help;
-  byId("help-refusal").textContent = refusal?.item === item ? refusal.message : "";
-  byId("help-answer").hidden = !said;
-  byId("explanation").hidden = said?.kind !== "explain";
-  byId("help-words").hidden = said?.kind === "explain";
+  reveal({
+    "help-busy": asking && !asking.quiet, "help-answer": said,
+    explanation: said?.kind === "explain", "help-words": said?.kind !== "explain",
+    "help-put": play && help?.kind === "hint" && (help.step?.water?.length || help.step?.air?.length),
+    "from-marks-choice": help?.kind === "explain" && hasMarks(item),
+  });
   document.body.toggleAttribute("data-helped", Boolean(said));
   if (said?.kind === "explain") showExplanation(/** @type {Explained} */ (said));
   else if (said) renderAnswer(said);

@@ -16,7 +16,7 @@ export const isEmpty = (marks) => marks.every((mark) => mark === EMPTY);
 /** Whether a record has anything in the cells, even if it cannot be told. @param {?Answer} [record] */
 export const hasEntries = (record) => Boolean(record?.marks?.flat().some((mark) => mark !== EMPTY));
 
-/** Marks as the API takes them; null is what cannot be told. @param {(?number)[]} marks @returns {string} */
+/** Marks as the API takes them; null is what cannot be told. @param {(?number)[]} marks */
 export const textOf = (marks) => marks.map((mark) => SIGNS[mark ?? -1] ?? "?").join("");
 
 /** Marks as a record has them, those that cannot be told as empty cells. @param {(?number)[][]} marks */

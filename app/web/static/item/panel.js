@@ -1,6 +1,6 @@
 /** Which parts of the page are shown, and the words on what became of the item. */
 
-import { byId } from "../base/dom.js";
+import { byId, on, reveal, write } from "../base/dom.js";
 import { current, saidOf, subscribe } from "./store.js";
 import { messageOf } from "./sentences.js";
 
@@ -12,19 +12,26 @@ const since = new WeakMap();
 /** Begins to show. */
 export function init() {
   subscribe(render);
-  byId("busy-cancel").addEventListener("click", () => current()?.busy?.cancel());
+  on("click", { "busy-cancel": () => current()?.busy?.cancel() });
   render();
 }
 
+/** While an item is read anew, what was said of it before stays for a moment: then it is perhaps another. */
 function render() {
   const item = current();
-  document.body.dataset.mode = !item ? "welcome" : item.play ? "play" : "read";
-  const wasFocused = byId("welcome").contains(document.activeElement);
-  byId("welcome").hidden = Boolean(item);
-  byId("desk").hidden = !item;
+  const { record, trouble, busy, play } = item ?? {};
+  const isLate = Boolean(busy && record && isLong(busy));
+  const [isReread, wasFocused] = [isLate && !play, byId("welcome").contains(document.activeElement)];
+  const words = !item || isReread ? "" : trouble?.message ?? (record ? messageOf(record, saidOf(item).fixes) : "");
+  document.body.dataset.mode = !item ? "welcome" : play ? "play" : "read";
+  document.body.toggleAttribute("data-reread", isReread);
+  reveal({ welcome: !item, desk: item, busy: busy && (!record || isLate) });
   if (item && wasFocused) byId("middle").focus();
-  renderBusy(item);
-  renderMessage(item);
+  write({ message: words, "busy-words": busy?.words ?? "" });
+  byId("message").dataset.kind = words && item ? kindOf(item) : "";
+  byId("stage").setAttribute("aria-busy", Boolean(busy));
+  if (typeof busy?.fraction === "number") byId("busy-bar").value = busy.fraction;
+  else byId("busy-bar").removeAttribute("value");
   for (const part of document.querySelectorAll("[data-needs]")) part.toggleAttribute("hidden", !meets(part.dataset.needs ?? "", item));
 }
 
@@ -44,37 +51,10 @@ function meets(needs, item) {
   return needs.split(" ").every((need) => has[need]);
 }
 
-/** What became of the item. While it is read anew, what was said of it before stays for a moment.
- * @param {Item|null} item */
-function renderMessage(item) {
-  const { record, trouble } = item ?? {};
-  const part = byId("message");
-  const words = isReread(item) ? "" : trouble ? trouble.message : record && item ? messageOf(record, saidOf(item).fixes) : "";
-  if (part.textContent !== words) part.textContent = words;
-  part.dataset.kind = words && item ? kindOf(item) : "";
-}
-
 /** How a message is coloured: as bad as the worst that it says. @param {Item} of */
 function kindOf({ record, trouble }) {
   if (trouble || record?.status !== "solved" || record.mistakes?.length) return "bad";
   return record.puzzle_certain === false ? "unsure" : "good";
-}
-
-/** Whether an item with an answer is read anew for so long that this is no longer shown: it is perhaps another.
- * @param {Item|null} item */
-const isReread = (item) => Boolean(item?.busy && item.record && !item.play && isLong(item.busy));
-
-/** @param {Item|null} item */
-function renderBusy(item) {
-  const busy = item?.busy;
-  document.body.toggleAttribute("data-reread", isReread(item));
-  byId("stage").setAttribute("aria-busy", Boolean(busy));
-  byId("busy").hidden = !busy || (Boolean(item?.record) && !isLong(busy));
-  if (!busy) return;
-  byId("busy-words").textContent = busy.words;
-  const bar = byId("busy-bar");
-  if (busy.fraction === null) bar.removeAttribute("value");
-  else bar.value = busy.fraction;
 }
 
 /** Whether work goes on for so long that it is worth a word where there is something to look at. @param {Busy} busy */

@@ -4,7 +4,6 @@ import { askRecord, Refused } from "../base/api.js";
 import { announce } from "../base/dom.js";
 import { messageOf, outcomeWords, toldBy } from "./sentences.js";
 import { current, items, saidOf, updateItem } from "./store.js";
-import { isRefused } from "./wording.js";
 
 /** Statuses of a record that tells of the puzzle; others tell of the server, and asking again may do better. */
 export const ANSWERS = ["solved", "unsure", "no_puzzle", "ambiguous", "no_solution"];
@@ -22,23 +21,17 @@ const NO_ANSWER = {
 /** Milliseconds between two words on how long it has been. */
 const TICK = 1000;
 
-/** What a record asked for now will stand for: the board, and what is said of it.
- * @param {Item} item @returns {Standing} */
-export function standing(item) {
+/** What a record asked for now will stand for: the board, and what is said of it. @param {Item} item @returns {Standing} */
+function standing(item) {
   const { fixes, size, asRead, ignoreEntries, readAs, past, future } = saidOf(item);
   return { board: item.board, said: { fixes, size, asRead, ignoreEntries, readAs, past, future } };
 }
 
-/** The parameters by which the server reads the item as it stands, or stood.
- * @param {Item} item @param {Standing} [stands] */
+/** The parameters by which the server reads the item as it stands, or stood. @param {Item} item @param {Standing} [stands] */
 export function parametersOf(item, { board, said } = standing(item)) {
   return {
-    fix: Object.entries(said.fixes).map(([place, value]) => `${place}=${value}`),
-    size: said.size,
-    as_read: said.asRead,
-    ignore_entries: said.ignoreEntries,
-    page: item.page > 1 ? item.page : null,
-    board: board > 1 ? board : null,
+    fix: Object.entries(said.fixes).map(([place, value]) => `${place}=${value}`), size: said.size,
+    as_read: said.asRead, ignore_entries: said.ignoreEntries, page: item.page > 1 ? item.page : null, board: board > 1 ? board : null,
   };
 }
 
@@ -51,12 +44,12 @@ export const openText = (item) => item.play?.text ?? puzzleText(item);
 
 /** Reads an item, anew if it was read before; what is under way for it is cancelled, so that the last call wins.
  * What was read stays until there is something new. Resolves when it is done, whatever came of it.
- * @param {Item} item @param {{said?: string}} [options]  What a person has changed, to
- * be announced @returns {Promise<void>} */
+ * @param {Item} item @param {{said?: string}} [options]  what a person has changed, to be announced @returns {Promise<void>} */
 export async function readItem(item, { said = "" } = {}) {
   item.busy?.cancel();
   const parameters = parametersOf(item);
-  const found = knownOf(item).get(textOf(parameters));
+  if (!known.has(item)) known.set(item, new Map());
+  const found = known.get(item)?.get(textOf(parameters));
   if (found) return accept(item, found, said);
   const stopper = new AbortController();
   const busy = { words: "", fraction: 0, cancel: () => stopper.abort() };
@@ -66,8 +59,7 @@ export async function readItem(item, { said = "" } = {}) {
   updateItem(item, { busy });
   tell(0);
   try {
-    const options = { signal: stopper.signal, onUpload: tell };
-    const { record } = await askRecord("api/solve", parameters, item.source, options);
+    const { record } = await askRecord("api/solve", parameters, item.source, { signal: stopper.signal, onUpload: tell });
     if (item.busy !== busy) return;
     if (ANSWERS.includes(record.status)) remember(item, parameters, record);
     accept(item, record, said);
@@ -88,9 +80,9 @@ export function accept(item, record, said = "") {
   const isWhole = item.board === 1 && !size;
   const found = isWhole ? [record, ...(record.boards ?? [])] : item.found.map((other, at) => (at === item.board - 1 ? record : other));
   const pages = record.pages ?? item.pages;
-  const isStuck = isRefused(record) && record.status !== "no_puzzle";
+  const isStuck = record.regions && ["unsure", "no_solution", "ambiguous", "timeout"].includes(record.status); // it refuses what it read
   const changes = { record, pages, found, stands: standing(item), busy: null, trouble: null, help: null };
-  updateItem(item, changes, { correcting: correcting || isStuck });
+  updateItem(item, changes, { correcting: correcting || Boolean(isStuck) });
   say(item, said ? `${said}. ${outcomeWords(record)}` : messageOf(record, saidOf(item).fixes));
 }
 
@@ -121,24 +113,16 @@ function trouble(item, message, status, record = item.record) {
   const isOther = stands.board !== item.board; // it is not there to be looked at
   const isOld = Boolean(record?.regions) && !isOther && textOf(parametersOf(item)) !== textOf(parametersOf(item, stands));
   const left = isOld ? { record: /** @type {Answer} */ ({ ...record, ...NO_ANSWER }), help: null } : record ? { record } : {};
-  const changes = { board: stands.board, busy: null, trouble: { message, status }, ...left };
-  updateItem(item, changes, isOther ? stands.said : {});
+  updateItem(item, { board: stands.board, busy: null, trouble: { message, status }, ...left }, isOther ? stands.said : {});
   say(item, message);
 }
 
 /** @param {Record<string, unknown>} parameters */
 const textOf = (parameters) => JSON.stringify(parameters);
 
-/** @param {Item} item */
-function knownOf(item) {
-  const records = known.get(item) ?? new Map();
-  known.set(item, records);
-  return records;
-}
-
 /** @param {Item} item @param {Record<string, unknown>} parameters @param {Answer} record */
 function remember(item, parameters, record) {
-  const records = knownOf(item);
+  const records = known.get(item) ?? new Map();
   records.set(textOf(parameters), record);
   if (records.size > MOST_KNOWN) records.delete(records.keys().next().value);
 }

@@ -31,7 +31,8 @@ export function messageOf(record, fixes = {}) {
   const typed = Object.entries(fixes).filter(([place]) => isClue(place));
   const isSuspect = typed.length > 0 && says(record, "nothing_in_doubt");
   const [first = "", ...others] = isSuspect ? [suspicion(record, typed)] : sentencesOf(record);
-  const words = [first, ...differences(record), ...others].filter(Boolean).join(" ");
+  const open = record.status === "ambiguous" ? (record.shared ?? []).flat().filter((cell) => cell === null).length : 0;
+  const words = [first, open && `They differ in ${counted(open, "cell")}, marked on the board.`, ...others].filter(Boolean).join(" ");
   if (record.status !== "solved" || record.puzzle_certain === false) return words;
   if (record.seed !== undefined) return words; // a new puzzle's message has it all
   return words ? `${solvedWords(record)}. ${words}` : solvedWords(record);
@@ -47,12 +48,6 @@ export function outcomeWords(record) {
 function suspicion({ status }, typed) {
   const words = typed.map(([place, value], at) => (at ? valueWords(place, value).toLowerCase() : valueWords(place, value)));
   return `${OUTCOMES[status] ?? OUTCOMES.no_solution} with what you typed. Compare it with the picture: ${listed(words)}.`;
-}
-
-/** In how many cells the solutions differ, if there are several. @param {Answer} record */
-function differences({ status, shared }) {
-  const cells = status === "ambiguous" ? (shared ?? []).flat().filter((cell) => cell === null).length : 0;
-  return cells ? [`They differ in ${counted(cells, "cell")}, marked on the board.`] : [];
 }
 
 /** @param {Answer} record */

@@ -16,8 +16,7 @@ export const items = () => [...state.items];
 /** The item that is shown, if any. @returns {?Item} */
 export const current = () => state.current;
 
-/** Returns what does something with the item that is shown, if there is one: for buttons.
- * @param {(item: Item) => unknown} act */
+/** Returns what does something with the item that is shown, if there is one: for buttons. @param {(item: Item) => unknown} act */
 export const withCurrent = (act) => () => void (state.current && act(state.current));
 
 /** Calls `listener(item, keys)` whenever something has changed: `keys` is a Set of fields of the item, or of the
@@ -27,6 +26,12 @@ export function subscribe(listener) {
   listeners.add(listener);
   if (state.current) listener(state.current, new Set(["selected"]));
 }
+
+/** Calls `show(item, keys)` with the item that is shown when it is another, or some of these fields of it have changed.
+ * @param {string[]} fields @param {(item: ?Item, keys: Set<string>) => void} show */
+export const follow = (fields, show) => subscribe((item, keys) => {
+  if (item === state.current && ["selected", ...fields].some((field) => keys.has(field))) show(item, keys);
+});
 
 /** Adds an item and returns it: at the end, or after another.
  * @param {Partial<Item>} fields @param {?Item} [after] @returns {Item} */

@@ -2,13 +2,8 @@
 
 import { saidOf } from "./store.js";
 
-/** Statuses of a record that was refused though a board was read. */
-const REFUSED = ["unsure", "no_solution", "ambiguous", "timeout", "no_puzzle"];
-
-/** A place as the API names it, taken apart: of a clue its axis and line, of a side the cell and whether the
- * other is below it rather than to the right; from 0.
- * @param {string} place  "top:3", "left:5" or "wall:3,4-3,5"
- * @returns {Place} */
+/** A place as the API names it, taken apart: of a clue its axis and line, of a side the cell and whether the other is below it
+ * rather than to the right; from 0. @param {string} place  "top:3", "left:5" or "wall:3,4-3,5" @returns {Place} */
 export function parsePlace(place) {
   const [kind, where] = place.split(":");
   const none = { line: NaN, row: NaN, col: NaN, below: false };
@@ -34,8 +29,7 @@ export function valueWords(place, value) {
   return `${value === "yes" ? "Wall" : "No wall"} ${placeWords(place)}`;
 }
 
-/** What has changed at a place: "Column 3 is now 4", "Wall below … removed".
- * @param {string} place @param {string} value */
+/** What has changed at a place: "Column 3 is now 4", "Wall below … removed". @param {string} place @param {string} value */
 export function changeWords(place, value) {
   if (!isClue(place)) return `Wall ${placeWords(place)} ${value === "yes" ? "added" : "removed"}`;
   return value === "none" ? `${placeWords(place)} has no clue now` : `${placeWords(place)} is now ${value}`;
@@ -47,8 +41,7 @@ export function valueName(place, value) {
   return value === "yes" ? "a wall" : "no wall";
 }
 
-/** What a record says of a place, as fixes write it; what is missing is "none".
- * @param {Answer} record @param {string} place */
+/** What a record says of a place, as fixes write it; what is missing is "none". @param {Answer} record @param {string} place */
 export function readValue(record, place) {
   const { axis, line, row, col, below } = parsePlace(place);
   if (axis) return String((axis === "column" ? record.col_clues : record.row_clues)[line] ?? "none");
@@ -66,6 +59,3 @@ export const otherwise = (doubt) => (doubt.otherwise === "?" ? "none" : doubt.ot
 /** Whether a record tells of a puzzle of another kind: then nothing of what was read is to be corrected.
  * @param {?Answer|undefined} record */
 export const isOtherPuzzle = (record) => record?.code === "another_puzzle";
-
-/** Whether a record refuses what it has read. @param {?Answer} record */
-export const isRefused = (record) => Boolean(record?.regions && REFUSED.includes(record.status));

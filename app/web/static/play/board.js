@@ -2,6 +2,7 @@
 
 import { s, targetOf } from "../base/dom.js";
 import { CROSS, EMPTY, WATER } from "../item/marks.js";
+import { clamp } from "../scene/frame.js";
 import { Grid, PITCH } from "../scene/geometry.js";
 import { marksLayer, puzzleLayers } from "../scene/layers.js";
 import { fromOne, placesOf } from "../scene/shapes.js";
@@ -16,10 +17,8 @@ const TAIL = "M-6,0L-12,-5Q-9,0 -12,5Z";
 
 /** @type {Record<number, string>} */
 const NAMES = { [EMPTY]: "empty", [WATER]: "water", [CROSS]: "cross" };
-/** How far water stays below the top of its cell, and how high its waves are, in units of the scene. */
-const [SURFACE, WAVE] = [6, 3];
-/** Half the size of a cross. */
-const CROSS_ARM = 9;
+/** How far water stays below the top of its cell, how high its waves are, and half the size of a cross, in units of the scene. */
+const [SURFACE, WAVE, CROSS_ARM] = [6, 3, 9];
 
 /** A board that is played, and how it is shown. */
 export class Board {
@@ -31,40 +30,35 @@ export class Board {
     this.water = s("path", { class: "sea" });
     this.surface = s("path", { class: "surface" });
     this.crosses = s("path", { class: "crosses" });
-    this.over = s("g", { class: "helped", "clip-path": "url(#game-sheet)" });
-    /** @type {string[]} What is said of each cell. */
-    this.told = [];
+    this.over = s("g", { class: "helped" });
     this.fish = /** @type {?SVGElement} */ (null);
     this.clues = { rows: clueTexts("row", game.puzzle.row_clues), cols: clueTexts("column", game.puzzle.col_clues) };
-    this.cells = regions.map((line, row) => line.map((_, col) => cellElement(row, col)));
-    const headers = s("g", { role: "row" }, ...this.clues.cols);
-    const rowsOf = this.cells.map((cells, row) => s("g", { role: "row" }, this.clues.rows[row], ...cells));
-    this.element = s("g", { class: "cells", role: "grid" }, headers, ...rowsOf);
-    this.element.setAttribute("aria-label", `Board of ${rows} rows and ${cols} columns`);
+    this.cells = regions.map((line, row) => line.map((_, col) => {
+      const place = { x: (col + 1.5) * PITCH, y: (row + 1.5) * PITCH, width: PITCH, height: PITCH, "data-cell": `${row},${col}` };
+      return s("rect", { ...place, role: "gridcell", tabindex: row || col ? -1 : 0 });
+    }));
+    this.element = s("g", { class: "cells", role: "grid", "aria-label": `Board of ${rows} rows and ${cols} columns` },
+      s("g", { role: "row" }, ...this.clues.cols),
+      ...this.cells.map((cells, row) => s("g", { role: "row" }, this.clues.rows[row], ...cells)));
     const [width, height] = [(cols + 2) * PITCH, (rows + 2) * PITCH];
     const [lines, walls] = puzzleLayers(this.grid, game.puzzle);
-    this.scene = s("svg", { class: "scene on-board game", viewBox: `0 0 ${width} ${height}` },
-      s("clipPath", { id: "game-sheet" }, s("rect", { width, height, rx: PITCH / 3 })),
+    this.scene = s("svg", { class: "scene on-board game", viewBox: `0 0 ${width} ${height}`, "--cell": `${PITCH}px` },
       s("rect", { class: "sheet", width, height, rx: PITCH / 3 }),
       this.water, this.surface, this.crosses, lines, walls, this.over, this.element);
-    this.scene.style.setProperty("--cell", `${PITCH}px`);
     this.focused = [0, 0];
     this.element.addEventListener("focusin", (event) => this.#roam(targetOf(event)));
   }
 
-  /** Shows marks, and what check, hint or explanation say of them.
-   * @param {Game} game @param {?Help} help */
+  /** Shows marks, and what check, hint or explanation say of them. @param {Game} game @param {?Help} help */
   show(game, help) {
-    const explained = help?.known ? { ...game, marks: help.known.flat().map(markOf) } : game;
+    const explained = help?.known ? { ...game, marks: help.known.flat().map((wet) => (wet === null ? EMPTY : wet ? WATER : CROSS)) } : game;
     const wrong = new Set((help?.level === "nudge" ? [] : help?.mistakes ?? []).map(({ row, col }) => `${row - 1},${col - 1}`));
     this.#drawMarks(explained);
     for (const [row, cells] of this.cells.entries()) {
       for (const [col, cell] of cells.entries()) {
         const state = `${NAMES[markAt(explained, row, col)]}${wrong.has(`${row},${col}`) ? ", wrong" : ""}`;
-        const at = row * this.puzzle.cols + col;
-        if (this.told[at] === state) continue;
-        this.told[at] = state;
-        cell.setAttribute("aria-label", `Row ${row + 1}, column ${col + 1}, ${state}, aquarium ${this.puzzle.regions[row][col]}`);
+        const label = `Row ${row + 1}, column ${col + 1}, ${state}, aquarium ${this.puzzle.regions[row][col]}`;
+        if (cell.ariaLabel !== label) cell.ariaLabel = label;
       }
     }
     this.#showProgress(progressOf(explained));
@@ -88,8 +82,7 @@ export class Board {
   /** Moves the focus to a cell; beyond the frame it stays at its edge. @param {number} row @param {number} col */
   focus(row, col) {
     const { rows, cols } = this.puzzle;
-    const [line, place] = [Math.min(Math.max(row, 0), rows - 1), Math.min(Math.max(col, 0), cols - 1)];
-    this.cells[line][place].focus({ preventScroll: true });
+    this.cells[clamp(row, 0, rows - 1)][clamp(col, 0, cols - 1)].focus({ preventScroll: true });
   }
 
   /** [x, y, width, height] of a cell, with its neighbours. @param {number[]} cell */
@@ -100,9 +93,8 @@ export class Board {
 
   /** @param {Element} target */
   #roam(target) {
-    const cell = this.cellOf(target);
+    const [cell, [row, col]] = [this.cellOf(target), this.focused];
     if (!cell) return;
-    const [row, col] = this.focused;
     this.cells[row][col].setAttribute("tabindex", "-1");
     target.setAttribute("tabindex", "0");
     this.focused = cell;
@@ -132,10 +124,9 @@ export class Board {
   #showProgress(progress) {
     for (const [axis, name] of /** @type {const} */ ([["rows", "Row"], ["cols", "Column"]])) {
       for (const [at, { wet, clue, state }] of progress[axis].entries()) {
-        const text = this.clues[axis][at];
-        text.setAttribute("class", `clue ${state}`);
         const needs = clue === null ? "no clue" : `needs ${clue}`;
-        text.setAttribute("aria-label", `${name} ${at + 1}, ${needs}, has ${wet}${STATES[state]}`);
+        this.clues[axis][at].setAttribute("class", `clue ${state}`);
+        this.clues[axis][at].ariaLabel = `${name} ${at + 1}, ${needs}, has ${wet}${STATES[state]}`;
       }
     }
   }
@@ -144,27 +135,17 @@ export class Board {
   #help(help) {
     if (!help) return [];
     const { grid, puzzle } = this;
-    const { level, step, mistakes = [], unclear = [], kind } = help;
+    const { level, step, mistakes, unclear } = help;
     const ground = [0, 0, (puzzle.cols + 2) * PITCH, (puzzle.rows + 2) * PITCH];
     return [
-      step ? stepLayer(grid, step, level ?? "reason", puzzle.regions, ground) : null,
-      unclear.length ? marksLayer(grid, "unclear", fromOne(unclear)) : null,
-      mistakes.length && level !== "nudge" && kind !== "explain" ? marksLayer(grid, "mistakes", placesOf(mistakes)) : null,
-    ].filter((layer) => layer !== null);
+      ...(step ? [stepLayer(grid, step, level ?? "reason", puzzle.regions, ground)] : []),
+      marksLayer(grid, "unclear", fromOne(unclear)),
+      ...(mistakes.length && level !== "nudge" ? [marksLayer(grid, "mistakes", placesOf(mistakes))] : []),
+    ];
   }
 }
 
 const STATES = { open: "", complete: ", complete", over: ", too many" };
-
-/** @param {?boolean} known */
-const markOf = (known) => (known === null ? EMPTY : known ? WATER : CROSS);
-
-/** @param {number} row @param {number} col */
-function cellElement(row, col) {
-  const [x, y] = [(col + 1.5) * PITCH, (row + 1.5) * PITCH];
-  const place = { x, y, width: PITCH, height: PITCH, "data-cell": `${row},${col}` };
-  return s("rect", { ...place, role: "gridcell", tabindex: row || col ? -1 : 0 });
-}
 
 /** @param {string} axis @param {(?number)[]} clues */
 function clueTexts(axis, clues) {
@@ -182,26 +163,24 @@ const wave = (x, y) => `M${x},${y + SURFACE}q${PITCH / 4},${-2 * WAVE} ${PITCH /
 const crossPath = (x, y) =>
   [1, -1].map((way) => `M${x - CROSS_ARM},${y - way * CROSS_ARM}L${x + CROSS_ARM},${y + way * CROSS_ARM}`).join("");
 
-/** Some fish, each in a row of water of its own. @param {Grid} grid
+/** Some fish, each in a row of water of its own, and no two in a row of the board. @param {Grid} grid
  * @param {number[][]} regions @param {(row: number, col: number) => boolean} isWet  of [row, col] @returns {SVGGElement} */
 function fishLayer(grid, regions, isWet) {
   const rows = waters(regions, isWet).sort((a, b) => b.length - a.length);
-  const homes = spread(rows.filter(({ length }) => length > 1).length ? rows.filter(({ length }) => length > 1) : rows);
-  return s("g", { class: "fish", "aria-hidden": "true" }, ...homes.map(({ row, col, length }, number) => {
+  const wide = rows.filter(({ length }) => length > 1);
+  const apart = (wide.length ? wide : rows).filter(({ row }, at, all) => all.findIndex((other) => other.row === row) === at);
+  return s("g", { class: "fish", "aria-hidden": "true" }, ...apart.slice(0, MOST).map(({ row, col, length }, number) => {
     const [x, y] = grid.point(col + length / 2, row + 0.56);
-    const fish = s("g", { class: "swims" },
-      s("path", { d: TAIL }), s("path", { d: BODY }), s("circle", { class: "eye", cx: 5, cy: -1.2, r: 1.1 }));
-    fish.style.setProperty("--reach", `${((length - 1) / 2) * PITCH + 2}px`);
-    fish.style.setProperty("--late", `${-1.7 * number}s`);
-    return s("g", { transform: `translate(${x},${y})`, fill: COLOURS[number % COLOURS.length] }, fish);
+    const swims = { class: "swims", "--reach": `${((length - 1) / 2) * PITCH + 2}px`, "--late": `${-1.7 * number}s` };
+    return s("g", { transform: `translate(${x},${y})`, fill: COLOURS[number % COLOURS.length] }, s("g", swims,
+      s("path", { d: TAIL }), s("path", { d: BODY }), s("circle", { class: "eye", cx: 5, cy: -1.2, r: 1.1 })));
   }));
 }
 
 /** Wet cells of one aquarium beside each other.
  * @param {number[][]} regions @param {(row: number, col: number) => boolean} isWet */
 function waters(regions, isWet) {
-  /** @type {{row: number, col: number, length: number}[]} */
-  const found = [];
+  const found = /** @type {{row: number, col: number, length: number}[]} */ ([]);
   for (const [row, line] of regions.entries()) {
     for (const col of line.keys()) {
       if (!isWet(row, col)) continue;
@@ -211,12 +190,4 @@ function waters(regions, isWet) {
     }
   }
   return found;
-}
-
-/** Some of many, not all in one part of the board: no two in a row, if that can be had.
- * @param {{row: number, col: number, length: number}[]} rows */
-function spread(rows) {
-  const taken = new Set();
-  const apart = rows.filter(({ row }) => !taken.has(row) && taken.add(row));
-  return apart.slice(0, MOST);
 }

@@ -3,18 +3,16 @@
 import { EMPTY, WATER } from "../item/marks.js";
 
 /** A game at its beginning. @param {Puzzle} puzzle @param {?number[]} [marks] @returns {Game} */
-export function newGame(puzzle, marks = null) {
-  return { puzzle, marks: marks ?? Array(puzzle.rows * puzzle.cols).fill(EMPTY), past: [], future: [] };
-}
+export const newGame = (puzzle, marks = null) =>
+  ({ puzzle, marks: marks ?? Array(puzzle.rows * puzzle.cols).fill(EMPTY), past: [], future: [] });
 
 /** What a cell holds. @param {Game} game @param {number} row @param {number} col @returns {number} */
 export const markAt = (game, row, col) => game.marks[row * game.puzzle.cols + col];
 
-/** The marks after a cell has become `mark`. With `fill` its aquarium follows: water fills all that lies lower,
- * a cross dries all above, and what is taken away takes along what rests on it. Water that is level only where it
- * is connected may stand at several levels, so nothing follows there.
- * @param {Puzzle} puzzle @param {number[]} marks @param {number} row @param {number} col @param {number} mark
- * @param {boolean} fill @returns {number[]} */
+/** The marks after a cell has become `mark`. With `fill` its aquarium follows: water fills all that lies lower, a cross dries all
+ * above, and what is taken away takes along what rests on it. Water that is level only where it is connected may stand at several
+ * levels, so nothing follows there. @param {Puzzle} puzzle @param {number[]} marks @param {number} row @param {number} col
+ * @param {number} mark @param {boolean} fill @returns {number[]} */
 export function put(puzzle, marks, row, col, mark, fill) {
   const { cols, regions, rule } = puzzle;
   const after = [...marks];
@@ -43,22 +41,20 @@ export function moved(game, marks) {
   return move.length ? { ...game, marks: [...marks], past: [...game.past, move], future: [] } : game;
 }
 
-/** The game before its last move. @param {Game} game @returns {Game} */
-export function undone(game) {
-  const move = game.past.at(-1);
-  if (!move) return game;
-  const marks = [...game.marks];
-  for (const [at, before] of move) marks[at] = before;
-  return { ...game, marks, past: game.past.slice(0, -1), future: [...game.future, move] };
-}
+/** The game before its last move. @param {Game} game */
+export const undone = (game) => stepped(game, "past", "future", 1);
 
-/** The game with the move that was undone last. @param {Game} game @returns {Game} */
-export function redone(game) {
-  const move = game.future.at(-1);
+/** The game with the move that was undone last. @param {Game} game */
+export const redone = (game) => stepped(game, "future", "past", 2);
+
+/** The game with the last of some moves turned to the other side: `at` is where its cells have what they become.
+ * @param {Game} game @param {"past"|"future"} from @param {"past"|"future"} to @param {number} at @returns {Game} */
+function stepped(game, from, to, at) {
+  const move = game[from].at(-1);
   if (!move) return game;
   const marks = [...game.marks];
-  for (const [at, , after] of move) marks[at] = after;
-  return { ...game, marks, past: [...game.past, move], future: game.future.slice(0, -1) };
+  for (const cell of move) marks[cell[0]] = cell[at];
+  return { ...game, marks, [from]: game[from].slice(0, -1), [to]: [...game[to], move] };
 }
 
 /** The game with an empty board, as one move. @param {Game} game @returns {Game} */
@@ -84,22 +80,15 @@ export function strokeTo(stroke, row, col) {
 
 /** How far each row and column is: {wet, clue, state}, where the state is "open", "complete" or "over".
  * It is told from the clues alone. @param {Game} game */
-export function progressOf(game) {
-  const { rows, cols, row_clues, col_clues } = game.puzzle;
-  /** @param {number} row @param {number} col */
-  const wet = (row, col) => Number(markAt(game, row, col) === WATER);
-  /** @param {?number} clue @param {number} count @returns {Line} */
-  const line = (clue, count) => {
-    const state = clue === null || count < clue ? "open" : count === clue ? "complete" : "over";
-    return { wet: count, clue, state };
+export function progressOf({ marks, puzzle: { cols, row_clues, col_clues } }) {
+  /** @param {?number} clue @param {number[]} cells @returns {Line} */
+  const line = (clue, cells) => {
+    const wet = cells.filter((mark) => mark === WATER).length;
+    return { wet, clue, state: clue === null || wet < clue ? "open" : wet === clue ? "complete" : "over" };
   };
-  /** @param {number} count */
-  const numbers = (count) => Array.from({ length: count }, (_, at) => at);
-  /** @param {number} count @param {(at: number) => number} of */
-  const sum = (count, of) => numbers(count).reduce((total, at) => total + of(at), 0);
   return {
-    rows: numbers(rows).map((row) => line(row_clues[row], sum(cols, (col) => wet(row, col)))),
-    cols: numbers(cols).map((col) => line(col_clues[col], sum(rows, (row) => wet(row, col)))),
+    rows: row_clues.map((clue, row) => line(clue, marks.slice(row * cols, (row + 1) * cols))),
+    cols: col_clues.map((clue, col) => line(clue, marks.filter((_, at) => at % cols === col))),
   };
 }
 

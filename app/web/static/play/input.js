@@ -1,14 +1,11 @@
 /** Taps, drags and keys on the board that is played. One pointer draws; a second finger means zoom, and what was begun is
  * taken back. */
 
-import { byId, targetOf } from "../base/dom.js";
+import { ARROWS, byId, isTyping, targetOf } from "../base/dom.js";
 import { CROSS, EMPTY, WATER } from "../item/marks.js";
 import { current } from "../item/store.js";
 import { reveal } from "../scene/zoom.js";
 import { markAt } from "./game.js";
-
-/** @type {Record<string, number[]>} */
-const ARROWS = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1] };
 
 /** Begins to listen. @param {Playing} game */
 export function init(game) {
@@ -22,9 +19,8 @@ export function init(game) {
     reveal(board.boxOf(board.focused));
   }, { capture: true });
   document.addEventListener("keydown", (event) => {
-    if (!current()?.play || !(event.ctrlKey || event.metaKey) || event.altKey) return;
     const key = event.key.toLowerCase();
-    if (targetOf(event).matches?.("input[type=text], input[type=number], textarea") || !"zy".includes(key)) return;
+    if (!current()?.play || !(event.ctrlKey || event.metaKey) || event.altKey || isTyping(event) || !"zy".includes(key)) return;
     event.preventDefault();
     event.stopPropagation();
     if (key === "y" || event.shiftKey) game.redo();
@@ -32,13 +28,12 @@ export function init(game) {
   }, { capture: true });
 }
 
-/** Does what a key is for; tells whether it is for anything.
- * @param {KeyboardEvent} of @param {Board} board @param {number[]} point @param {number} holds
- * @param {(row: number, col: number, mark: number) => void} put */
+/** Does what a key is for; tells whether it is for anything. @param {KeyboardEvent} of @param {Board} board
+ * @param {number[]} point @param {number} holds @param {(row: number, col: number, mark: number) => void} put */
 function pressed({ key, shiftKey, ctrlKey, metaKey }, board, [row, col], holds, put) {
   const { rows, cols } = board.puzzle;
   if (ARROWS[key]) {
-    const [toRow, toCol] = [row + ARROWS[key][0], col + ARROWS[key][1]];
+    const [toRow, toCol] = [row + ARROWS[key][1], col + ARROWS[key][0]];
     board.focus(toRow, toCol);
     if (shiftKey && toRow >= 0 && toRow < rows && toCol >= 0 && toCol < cols) put(toRow, toCol, holds);
   } else if (key === "Home") board.focus(ctrlKey ? 0 : row, 0);

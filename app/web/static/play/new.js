@@ -1,7 +1,7 @@
 /** New puzzles: the size and the grade are chosen, the server makes one, and it is played. */
 
 import { askRecord, Refused } from "../base/api.js";
-import { announce, byId } from "../base/dom.js";
+import { announce, byId, enable, on, reveal, write } from "../base/dom.js";
 import { toldBy } from "../item/sentences.js";
 import { addItem, current } from "../item/store.js";
 import { startGame } from "./start.js";
@@ -11,23 +11,16 @@ let making = null;
 
 /** Begins to listen. */
 export function init() {
-  const dialog = byId("new-dialog");
-  byId("new").addEventListener("click", open);
-  byId("new").disabled = false;
-  byId("game-another").addEventListener("click", another);
-  byId("new-form").addEventListener("submit", (event) => {
-    event.preventDefault();
-    make();
-  });
-  byId("new-form").addEventListener("change", showCustom);
-  byId("new-close").addEventListener("click", () => dialog.close());
-  byId("new-cancel").addEventListener("click", () => making?.abort());
-  dialog.addEventListener("close", () => making?.abort());
+  on("click", { new: open, "game-another": another, "new-cancel": () => making?.abort() });
+  on("submit", { "new-form": make });
+  on("change", { "new-form": showCustom });
+  on("close", { "new-dialog": () => making?.abort() });
   showCustom();
+  enable({ new: true });
 }
 
 function open() {
-  byId("new-message").textContent = "";
+  write({ "new-message": "" });
   byId("new-dialog").showModal();
 }
 
@@ -35,10 +28,10 @@ function open() {
 function another() {
   const play = current()?.play;
   if (!play) return;
-  const { game: { puzzle: { rows, cols } }, grade } = play;
+  const { rows, cols } = play.game.puzzle;
   choose("size", "custom");
   choose("size", `${rows}x${cols}`);
-  choose("grade", (grade ?? "").replace(" ", "-"));
+  choose("grade", (play.grade ?? "").replace(" ", "-"));
   [byId("new-rows").value, byId("new-cols").value, byId("new-seed").value] = [rows, cols, ""];
   showCustom();
   open();
@@ -50,8 +43,8 @@ const choose = (name, value) => /** @type {?HTMLElement} */ (document.querySelec
 
 function showCustom() {
   const isCustom = wanted().get("size") === "custom";
-  byId("new-custom").hidden = !isCustom;
-  for (const field of [byId("new-rows"), byId("new-cols")]) field.disabled = !isCustom;
+  reveal({ "new-custom": isCustom });
+  enable({ "new-rows": isCustom, "new-cols": isCustom });
 }
 
 /** What is chosen, by its name in the form. */
@@ -59,20 +52,24 @@ const wanted = () => new FormData(/** @type {HTMLFormElement} */ (/** @type {unk
 
 async function make() {
   const { size, rows, cols, grade, seed } = Object.fromEntries(wanted());
+  const parameters = { size: size === "custom" ? `${rows}x${cols}` : size, grade, seed: String(seed).trim() || null };
   making?.abort();
   const own = new AbortController();
   making = own;
+  let message = "";
   show("");
   announce("Making the puzzle");
   try {
-    const parameters = { size: size === "custom" ? `${rows}x${cols}` : size, grade, seed: String(seed).trim() || null };
     const { status, record } = await askRecord("api/new", parameters, "", { signal: own.signal });
-    if (status !== 200 || !record.puzzlink) return end(own, toldBy(record) || "No puzzle was made.");
-    end(own, "");
-    begin(record);
+    if (status === 200 && record.puzzlink) begin(record);
+    else message = toldBy(record) || "No puzzle was made.";
   } catch (error) {
-    if (error.name !== "AbortError" && !(error instanceof Refused)) throw error;
-    end(own, error instanceof Refused ? toldBy(error.record) : "");
+    if (error instanceof Refused) message = toldBy(error.record);
+    else if (error.name !== "AbortError") throw error;
+  } finally {
+    if (making === own) making = null;
+    if (!making) show(message);
+    if (message) announce(message);
   }
 }
 
@@ -85,17 +82,9 @@ function begin(record) {
   startGame(item, { grade, seed: record.seed });
 }
 
-/** @param {AbortController} own @param {string} message */
-function end(own, message) {
-  if (making !== own) return;
-  making = null;
-  show(message);
-  if (message) announce(message);
-}
-
 /** @param {string} message */
 function show(message) {
-  byId("new-busy").hidden = !making;
-  byId("new-make").disabled = Boolean(making);
-  byId("new-message").textContent = message;
+  reveal({ "new-busy": making });
+  enable({ "new-make": !making });
+  write({ "new-message": message });
 }

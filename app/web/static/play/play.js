@@ -1,12 +1,12 @@
 /** Playing: the board's taps and keys, its buttons, its clock, and what is saved of it. */
 
 import { askRecord } from "../base/api.js";
-import { announce, byId } from "../base/dom.js";
+import { announce, byId, enable, on, reveal, write } from "../base/dom.js";
 import { notice } from "../base/notice.js";
 import { capital, counted, timeWords } from "../base/words.js";
 import { CROSS, EMPTY, isEmpty, nextMark, WATER } from "../item/marks.js";
 import { ANSWERS, readItem } from "../item/record.js";
-import { current, subscribe, updateItem } from "../item/store.js";
+import { current, follow, subscribe, updateItem } from "../item/store.js";
 import { showScene } from "../scene/viewer.js";
 import { checkMarks, forgetHelp } from "../help/help.js";
 import { Board } from "./board.js";
@@ -35,22 +35,16 @@ export function init() {
   initStart();
   initNew();
   initKeys({ put: putAt, undo, redo, board: () => stage?.board });
-  byId("game-undo").addEventListener("click", undo);
-  byId("game-redo").addEventListener("click", redo);
-  byId("game-restart").addEventListener("click", restart);
-  byId("game-pause").addEventListener("click", () => pause(!playedItem()?.play.paused));
-  byId("help-put").addEventListener("click", putStep);
-  byId("game-leave").addEventListener("click", leaveGame);
-  for (const name of ["fill", "marking"]) {
-    byId(`game-${name}`).checked = Boolean(preferences()[name]);
-    byId(`game-${name}`).addEventListener("change", () => prefer(name, byId(`game-${name}`).checked));
-  }
-  subscribe((item, keys) => {
-    if (keys.has("removed") && stage?.item === item) stage = null;
-    if (keys.has("selected")) takeOver();
-    if (item === current() || keys.has("selected")) if (["selected", "play", "help"].some((key) => keys.has(key))) render();
+  on("click", {
+    "game-undo": undo, "game-redo": redo, "game-restart": restart, "game-pause": () => pause(!playedItem()?.play.paused),
+    "help-put": putStep, "game-leave": leaveGame,
   });
-  byId("stage").addEventListener("gesture", () => stage?.cancel());
+  for (const name of ["fill", "marking"]) byId(`game-${name}`).checked = Boolean(preferences()[name]);
+  on("change", { "game-fill": ({ target }) => setPreference({ fill: target.checked }), "game-marking": preferMarking });
+  subscribe((item, keys) => keys.has("removed") && stage?.item === item && (stage = null));
+  follow([], takeOver);
+  follow(["play", "help"], render);
+  on("gesture", { stage: () => stage?.cancel() });
   whenOthersPlay(takeOver);
   addEventListener("pageshow", takeOver);
   document.addEventListener("visibilitychange", saveTime);
@@ -61,6 +55,13 @@ export function init() {
 
 /** The item that is shown, if it is played. */
 const playedItem = () => /** @type {?PlayedItem} */ (current()?.play ? current() : null);
+
+/** Returns what does something with the item that is played, if there is one.
+ * @template {unknown[]} T @param {(item: PlayedItem, ...rest: T) => unknown} act @returns {(...rest: T) => void} */
+const withPlayed = (act) => (...rest) => {
+  const item = playedItem();
+  if (item) act(item, ...rest);
+};
 
 function render() {
   const item = playedItem();
@@ -74,25 +75,20 @@ function render() {
   const { board } = stage;
   board.show(play.game, item.help);
   board.celebrate(play.game, play.done);
-  board.scene.classList.toggle("paused", play.paused);
-  board.scene.classList.toggle("won", play.done);
+  for (const name of /** @type {const} */ (["paused", "done"])) board.scene.classList.toggle(name, play[name]);
   renderControls(item);
 }
 
 /** Takes over what another tab has done in the game that is shown. */
-function takeOver() {
-  const item = playedItem();
-  if (!item) return;
+const takeOver = withPlayed((item) => {
   const lead = latest(item.play);
-  if (lead.turn === item.play.turn && lead.when === item.play.when) {
-    item.play.seconds = lead.seconds;
-    return;
-  }
+  const isSame = lead.turn === item.play.turn && lead.when === item.play.when;
+  if (isSame) return void (item.play.seconds = lead.seconds);
   stage?.cancel();
   updateItem(item, { play: { ...item.play, ...lead } });
   forgetHelp(item);
   announce(lead.done ? wonWords(lead) : "The game went on in another tab");
-}
+});
 
 /** Puts the board of a game on the stage. @param {PlayedItem} item */
 function setUp(item) {
@@ -112,9 +108,7 @@ function setUp(item) {
       const mark = crosses ? (was === CROSS ? EMPTY : CROSS) : nextMark(was);
       draw(game.strokeFrom(item.play.game, row, col, mark, byId("game-fill").checked));
     },
-    extend([row, col]) {
-      if (stroke) draw(game.strokeTo(stroke, row, col));
-    },
+    extend: ([row, col]) => stroke && draw(game.strokeTo(stroke, row, col)),
     end() {
       if (!stroke) return;
       const { game: { marks: before }, marks } = stroke;
@@ -130,24 +124,21 @@ function setUp(item) {
   return { board, item, text: item.play.text, cancel };
 }
 
-/** Puts a mark into a cell, as keys do, and says what came of it.
- * @param {number} row @param {number} col @param {number} mark */
-function putAt(row, col, mark) {
-  const item = playedItem();
-  if (!item || !mayMove(item)) return;
+/** Puts a mark into a cell, as keys do, and says what came of it. */
+const putAt = withPlayed((item, /** @type {number} */ row, /** @type {number} */ col, /** @type {number} */ mark) => {
+  if (!mayMove(item)) return;
   act(item, (was) => game.moved(was, game.put(was.puzzle, was.marks, row, col, mark, byId("game-fill").checked)));
-  const progress = game.progressOf(item.play.game);
+  const { rows, cols } = game.progressOf(item.play.game);
   /** @param {Line} of */
   const words = ({ wet, clue }) => (clue === null ? `has ${wet}` : `has ${wet} of ${clue}`);
   const name = ["Empty", "Water", "Cross"][mark];
-  if (!item.play.done) announce(`${name}. Row ${row + 1} ${words(progress.rows[row])}, column ${col + 1} ${words(progress.cols[col])}`);
-}
+  if (!item.play.done) announce(`${name}. Row ${row + 1} ${words(rows[row])}, column ${col + 1} ${words(cols[col])}`);
+});
 
 /** Puts in what the hint has told, as one move. */
-function putStep() {
-  const item = playedItem();
-  const step = item?.help?.step;
-  if (!item || !step || !mayMove(item)) return;
+const putStep = withPlayed((item) => {
+  const step = item.help?.step;
+  if (!step || !mayMove(item)) return;
   act(item, (was) => {
     const [marks, { cols }] = [[...was.marks], was.puzzle];
     for (const [row, col] of step.water) marks[(row - 1) * cols + col - 1] = WATER;
@@ -156,7 +147,7 @@ function putStep() {
   });
   announce("Filled in");
   byId("hint").focus();
-}
+});
 
 /** Whether the board can be played now; if not, it is said why, and a paused game goes on. @param {PlayedItem} item */
 function mayMove(item) {
@@ -193,49 +184,36 @@ function change(item, changes) {
   save(item.play);
 }
 
-function undo() {
-  step(game.undone, "Undone");
-}
+const undo = () => step(game.undone, "Undone");
+const redo = () => step(game.redone, "Redone");
 
-function redo() {
-  step(game.redone, "Redone");
-}
-
-/** @param {(game: Game) => Game} way @param {string} words */
-function step(way, words) {
-  const item = playedItem();
-  if (!item || !mayMove(item)) return;
+const step = withPlayed((item, /** @type {(game: Game) => Game} */ way, /** @type {string} */ words) => {
+  if (!mayMove(item)) return;
   const { turn } = item.play;
   act(item, way);
   if (!item.play.done) announce(item.play.turn === turn ? `Nothing to ${words === "Undone" ? "undo" : "redo"}` : words);
-}
+});
 
-function restart() {
-  const item = playedItem();
-  if (!item) return;
+const restart = withPlayed((item) => {
   if (item.play.done) change(item, { game: game.newGame(item.play.game.puzzle), seconds: 0, done: false });
   else if (mayMove(item)) act(item, game.restarted);
   announce("The board is empty again");
-}
+});
 
-/** @param {boolean} paused */
-function pause(paused) {
-  const item = playedItem();
-  if (!item || item.play.done) return;
+const pause = withPlayed((item, /** @type {boolean} */ paused) => {
+  if (item.play.done) return;
   updateItem(item, { play: { ...item.play, paused } });
   announce(paused ? "Paused" : "Resumed");
   saveTime();
-}
+});
 
 /** Back to the picture or text, without its water if the game is not finished; it is saved. */
-export function leaveGame() {
-  const item = playedItem();
-  if (!item) return;
+const leaveGame = withPlayed((item) => {
   saveTime();
   stage = null;
   updateItem(item, { hidesWater: !item.play.done, play: null, help: null });
   readUnread(item);
-}
+});
 
 /** Reads an item of which there is no answer yet: perhaps the server did not answer. @param {Item} item */
 const readUnread = (item) => ANSWERS.includes(item.record?.status ?? "") || readItem(item);
@@ -267,25 +245,17 @@ function wonWords({ seconds, grade, steps }) {
 /** @param {PlayedItem} item */
 function renderControls({ isText, play }) {
   const { game: played, paused, done, grade, seed } = play;
-  byId("game-won").textContent = done ? wonWords(play) : "";
-  byId("game-undo").disabled = done || !played.past.length;
-  byId("game-redo").disabled = done || !played.future.length;
-  byId("game-restart").disabled = !done && isEmpty(played.marks);
-  byId("game-pause").disabled = done;
-  byId("game-pause").textContent = paused ? "Resume" : "Pause";
-  byId("game-paused").hidden = !paused;
-  byId("game-fill-choice").hidden = played.puzzle.rule !== "level";
-  const about = [grade && capital(grade), seed !== null && `seed ${seed}`].filter(Boolean).join(", ");
-  byId("game-about").textContent = `${played.puzzle.rows}×${played.puzzle.cols}${about && `, ${about}`}`;
-  byId("game-leave").textContent = isText ? "Leave the game" : "Back to the picture";
-  byId("game-another").hidden = !done || seed === null;
-  showTime(play);
-}
-
-/** @param {Play} of */
-function showTime({ seconds }) {
-  const words = timeWords(seconds);
-  if (byId("clock").textContent !== words) byId("clock").textContent = words;
+  const { rows, cols, rule } = played.puzzle;
+  enable({
+    "game-undo": !done && played.past.length, "game-redo": !done && played.future.length,
+    "game-restart": done || !isEmpty(played.marks), "game-pause": !done,
+  });
+  reveal({ "game-paused": paused, "game-fill-choice": rule === "level", "game-another": done && seed !== null });
+  write({
+    "game-won": done ? wonWords(play) : "", "game-pause": paused ? "Resume" : "Pause", clock: timeWords(play.seconds),
+    "game-about": [`${rows}×${cols}`, grade && capital(grade), seed !== null && `seed ${seed}`].filter(Boolean).join(", "),
+    "game-leave": isText ? "Leave the game" : "Back to the picture",
+  });
 }
 
 function tick() {
@@ -295,7 +265,7 @@ function tick() {
   const play = playedItem()?.play;
   if (!play || play.paused || play.done || document.hidden) return;
   play.seconds += passed;
-  showTime(play);
+  write({ clock: timeWords(play.seconds) });
   if (Math.abs(play.seconds - savedAt) > SAVE_SECONDS) saveTime();
 }
 
@@ -317,12 +287,10 @@ function save(play) {
   note.hidden = isSaved;
 }
 
-/** @param {string} name @param {boolean} wished */
-function prefer(name, wished) {
-  setPreference({ [name]: wished });
-  if (name !== "marking") return;
+/** @param {Event & {target: HTMLInputElement}} event */
+function preferMarking({ target }) {
+  setPreference({ marking: target.checked });
   const item = playedItem();
-  if (!item) return;
-  if (wished) checkMarks(item, { quiet: true });
-  else if (item.help?.quiet) updateItem(item, { help: null });
+  if (item && target.checked) checkMarks(item, { quiet: true });
+  else if (item?.help?.quiet) updateItem(item, { help: null });
 }

@@ -24,13 +24,13 @@ export function latest(mine) {
   return saved ? ahead(mine, saved) : mine;
 }
 
-/** Saves a game in the place of what was saved of its puzzle. @param {SavedGame} saved
+/** Saves a game in the place of what was saved of its puzzle. @param {SavedGame & {paused?: boolean}} play
  * @returns {boolean} whether that was possible: storage may be full or forbidden */
-export function saveGame({ text, name, isText, game, seconds, turn, when, grade, seed, steps, done, times }) {
-  const moves = done ? 0 : MOST_MOVES;
+export function saveGame(play) {
+  const { paused: _, game, ...saved } = play;
+  const moves = saved.done ? 0 : MOST_MOVES;
   const [past, future] = [game.past, game.future].map((all) => all.slice(Math.max(0, all.length - moves)));
-  const saved = { version: VERSION, text, name, isText, game: { ...game, past, future }, seconds, turn, when, grade, seed, steps, done, times };
-  return written(PREFIX + text, saved);
+  return store(PREFIX + saved.text, JSON.stringify({ ...saved, version: VERSION, game: { ...game, past, future } }));
 }
 
 /** What is saved of a puzzle, whichever tab saved it. @param {?string} text @returns {?SavedGame} */
@@ -78,7 +78,7 @@ export function tidy() {
 export const preferences = () => read(PREFERENCES) ?? {};
 
 /** Remembers how people like to play. @param {Record<string, boolean>} changes */
-export const setPreference = (changes) => written(PREFERENCES, { ...preferences(), ...changes });
+export const setPreference = (changes) => store(PREFERENCES, JSON.stringify({ ...preferences(), ...changes }));
 
 /** @returns {SavedGame[]} */
 const allGames = () => keys().map(read).filter(isWhole).sort((a, b) => b.when - a.when);
@@ -92,9 +92,6 @@ function isWhole(saved) {
   const { rows, cols, regions } = game.puzzle ?? {};
   return game.marks.length === rows * cols && regions?.length === rows && Array.isArray(game.past);
 }
-
-/** @param {string} key @param {unknown} value */
-const written = (key, value) => store(key, JSON.stringify(value));
 
 /** @param {string} key */
 function read(key) {

@@ -16,10 +16,8 @@ export async function savePicture(text, { source, name, page, board, boards }) {
 /** The fields of an item with the picture of a puzzle; none where it isn't saved.
  * @param {string} text @returns {Promise<Partial<Item>>} */
 export async function savedPicture(text) {
-  const found = await inStore("readonly", (pictures) => pictures.get(text));
-  if (!found) return {};
-  const { source, name, page, board, boards } = found;
-  return { source, name, page, board, boards, isText: false };
+  const { source, name, page, board, boards } = (await inStore("readonly", (pictures) => pictures.get(text))) ?? {};
+  return source ? { source, name, page, board, boards, isText: false } : {};
 }
 
 /** Deletes all pictures but those of some puzzles. @param {string[]} texts */
@@ -29,9 +27,8 @@ export async function prunePictures(texts) {
   }
 }
 
-/** What a request to the store gives; undefined where the browser forbids it or is full.
- * @template T @param {IDBTransactionMode} mode @param {(pictures: IDBObjectStore) => IDBRequest<T>} act
- * @returns {Promise<T|undefined>} */
+/** What a request to the store gives; undefined where the browser forbids it or is full. @template T
+ * @param {IDBTransactionMode} mode @param {(pictures: IDBObjectStore) => IDBRequest<T>} act @returns {Promise<T|undefined>} */
 async function inStore(mode, act) {
   try {
     const opening = indexedDB.open(DATABASE, 1);

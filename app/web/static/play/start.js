@@ -1,11 +1,11 @@
 /** How games begin: from what was read, from what is saved, from the address of a puzzle. */
 
-import { announce, byId, h } from "../base/dom.js";
+import { announce, byId, enable, h, on, reveal, write } from "../base/dom.js";
 import { notice } from "../base/notice.js";
 import { timeWords } from "../base/words.js";
 import { isEmpty, marksRead } from "../item/marks.js";
 import { ANSWERS, openText, puzzleText, readItem } from "../item/record.js";
-import { addItem, current, items, selectItem, subscribe, updateItem, withCurrent } from "../item/store.js";
+import { addItem, current, follow, items, selectItem, subscribe, updateItem, withCurrent } from "../item/store.js";
 import { moved, newGame, restarted } from "./game.js";
 import { deleteGame, finishedGames, isBegun, isUnfinished, savedGame, saveGame, tidy, unfinishedGames, whenOthersPlay } from "./saved.js";
 import { prunePictures, savedPicture, savePicture } from "./sources.js";
@@ -17,20 +17,20 @@ let listedFor = "";
 export function init() {
   tidy();
   prunePictures(unfinishedGames().map(({ text }) => text));
-  byId("play-empty").addEventListener("click", withCurrent((item) => startGame(item)));
-  byId("play-marks").addEventListener("click", withCurrent((item) => startGame(item, { marks: marksRead(item.record?.marks ?? []) })));
-  byId("play-resume").addEventListener("click", withCurrent((item) => {
-    const saved = savedGame(puzzleText(item));
-    if (saved) begin(item, saved);
-  }));
-  subscribe((item, keys) => {
-    if (item && item === current() && ["selected", "record", "play", "busy"].some((key) => keys.has(key))) renderOffer(item);
+  on("click", {
+    "play-empty": withCurrent(startGame),
+    "play-marks": withCurrent((item) => startGame(item, { marks: marksRead(item.record?.marks ?? []) })),
+    "play-resume": withCurrent((item) => {
+      const saved = savedGame(puzzleText(item));
+      if (saved) begin(item, saved);
+    }),
+  });
+  follow(["record", "play", "busy"], renderOffer);
+  subscribe((_, keys) => {
     if (["selected", "removed", "play", "record"].some((key) => keys.has(key)) && stateOfLists() !== listedFor) renderLists();
   });
-  whenOthersPlay(() => {
-    renderLists();
-    withCurrent(renderOffer)();
-  });
+  whenOthersPlay(renderLists);
+  whenOthersPlay(() => renderOffer(current()));
   renderLists();
 }
 
@@ -54,9 +54,9 @@ function begin(item, game) {
   updateItem(item, { help: null, play: { ...game, paused: false } });
   selectItem(item);
   byId("panel").scrollTop = 0;
-  scrollTo(0, 0);
+  scrollTo(0, 0); // on a phone, so that what is below the board begins there
   byId("stage").querySelector("[data-cell]")?.focus({ preventScroll: true });
-  byId("stage").scrollIntoView({ block: "nearest" });
+  byId("stage").scrollIntoView({ block: "nearest" }); // in a low window
   announce("The game has started. Arrow keys move, Space enters water, X a cross");
   if (game.text && isBegun(game.game)) saveGame(game);
   savePicture(game.text, item);
@@ -89,34 +89,31 @@ async function readAgain(item, text) {
   if (item.name === "Text" && item.record?.regions) updateItem(item, { name: `${item.record.rows}×${item.record.cols} from text` });
 }
 
-/** @param {Item} item */
+/** @param {?Item} item */
 function renderOffer(item) {
-  const { record, play } = item;
-  const isOffered = !play && record?.puzzle_certain && record.shared;
-  byId("play-offer").hidden = !isOffered;
-  for (const button of byId("play-offer").querySelectorAll("button")) button.disabled = Boolean(item.busy); // perhaps as another
-  if (!isOffered) return;
-  const hasMarks = record.marks && !isEmpty(marksRead(record.marks));
-  const saved = savedGame(puzzleText(item));
-  byId("play-resume").hidden = !isUnfinished(saved);
-  byId("play-resume").textContent = `Resume the game (${timeWords(saved?.seconds ?? 0)})`;
-  byId("play-marks").hidden = !hasMarks;
-  byId("play-empty").textContent = hasMarks || isUnfinished(saved) ? "Play from an empty board" : "Play this puzzle";
+  const { record, play } = item ?? {};
+  const isOffered = item && !play && record?.puzzle_certain && record.shared;
+  const saved = isOffered ? savedGame(puzzleText(item)) : null;
+  const [hasMarks, isOn] = [record?.marks && !isEmpty(marksRead(record.marks)), isUnfinished(saved)];
+  reveal({ "play-offer": isOffered, "play-resume": isOn, "play-marks": hasMarks });
+  enable(Object.fromEntries(["play-resume", "play-marks", "play-empty"].map((id) => [id, !item?.busy]))); // it is perhaps another
+  write({
+    "play-resume": `Resume the game (${timeWords(saved?.seconds ?? 0)})`,
+    "play-empty": hasMarks || isOn ? "Play from an empty board" : "Play this puzzle",
+  });
 }
 
 /** The games that can be gone on with, on the welcome screen and below the list; and those that are finished. */
 function renderLists() {
   listedFor = stateOfLists();
   const open = new Set(current() ? items().map(openText) : []);
-  const games = unfinishedGames().filter(({ text }) => !open.has(text));
-  for (const [list, part] of [["saved-games", "saved"], ["saved-entries", "saved-entries"]]) {
-    byId(part).hidden = !games.length;
-    byId(list).replaceChildren(...games.map((saved) => entry(saved, byId(list), "Resume ", saved.seconds)));
+  const [games, finished] = [unfinishedGames().filter(({ text }) => !open.has(text)), finishedGames()];
+  for (const id of ["saved", "saved-entries"]) {
+    byId(id).replaceChildren(...games.map((saved) => entry(saved, byId(id), "Resume ", saved.seconds)));
   }
-  const finished = finishedGames();
-  byId("finished").hidden = !finished.length;
-  byId("finished-title").textContent = `Finished games (${finished.length})`;
   byId("finished-games").replaceChildren(...finished.map((saved) => entry(saved, byId("finished-games"), "", Math.min(...saved.times))));
+  reveal({ saved: games.length, "saved-entries": games.length, finished: finished.length });
+  write({ "finished-title": `Finished games (${finished.length})` });
 }
 
 /** What the lists depend on beside what is saved: whether an item is shown, and the puzzles of all, played or not. */
@@ -131,11 +128,7 @@ function entry(saved, list, verb, seconds) {
     deleteGame(saved.text);
     renderLists();
     (list.querySelector("button") ?? byId("open")).focus();
-    const bringBack = () => {
-      saveGame(saved);
-      renderLists();
-    };
-    notice(`${name} is removed.`, { words: "Undo", act: bringBack });
+    notice(`${name} is removed.`, { words: "Undo", act: () => saveGame(saved) && renderLists() });
   };
   return h("li", {},
     h("button", { type: "button", class: "resume", onclick: () => openPuzzle(saved.text) }, `${verb}${name}`),

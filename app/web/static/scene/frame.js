@@ -2,8 +2,7 @@
 
 const MARGIN = 0.02; // of the stage, around what is fitted to it
 
-/** The view that shows a box whole. @param {number[]} box @param {{width: number, height: number}} stage
- * @returns {View} */
+/** The view that shows a box whole. @param {number[]} box @param {{width: number, height: number}} stage @returns {View} */
 export function fitted([x, y, width, height], stage) {
   const scale = (1 - 2 * MARGIN) * Math.min(stage.width / width, stage.height / height);
   return { x: x + width / 2, y: y + height / 2, scale: scale > 0 && Number.isFinite(scale) ? scale : 1 };
@@ -20,9 +19,7 @@ export function zoomed(view, factor, [left, top], stage) {
 
 /** The view after the drawing was dragged by so many pixels.
  * @param {View} view @param {number} right @param {number} down @returns {View} */
-export function dragged(view, right, down) {
-  return { ...view, x: view.x - right / view.scale, y: view.y - down / view.scale };
-}
+export const dragged = (view, right, down) => ({ ...view, x: view.x - right / view.scale, y: view.y - down / view.scale });
 
 /** The view with the drawing whole on the stage, with its margin, or all over the stage where it is larger; and not larger or
  * smaller than allowed. @param {View} view @param {number[]} box @param {Size} stage @param {number[]} scales @returns {View} */

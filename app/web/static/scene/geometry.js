@@ -48,12 +48,7 @@ export class Grid {
     return positions.map(([u, v]) => this.point(u, v).map((n) => +n.toFixed(2)).join(",")).join(" ");
   }
 
-  /** A cell or a rectangle of cells as the points of a polygon. @param {number} row @param {number} col */
-  box(row, col, height = 1, width = 1) {
-    return this.points([col, row], [col + width, row], [col + width, row + height], [col, row + height]);
-  }
-
-  /** The same as a path of closed loops, without seams between the cells. @param {number[][]} cells [row, col] */
+  /** Cells as a path of closed loops, without seams between them. @param {number[][]} cells [row, col] */
   outline(cells) {
     return loopsAround(cells).map((loop) => this.path(loop, true)).join("");
   }
@@ -92,20 +87,17 @@ export class Grid {
 }
 
 /** The box [left, top, right, bottom] around boxes. @param {number[][]} boxes */
-export function boxAround(boxes) {
-  return [Math.min, Math.min, Math.max, Math.max].map((most, at) => boxes.reduce((edge, box) => most(edge, box[at]), boxes[0][at]));
-}
+export const boxAround = (boxes) =>
+  [Math.min, Math.min, Math.max, Math.max].map((most, at) => boxes.reduce((edge, box) => most(edge, box[at]), boxes[0][at]));
 
 /** The ends, as positions, of the side right of a cell, or below it. @param {Side} of */
-export function endsOf({ row, col, below }) {
-  return below ? [[col, row + 1], [col + 1, row + 1]] : [[col + 1, row], [col + 1, row + 1]];
-}
+export const endsOf = ({ row, col, below }) =>
+  below ? [[col, row + 1], [col + 1, row + 1]] : [[col + 1, row], [col + 1, row + 1]];
 
 /** The border of some cells as loops of positions [u, v], their corners alone. @param {number[][]} cells [row, col] */
 function loopsAround(cells) {
   const inside = new Set(cells.map(String));
-  /** @type {Map<string, number[][]>} */
-  const next = new Map();
+  const next = /** @type {Map<string, number[][]>} */ (new Map());
   /** @param {number[]} from @param {number[]} to */
   const add = (from, to) => next.set(String(from), [...(next.get(String(from)) ?? []), to]);
   for (const [row, col] of [...inside].map((cell) => cell.split(",").map(Number))) {
@@ -115,41 +107,28 @@ function loopsAround(cells) {
     if (!inside.has(String([row + 1, col]))) add(c, d);
     if (!inside.has(String([row, col - 1]))) add(d, a);
   }
-  /** @type {number[][][]} */
-  const loops = [];
+  const loops = /** @type {number[][][]} */ ([]);
   for (const ends of next.values()) {
     while (ends.length) {
-      /** @type {number[][]} */
-      const loop = [];
+      const loop = /** @type {number[][]} */ ([]);
       for (let to = ends.pop(); to; to = next.get(String(to))?.pop()) loop.push(to);
-      const { length } = loop;
-      loops.push(loop.filter((corner, k) => isCorner(loop[(k + length - 1) % length], corner, loop[(k + 1) % length])));
+      loops.push(loop.filter(([u, v], k) => {
+        const [[a, b], [c, d]] = [loop.at(k - 1) ?? [], loop[(k + 1) % loop.length]];
+        return !((a === u && u === c) || (b === v && v === d)); // it turns here
+      }));
     }
   }
   return loops;
 }
 
-/** Whether a border turns at the second of three positions. @param {number[]} from @param {number[]} at @param {number[]} to */
-function isCorner([a, b], [u, v], [c, d]) {
-  return !((a === u && u === c) || (b === v && v === d));
-}
-
-/** Every side between two cells of different aquariums or of the same:
- * {place: "wall:3,4-3,5", row, col, below, wall}, where the side is right of [row, col], or below it.
- * @param {number[][]} regions */
+/** Every side between two cells of different aquariums or of the same: {place: "wall:3,4-3,5", row, col, below, wall}, where the
+ * side is right of [row, col], or below it. @param {number[][]} regions */
 export function sidesOf(regions) {
-  const sides = [];
-  for (const [row, line] of regions.entries()) {
-    for (const col of line.keys()) {
-      for (const [down, right] of [[0, 1], [1, 0]]) {
-        const beside = regions[row + down]?.[col + right];
-        if (beside === undefined) continue;
-        const place = `wall:${row + 1},${col + 1}-${row + down + 1},${col + right + 1}`;
-        sides.push({ place, row, col, below: down === 1, wall: beside !== line[col] });
-      }
-    }
-  }
-  return sides;
+  return regions.flatMap((line, row) => line.flatMap((own, col) => [[0, 1], [1, 0]].flatMap(([down, right]) => {
+    const beside = regions[row + down]?.[col + right];
+    const place = `wall:${row + 1},${col + 1}-${row + down + 1},${col + right + 1}`;
+    return beside === undefined ? [] : [{ place, row, col, below: down === 1, wall: beside !== own }];
+  })));
 }
 
 /** The place of a position among lines that are not even; beyond the frame cells are as wide as on an even grid.

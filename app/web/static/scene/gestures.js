@@ -1,6 +1,6 @@
 /** Wheel, fingers, mouse and keys on the stage → zooming and moving. A drag is never taken for a click. */
 
-import { targetOf } from "../base/dom.js";
+import { ARROWS, targetOf } from "../base/dom.js";
 import { clamp } from "./frame.js";
 
 export const STILL = 8; // pixels that a press may move and still be a click
@@ -12,14 +12,11 @@ const LINE = 24; // pixels a line of a wheel that counts lines
 const TARGETS = "[data-place], [data-cell], [data-board]";
 /** Where one pointer draws rather than moves the scene. */
 const DRAWN_ON = "[data-cell], [data-place^='wall:']";
-/** @type {Record<string, number[]>} */
-const ARROWS = { ArrowLeft: [1, 0], ArrowRight: [-1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1] };
 
 /** Listens to an element. With a second pointer it gets the event "gesture", upon which what the first one draws is to be
  * given up. @param {HTMLElement} stage @param {Zooming} listener */
 export function listen(stage, listener) {
-  /** @type {Map<number, number[]>} */
-  const pointers = new Map();
+  const pointers = /** @type {Map<number, number[]>} */ (new Map());
   /** Where a press began, and what it may do. @type {{at: number[], moves: boolean, isDrag: boolean}} */
   let press = { at: [0, 0], moves: false, isDrag: false };
   /** @param {MouseEvent} event */
@@ -91,10 +88,10 @@ function onKey(event, stage, listener) {
   if (event.ctrlKey || event.metaKey || event.altKey) return;
   const { clientWidth: width, clientHeight: height } = stage;
   const move = event.target === stage ? ARROWS[event.key] : null;
-  if ("+=".includes(event.key)) listener.zoom(STEP, [width / 2, height / 2]);
-  else if ("-_".includes(event.key)) listener.zoom(1 / STEP, [width / 2, height / 2]);
+  if ("+=".includes(event.key)) listener.zoom(STEP);
+  else if ("-_".includes(event.key)) listener.zoom(1 / STEP);
   else if (event.key === "0" && event.target === stage) listener.fit();
-  else if (move) listener.move(PART * width * move[0], PART * height * move[1]);
+  else if (move) listener.move(-PART * width * move[0], -PART * height * move[1]);
   else return;
   event.preventDefault();
 }

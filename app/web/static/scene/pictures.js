@@ -2,7 +2,7 @@
  * draws it (PDF, TIFF, HEIC). */
 
 import { askFile, Refused } from "../base/api.js";
-import { current, items, subscribe, updateItem } from "../item/store.js";
+import { follow, items, updateItem } from "../item/store.js";
 
 /** Pixels above which a picture is shown reduced: browsers freeze on larger ones. */
 const MOST_PIXELS = 24e6;
@@ -19,11 +19,7 @@ const lights = new WeakMap();
 const making = new WeakSet();
 
 /** Begins to make the picture of whatever is shown. */
-export function init() {
-  subscribe((item, keys) => {
-    if (item && item === current() && ["selected", "record"].some((key) => keys.has(key))) makePicture(item);
-  });
-}
+export const init = () => follow(["record"], makePicture);
 
 /** The page of an item's file as the server reads it, as a file that every browser can show.
  * @param {Item} item @param {AbortSignal} [signal] @returns {Promise<Blob>} */
@@ -38,12 +34,13 @@ export const isForeign = (item) => item.page > 1 || foreign.has(fileOf(item));
 /** The file of an item that is no text. @param {Item} item */
 export const fileOf = (item) => /** @type {Blob} */ (item.source);
 
-/** @param {Item} item */
+/** @param {?Item} item */
 async function makePicture(item) {
-  if (item.isText || making.has(item)) return;
+  if (!item || item.isText || making.has(item)) return;
   making.add(item);
   try {
-    if (!item.picture && !isForeign(item)) await showFile(item);
+    const light = item.picture || isForeign(item) ? null : await lightOf(fileOf(item));
+    if (light) put(item, light.blob, light);
     if (item.record && !fits(item.picture, item.record)) await showPage(item);
   } finally {
     making.delete(item);
@@ -58,19 +55,12 @@ export function fits(picture, { status, layout }) {
   return picture.width === layout.width && picture.height === layout.height;
 }
 
-/** @param {Item} item */
-async function showFile(item) {
-  const light = await lightOf(fileOf(item));
-  if (light) put(item, light.blob, light);
-}
-
 /** Has the server draw the page. What was read can be shown without, too. @param {Item} item */
 async function showPage(item) {
   try {
     const page = await pageOf(item);
     const size = await sizeOf(page);
-    if (!size) return;
-    put(item, page, { ...size, isPage: true });
+    if (size) put(item, page, { ...size, isPage: true });
   } catch (error) {
     if (!(error instanceof Refused)) throw error;
   }
@@ -83,22 +73,19 @@ function put(item, blob, { width, height, isPage = false }) {
   updateItem(item, { picture: { url: URL.createObjectURL(blob), width, height, isPage } });
 }
 
-/** A file that the browser can show without freezing: itself, or a smaller copy; with its own width and height.
- * Null if it is no picture that the browser knows. Each file is looked at once.
- * @param {Blob} source @returns {Promise<?Light>} */
+/** A file that the browser can show without freezing: itself, or a smaller copy; with its own width and height. Null if it is no
+ * picture that the browser knows. Each file is looked at once. @param {Blob} source @returns {Promise<?Light>} */
 export function lightOf(source) {
-  const light = lights.get(source) ?? makeLight(source);
-  lights.set(source, light);
-  return light;
+  if (!lights.has(source)) lights.set(source, makeLight(source));
+  return lights.get(source) ?? Promise.resolve(null);
 }
 
 /** @param {Blob} source @returns {Promise<?Light>} */
 async function makeLight(source) {
   const size = await sizeOf(source);
   if (!size) foreign.add(source);
-  const isLarge = size && size.width * size.height > MOST_PIXELS;
-  const copy = isLarge ? await reduced(source, within(REDUCED_SIDE, size)) : null;
-  return size && { blob: copy ?? source, ...size };
+  const copy = size && size.width * size.height > MOST_PIXELS && await reduced(source, within(REDUCED_SIDE, size));
+  return size && { blob: copy || source, ...size };
 }
 
 /** The size of a picture, without decoding it; null if it is none that the browser knows.

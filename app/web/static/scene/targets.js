@@ -1,6 +1,6 @@
 /** What can be pointed at on the stage, by mouse, finger or keyboard: clues, walls, and the boards of a page. */
 
-import { byId, s, targetOf } from "../base/dom.js";
+import { ARROWS, byId, s, targetOf } from "../base/dom.js";
 import { saidOf } from "../item/store.js";
 import { isClue, parsePlace, placeWords, valueName, valueOf } from "../item/wording.js";
 import { endsOf, sidesOf } from "./geometry.js";
@@ -9,17 +9,13 @@ import { sized } from "./shapes.js";
 const WIDE = 0.42; // how far a side's target reaches to the cells' middles, in cells
 const LEAST = 0.42; // half of a clue's target, at least, in cells
 const ASIDE = 3; // how much more a step aside counts than one in the direction of an arrow key
-/** @type {Record<string, number[]>} */
-const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 
 /** The place that Tab comes to, and the one that stands out. */
 const state = { tabStop: "", pointed: "" };
 
-/** A target for every clue and every side between two cells.
- * @param {Grid} grid @param {ReadItem} item @returns {SVGGElement} */
+/** A target for every clue and every side between two cells. @param {Grid} grid @param {ReadItem} item */
 export function targetsLayer(grid, item) {
-  /** @type {Map<string, SVGElement[]>} */
-  const shapes = new Map();
+  const shapes = /** @type {Map<string, SVGElement[]>} */ (new Map());
   for (const [col, box] of grid.top.entries()) shapes.set(`top:${col + 1}`, [hitOfClue(grid, box)]);
   for (const [row, box] of grid.left.entries()) shapes.set(`left:${row + 1}`, [hitOfClue(grid, box)]);
   for (const side of sidesOf(item.record.regions)) shapes.set(side.place, shapesOfSide(grid, side));
@@ -29,16 +25,13 @@ export function targetsLayer(grid, item) {
   return sized(s("g", { class: "targets", role: "group", "aria-label": "Clues and walls as read" }, ...targets), grid);
 }
 
-/** @param {ReadItem} item @param {string} place @param {Set<string>} doubtful @returns {Attributes} */
+/** @param {ReadItem} item @param {string} place @param {Set<string>} doubtful */
 function attributesOf(item, place, doubtful) {
   const [value, isCorrected] = [valueOf(item, place), place in saidOf(item).fixes];
   const name = isClue(place) ? `${placeWords(place)}: ${valueName(place, value)}` : `Wall ${placeWords(place)}`;
   return {
-    "data-key": place,
-    "data-place": place,
+    "data-key": place, "data-place": place, role: "button", tabindex: place === state.tabStop ? 0 : -1,
     class: `target${isCorrected ? " fixed" : ""}${place === state.pointed ? " pointed" : ""}`,
-    role: "button",
-    tabindex: place === state.tabStop ? 0 : -1,
     "aria-label": `${name}${isCorrected ? ", corrected" : doubtful.has(place) ? ", doubtful" : ""}`,
     ...(isClue(place) ? { "aria-haspopup": "dialog" } : { "aria-pressed": String(value === "yes") }),
   };
@@ -64,10 +57,7 @@ export function listenForTargets({ correct, choose }) {
     else if (board) choose(Number(board));
   };
   stage.addEventListener("click", (event) => act(targetOf(event)));
-  stage.addEventListener("focusin", (event) => {
-    const place = targetOf(event).dataset.place;
-    if (place) comeTo(place);
-  });
+  stage.addEventListener("focusin", (event) => comeTo(targetOf(event).dataset.place));
   stage.addEventListener("keydown", (event) => {
     const target = targetOf(event).closest(TARGET);
     if (!target || event.ctrlKey || event.metaKey || event.altKey) return;
@@ -92,8 +82,8 @@ export const targetAt = (place) => byId("stage").querySelector(`.targets [data-p
 
 /** Lets a place stand out on the stage, in place of another; none if it is empty. @param {string} place */
 export function pointAt(place) {
+  for (const mark of marksOf(state.pointed)) mark.classList.remove("pointed");
   state.pointed = place;
-  for (const mark of byId("stage").querySelectorAll(".pointed")) mark.classList.remove("pointed");
   for (const mark of marksOf(place)) mark.classList.add("pointed");
 }
 
@@ -101,10 +91,8 @@ export function pointAt(place) {
 export const isPointed = (place) => place === state.pointed;
 
 /** What stands for a place on the stage: its target, its ring. @param {string} place */
-export function marksOf(place) {
-  const name = CSS.escape(place);
-  return /** @type {NodeListOf<SVGGraphicsElement>} */ (byId("stage").querySelectorAll(`[data-place="${name}"], [data-doubt="${name}"]`));
-}
+export const marksOf = (place) => /** @type {NodeListOf<SVGGraphicsElement>} */ (
+  byId("stage").querySelectorAll(`:is([data-place="${CSS.escape(place)}"], [data-doubt="${CSS.escape(place)}"])`));
 
 /** Shows sides as they would become; without a value, as they are. @param {ReadItem} item @param {string[]} places
  * @param {?string} value */
@@ -116,8 +104,9 @@ export function previewWalls(item, places, value) {
   }
 }
 
-/** Makes a place the one that Tab comes to. @param {string} place */
+/** Makes a place the one that Tab comes to. @param {string} [place] */
 function comeTo(place) {
+  if (!place) return;
   targetAt(state.tabStop)?.setAttribute("tabindex", -1);
   state.tabStop = place;
   targetAt(place)?.setAttribute("tabindex", 0);
@@ -126,14 +115,12 @@ function comeTo(place) {
 /** The nearest target in a direction. @param {string} place @param {number[]} way */
 function nextFrom(place, [right, down]) {
   const [u, v] = middleOf(place);
-  let [best, least] = [/** @type {?Element} */ (null), Infinity];
-  for (const target of targets()) {
+  const found = targets().map((target) => {
     const [a, b] = middleOf(target.dataset.place ?? "");
     const ahead = (a - u) * right + (b - v) * down;
-    const cost = ahead + ASIDE * Math.abs((a - u) * down + (b - v) * right);
-    if (ahead > 0 && cost < least) [best, least] = [target, cost];
-  }
-  return best;
+    return { target, ahead, cost: ahead + ASIDE * Math.abs((a - u) * down + (b - v) * right) };
+  });
+  return found.filter(({ ahead }) => ahead > 0).sort((a, b) => a.cost - b.cost)[0]?.target;
 }
 
 /** Where a place is on the board, in cells: (u, v). @param {string} place */
@@ -144,10 +131,10 @@ function middleOf(place) {
 }
 
 /** A rhomb to the middles of its cells, so that targets never overlap, and the side itself.
- * @param {Grid} grid @param {Side} side @returns {SVGElement[]} */
+ * @param {Grid} grid @param {Side & {place: string}} side @returns {SVGElement[]} */
 function shapesOfSide(grid, side) {
   const [start, end] = endsOf(side);
-  const [u, v] = [(start[0] + end[0]) / 2, (start[1] + end[1]) / 2];
+  const [u, v] = middleOf(side.place);
   const [across, down] = side.below ? [0, WIDE] : [WIDE, 0];
   const points = grid.points(start, [u + across, v + down], end, [u - across, v - down]);
   return [s("polygon", { class: "hit", points }), s("path", { class: "edge", d: grid.path([start, end]) })];

@@ -1,6 +1,6 @@
 /** Which part of the drawing on the stage is seen: by buttons, wheel, fingers and keys. */
 
-import { byId } from "../base/dom.js";
+import { byId, on } from "../base/dom.js";
 import { between, bounded, clamp, dragged, fitted, joined, viewBoxOf, zoomed } from "./frame.js";
 import { listen, STEP } from "./gestures.js";
 
@@ -17,10 +17,7 @@ const state = { svg: null, whole: [0, 0, 1, 1], focus: [0, 0, 1, 1], fit: "focus
 export function init() {
   const stage = byId("stage");
   listen(stage, { zoom, move, fit: toggleFit, scrolls });
-  const middle = () => [stage.clientWidth / 2, stage.clientHeight / 2];
-  byId("zoom-in").addEventListener("click", () => zoom(STEP, middle()));
-  byId("zoom-out").addEventListener("click", () => zoom(1 / STEP, middle()));
-  byId("zoom-fit").addEventListener("click", toggleFit);
+  on("click", { "zoom-in": () => zoom(STEP), "zoom-out": () => zoom(1 / STEP), "zoom-fit": toggleFit });
   new ResizeObserver(() => place()).observe(stage);
   addEventListener("beforeprint", () => state.svg?.setAttribute("viewBox", state.focus.join(" ")));
   addEventListener("afterprint", () => place());
@@ -32,7 +29,7 @@ export function fitDrawing() {
   const stage = byId("stage");
   const svg = /** @type {?SVGSVGElement} */ (stage.firstElementChild);
   const isSame = svg === state.svg;
-  Object.assign(state, { svg, ...(isSame ? {} : { fit: "focus", seen: null }) });
+  if (!isSame) Object.assign(state, { svg, fit: "focus", seen: null });
   byId("zoom").hidden = !svg;
   if (!svg) return cancelAnimationFrame(state.frame);
   const viewBox = svg.getAttribute("viewBox") ?? "";
@@ -67,8 +64,8 @@ function toggleFit() {
   place(true);
 }
 
-/** @param {number} factor @param {number[]} at */
-function zoom(factor, at, atOnce = false) {
+/** @param {number} factor @param {number[]} [at]  the middle if not given */
+function zoom(factor, at = [byId("stage").clientWidth / 2, byId("stage").clientHeight / 2], atOnce = false) {
   const { scale } = target();
   const next = zoomed(target(), clamp(scale * factor, least(), Math.max(most(), scale)) / scale, at, sizeOfStage());
   if (factor > 1 || next.scale > least() * 1.001) return moveTo(next, atOnce);
@@ -77,9 +74,7 @@ function zoom(factor, at, atOnce = false) {
 }
 
 /** @param {number} right @param {number} down */
-function move(right, down, atOnce = false) {
-  moveTo(dragged(target(), right, down), atOnce);
-}
+const move = (right, down, atOnce = false) => moveTo(dragged(target(), right, down), atOnce);
 
 /** @param {View} view */
 function moveTo(view, atOnce = false) {
@@ -122,9 +117,8 @@ function show(view) {
 
 /** Says what the button will do, and lets the page scroll by the stage, or not. */
 function labelFit() {
-  const button = byId("zoom-fit");
-  button.title = state.focus === state.whole ? "Fit" : state.fit === "focus" ? "Fit the whole picture" : "Fit the board";
-  button.setAttribute("aria-label", button.title);
+  const words = state.focus === state.whole ? "Fit" : state.fit === "focus" ? "Fit the whole picture" : "Fit the board";
+  Object.assign(byId("zoom-fit"), { title: words, ariaLabel: words });
   byId("stage").classList.toggle("zoomed", !state.fit);
 }
 

@@ -39,8 +39,7 @@ const DRAWINGS = {
   },
 };
 
-/** The names of the drawings that an item has, the best first. @param {?Item} item
- * @returns {string[]} */
+/** The names of the drawings that an item has, the best first. @param {?Item} item */
 export function drawingsOf(item) {
   if (!item?.record?.regions || item.busy) return [];
   const names = Object.keys(DRAWINGS).filter((name) => DRAWINGS[name].has(/** @type {ReadItem} */ (item)));

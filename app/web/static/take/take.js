@@ -1,73 +1,68 @@
-/** What is taken along: files, the clipboard, the share sheet of a phone, paper. */
+/** What is taken along: files, the clipboard, the share sheet of a phone, paper; the answers of the whole list, as one file. */
 
 import { askFile, Refused } from "../base/api.js";
-import { announce, byId, h } from "../base/dom.js";
-import { capital } from "../base/words.js";
-import { current, subscribe } from "../item/store.js";
+import { announce, byId, h, on, reveal, write } from "../base/dom.js";
+import { notice } from "../base/notice.js";
+import { capital, counted } from "../base/words.js";
+import { current, items, subscribe } from "../item/store.js";
 import { toldBy } from "../item/sentences.js";
 import { askedFor, drawingsOf, fileName, wordsOf } from "./files.js";
+import { zipOf } from "./zip.js";
 
 /** Milliseconds for which a button says what it did. */
 const SAID = 2500;
 /** Milliseconds after which a file that was handed to the browser may be forgotten. */
 const KEPT = 60_000;
+const ARCHIVE = "aquarium-answers.zip";
+/** What the buttons do. What that was is told by a verb on the button and in words, unless it is seen anyway.
+ * @type {Record<string, () => Promise<?{verb: string, words: string}>>} */
+const ACTS = {
+  "take-png": () => download("png"), "take-svg": () => download("svg"), "take-pdf": () => download("pdf"),
+  "take-picture": copyPicture, "take-share": share, "take-print": print, "take-emoji": () => copy(current()?.record?.share),
+  "take-address": () => copy(current()?.record?.puzzlink), "take-task": () => copy(current()?.record?.task),
+};
 
-/** @type {?AbortController} */
-let stopper = null;
+/** What ends the drawing of a file, and of those of the list. @type {{one: ?AbortController, all: ?AbortController}} */
+const stoppers = { one: null, all: null };
 
 /** Begins to listen. */
 export function init() {
-  for (const format of ["png", "svg", "pdf"]) on(`take-${format}`, (button) => download(button, format));
-  on("take-picture", copyDrawing);
-  on("take-share", share);
-  on("take-print", print);
-  on("take-emoji", (button) => copy(button, current()?.record?.share));
-  on("take-address", (button) => copy(button, current()?.record?.puzzlink));
-  on("take-task", (button) => copy(button, current()?.record?.task));
-  byId("take-cancel").addEventListener("click", () => stopper?.abort());
-  window.addEventListener("afterprint", () => byId("print").replaceChildren());
-  subscribe((item, keys) => {
-    if (item === current() || keys.has("selected")) render();
-  });
+  for (const id of Object.keys(ACTS)) on("click", { [id]: () => take(id) });
+  on("click", { "take-cancel": () => stoppers.one?.abort(), "save-all": () => (stoppers.all ? stoppers.all.abort() : saveAll()) });
+  addEventListener("afterprint", () => byId("print").replaceChildren());
+  subscribe((item) => item === current() && render());
+  subscribe(() => stoppers.all || reveal({ "save-all": answered().length > 1 }));
   render();
 }
 
-/** @param {string} id @param {(button: Part) => Promise<void>} action */
-function on(id, action) {
-  const button = byId(id);
-  button.addEventListener("click", async () => {
-    say("");
-    try {
-      await action(button);
-    } catch (error) {
-      if (error.name === "AbortError") say("Cancelled.");
-      else say(error instanceof Refused ? toldBy(error.record) : failure(error));
-    } finally {
-      wait(null);
-    }
-  });
-}
-
-/** @param {Error} error */
-function failure(error) {
-  return error.name === "NotAllowedError"
-    ? "The browser does not allow this. Save the picture instead."
-    : "The browser cannot do this. Save the picture instead.";
+/** @param {string} id  of a button */
+async function take(id) {
+  say("");
+  try {
+    const done = await ACTS[id]();
+    if (done) tell(byId(id), done);
+  } catch (error) {
+    if (error.name === "AbortError") say("Cancelled.");
+    else if (error instanceof Refused) say(toldBy(error.record));
+    else say(`The browser ${error.name === "NotAllowedError" ? "does not allow" : "cannot do"} this. Save the picture instead.`);
+  } finally {
+    wait("");
+  }
 }
 
 function render() {
   const item = current();
   const names = drawingsOf(item);
-  const record = item?.record;
-  byId("take").hidden = !names.length;
-  if (!item || !record || !names.length) return;
+  reveal({ take: names.length });
+  if (!item?.record || !names.length) return;
+  const { share, puzzlink, task } = item.record;
+  const tellsAnswer = share && (!item.play || item.play.done);
   renderChoice(item, names);
-  const tellsAnswer = Boolean(record.share) && (!item.play || item.play.done);
-  byId("take-picture").hidden = !canCopyPictures();
-  byId("take-share").hidden = !tellsAnswer || !hasSheet();
-  byId("take-emoji").hidden = !tellsAnswer;
-  byId("take-address").hidden = !record.puzzlink;
-  byId("take-task").hidden = !record.task;
+  reveal({
+    "take-picture": navigator.clipboard && "ClipboardItem" in window, // on this computer and over HTTPS only
+    "take-share": tellsAnswer && Boolean(navigator.share) && matchMedia("(pointer: coarse)").matches, // people know it
+    "take-emoji": tellsAnswer, "take-address": puzzlink, "take-task": task,
+  });
 }
 
 /** What is drawn in the file: the best at first, and what was chosen as long as it can be had.
@@ -86,117 +81,129 @@ function renderChoice(item, names) {
 async function drawing(format) {
   const item = /** @type {Item} */ (current());
   const name = byId("take-what").value;
-  stopper?.abort();
-  stopper = new AbortController();
+  stoppers.one?.abort();
+  stoppers.one = new AbortController();
   wait(`Drawing ${wordsOf(item, name)}…`);
   const { body, parameters } = askedFor(item, name, format);
-  const file = await askFile("api/picture", parameters, body, { signal: stopper.signal });
+  const file = await askFile("api/picture", parameters, body, { signal: stoppers.one.signal });
   return new File([file], fileName(item, name, format), { type: file.type });
 }
 
-/** @param {Part} button @param {string} format */
-async function download(button, format) {
+/** @param {string} format */
+async function download(format) {
   const file = await drawing(format);
   saveFile(file);
-  tell(button, "saved", `Saved as ${file.name}`);
+  return { verb: "saved", words: `Saved as ${file.name}` };
 }
 
 /** Hands a file to the browser. @param {File} file */
-export function saveFile(file) {
+function saveFile(file) {
   const url = URL.createObjectURL(file);
   h("a", { href: url, download: file.name }).click();
   setTimeout(() => URL.revokeObjectURL(url), KEPT);
 }
 
-/** @param {Part} button */
-async function copyDrawing(button) {
-  await copyPicture(drawing("png"));
-  tell(button, "copied", "The picture is on the clipboard");
+/** Copies a picture that is still to come; throws where the browser forbids it. */
+async function copyPicture() {
+  await navigator.clipboard.write([new ClipboardItem({ "image/png": drawing("png") })]);
+  return { verb: "copied", words: "The picture is on the clipboard" };
 }
 
-/** Whether there is a sheet for sharing that people know: on phones. */
-const hasSheet = () => Boolean(navigator.share) && matchMedia("(pointer: coarse)").matches;
-
-/** Opens it, with the picture where it takes files. @param {Part} button */
-async function share(button) {
+/** Opens the sheet for sharing, with the picture where it takes files. */
+async function share() {
   const text = current()?.record?.share?.trim() ?? "";
   const file = await drawing("png");
   const all = { text, files: [file] };
   try {
     await navigator.share(navigator.canShare?.(all) ? all : { text });
-    tell(button, "shared", "Shared");
+    return { verb: "shared", words: "Shared" };
   } catch (error) {
-    if (error.name !== "AbortError") await copy(button, text); // unless the sheet was closed
+    return error.name === "AbortError" ? null : copy(text); // the sheet was closed, or cannot be had
   }
 }
 
-/** @param {Part} button @param {?string} [text] */
-async function copy(button, text) {
-  await copyText(text ?? "");
-  tell(button, "copied", "Copied to the clipboard");
-}
-
-/** Prints the drawing that is chosen, alone on the page. */
-async function print() {
-  const file = await drawing("svg");
-  const image = h("img", { alt: "" });
-  const url = URL.createObjectURL(file);
-  image.src = url;
-  await image.decode();
-  byId("print").replaceChildren(image);
-  window.print();
-  setTimeout(() => URL.revokeObjectURL(url), KEPT);
-}
-
-/** @param {?string} words */
-function wait(words) {
-  byId("take-wait").hidden = !words;
-  byId("take-wait-words").textContent = words ?? "";
-}
-
-/** @param {string} words */
-function say(words) {
-  byId("take-said").hidden = !words;
-  byId("take-said").textContent = capital(words);
-  if (words) announce(words);
-}
-
-/** Says on the button itself what was done, for a while, and below and to screen readers.
- * @param {Part} button @param {string} done  a verb @param {string} words */
-function tell(button, done, words) {
-  button.dataset.label ??= button.textContent ?? "";
-  button.textContent = `${button.dataset.label.replace("…", "")} ${done}`;
-  say(`${words}.`);
-  clearTimeout(Number(button.dataset.timer));
-  button.dataset.timer = String(setTimeout(() => (button.textContent = button.dataset.label ?? null), SAID));
-}
-
-/** Whether pictures can be copied: browsers allow it on this computer and over HTTPS only. */
-const canCopyPictures = () => Boolean(navigator.clipboard) && "ClipboardItem" in window;
-
-/** Copies a picture that is still to come; throws where the browser forbids it. @param {Promise<Blob>} png */
-async function copyPicture(png) {
-  await navigator.clipboard.write([new ClipboardItem({ "image/png": png })]);
-}
-
-/** Copies a text, in the old way where the new one is not allowed. @param {string} text */
-async function copyText(text) {
+/** Copies a text, in the old way where the new one is not allowed. @param {?string} [text] */
+async function copy(text) {
   try {
-    await navigator.clipboard.writeText(text);
+    await navigator.clipboard.writeText(text ?? "");
   } catch {
-    copyFromField(text);
+    copyFromField(text ?? "");
   }
+  return { verb: "copied", words: "Copied to the clipboard" };
 }
 
 /** @param {string} text */
 function copyFromField(text) {
-  const [field, before] = [document.createElement("textarea"), document.activeElement];
-  field.className = "unseen";
-  field.value = text;
+  const [field, before] = [h("textarea", { class: "unseen" }, text), document.activeElement];
   document.body.append(field);
   field.select();
   const isCopied = document.execCommand("copy");
   field.remove();
   before?.focus();
   if (!isCopied) throw new Error("not copied");
+}
+
+/** Prints the drawing that is chosen, alone on the page. */
+async function print() {
+  const url = URL.createObjectURL(await drawing("svg"));
+  const image = h("img", { alt: "", src: url });
+  await image.decode();
+  byId("print").replaceChildren(image);
+  window.print();
+  setTimeout(() => URL.revokeObjectURL(url), KEPT);
+  return null;
+}
+
+/** @param {string} words */
+function wait(words) {
+  reveal({ "take-wait": words });
+  write({ "take-wait-words": words });
+}
+
+/** @param {string} words */
+function say(words) {
+  write({ "take-said": capital(words) });
+  if (words) announce(words);
+}
+
+/** Says on the button itself what was done, for a while, and below and to screen readers.
+ * @param {Part} button @param {{verb: string, words: string}} done */
+function tell(button, { verb, words }) {
+  button.dataset.label ??= button.textContent ?? "";
+  button.textContent = `${button.dataset.label.replace("…", "")} ${verb}`;
+  say(`${words}.`);
+  clearTimeout(Number(button.dataset.timer));
+  button.dataset.timer = String(setTimeout(() => (button.textContent = button.dataset.label ?? null), SAID));
+}
+
+/** The items whose answer may be seen. */
+const answered = () => items().filter((item) => !item.play && drawingsOf(item).includes("answer"));
+
+/** Saves the answers of the list. */
+async function saveAll() {
+  const [all, button, files] = [answered(), byId("save-all"), /** @type {File[]} */ ([])];
+  stoppers.all = new AbortController();
+  try {
+    for (const [at, item] of all.entries()) {
+      button.textContent = `Cancel (${at + 1} of ${all.length})`;
+      const { body, parameters } = askedFor(item, "answer", "png");
+      const file = await askFile("api/picture", parameters, body, { signal: stoppers.all.signal });
+      files.push(new File([file], freeName(fileName(item, "answer", "png"), files)));
+    }
+    saveFile(new File([await zipOf(files)], ARCHIVE));
+    notice(`${counted(files.length, "answer")} saved in ${ARCHIVE}.`);
+  } catch (error) {
+    if (error.name !== "AbortError" && !(error instanceof Refused)) throw error;
+    notice(error instanceof Refused ? toldBy(error.record) : "Nothing was saved.");
+  } finally {
+    stoppers.all = null;
+    button.textContent = "Save all";
+  }
+}
+
+/** A name that no other file has: "shot.solved.png", "shot.solved-2.png". @param {string} name @param {File[]} files */
+function freeName(name, files) {
+  let [free, number] = [name, 1];
+  while (files.some((file) => file.name === free)) free = name.replace(/(\.\w+)$/, `-${++number}$1`);
+  return free;
 }

@@ -13,8 +13,7 @@ const CRC = Uint32Array.from({ length: 256 }, (_, byte) => {
 
 /** @param {File[]} files  at most 65,535, of at most 4 GB together @returns {Promise<Blob>} */
 export async function zipOf(files) {
-  /** @type {BlobPart[][]} */
-  const [parts, directory] = [[], []];
+  const [parts, directory] = /** @type {BlobPart[][]} */ ([[], []]);
   let offset = 0;
   for (const file of files) {
     const name = new TextEncoder().encode(file.name);
