@@ -18,6 +18,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
+from app.batch.cores import usable_cores
 from fixtures.drawing.board.puzzles import random_puzzle, unique_puzzle
 from fixtures.drawing.board.render import STYLES, Drawing, Style, draw_puzzle
 from pipeline import Result
@@ -78,8 +79,12 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 @pytest.hookimpl(optionalhook=True)
 def pytest_xdist_auto_num_workers(config: pytest.Config) -> int | None:
-    """Run named files and tests in this process: workers take longer to start than these to run."""
-    return 0 if all("::" in path or path.endswith(".py") for path in config.args) else None
+    """Run named files and tests in this process, as workers take longer to start than these to run.
+
+    For all others there is one worker more than cores: tests of the page, processes and servers mostly wait.
+    """
+    is_named = all("::" in path or path.endswith(".py") for path in config.args)
+    return 0 if is_named else usable_cores() + 1
 
 
 @pytest.fixture(scope="session")

@@ -121,3 +121,11 @@ def test_every_page_of_a_file_becomes_a_job():
     ]
     (job,) = plan_jobs(["in/a.tif#page=2"])
     assert (job.picture.page, job.target.name) == (2, "a-page-2.solved.png")
+
+
+def test_the_same_words_mean_a_folder_again_when_there_are_answers_among_them():
+    paint("a.png")
+    for job in plan_jobs(["a.png"]):
+        solve_job(job, REQUEST)
+    assert targets("a.png", "a.solved.png", output="out") == ["out/a.solved.png"]
+    assert targets("a.solved.png") == ["a.solved.solved.png"]  # alone, it may be meant

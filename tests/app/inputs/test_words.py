@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from app.inputs.words import Input, Word, is_page, parse_word, parse_words
+from app.inputs.words import Input, Word, is_page, parse_word, parse_words, shorten
 
 TASK = "1_2_2_1;1,1,2,2"
 
@@ -76,3 +76,9 @@ def test_a_page_is_told_from_a_puzzle():
     assert not any(map(is_page, ("h/p?a=1", *(f"https://h/{puzzle}" for puzzle in puzzles))))
     pages = ("https://h/p", "HTTP://h/p?sig=1", "https://h?x", "https://h?a=b/c", "s3://h/a.png")
     assert all(map(is_page, pages))
+
+
+def test_long_puzzles_are_cut_short_in_messages_alone():
+    long, address = "1_" * 40 + "1;1", "https://puzz.link/p?aquarium/5/4/9lqgfk4/3h12h13"
+    assert [shorten(word) for word in (long, address)] == [f"{long[:60]}…", address]
+    assert shorten("a" * 300 + ".png") == "a" * 300 + ".png"

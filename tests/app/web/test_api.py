@@ -185,3 +185,9 @@ def test_workers_answer_as_this_process_does(client, make_client):
         for path, body in (("/api/solve?task=explain", TASK), ("/api/solve", b"?")):
             assert plain(far.post(path, body).json()) == plain(client.post(path, body).json())
         assert far.post("/api/picture", TASK).content == client.post("/api/picture", TASK).content
+
+
+def test_the_token_is_no_parameter_where_there_is_one(make_client):
+    client = make_client(token="t0k3n-of-this-start")
+    assert client.post("/api/solve?token=t0k3n-of-this-start", TASK).status_code == 200
+    assert make_client().post("/api/solve?token=t0k3n-of-this-start", TASK).status_code == 400

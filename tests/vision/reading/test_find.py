@@ -16,7 +16,7 @@ from tests.conftest import Draw, raised
 from vision.files.pixels import Image
 from vision.pixels.brightness import strongest_channel
 from vision.reading.alike import find_alike
-from vision.reading.comb import HOPELESS, SURE, count_cells, even_part
+from vision.reading.comb import HOPELESS, LEAST, SURE, count_cells, even_part
 from vision.reading.find import BoardNotFound, BoardSearch, reduced
 from vision.reading.quads import find_quads, refine_quad
 from vision.reading.read import read
@@ -204,3 +204,13 @@ def test_all_boards_printed_alike_are_found_where_they_stand(draw: Draw, style: 
     found = sorted((board.corners[0][::-1] for board in others), key=lambda at: (round(at[0] / high), at[1]))
     assert np.array(found) == pytest.approx(np.array(there[1:5]), abs=0.15 * one.pitch)
     assert all((board.rows, board.cols) == (5, 7) for board in others)
+
+
+def test_only_the_counts_asked_for_are_looked_at(draw: Draw):
+    drawing = draw(8, 8).drawing
+    grey = strongest_channel(drawing.pixels)
+    assert count_cells(grey, drawing.corners, (8, 8)).contrast > SURE
+    other = count_cells(grey, drawing.corners, (7, 9))
+    assert (other.rows, other.cols) == (7, 9)
+    assert other.contrast < LEAST
+    assert count_cells(grey, drawing.corners, (3, 8)) is None
