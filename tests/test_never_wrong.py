@@ -55,7 +55,7 @@ def test_a_wall_erased_or_added_never_gives_wrong_water(draw: Draw):
 def test_a_picture_with_a_blot_never_gives_wrong_water(draw: Draw):
     """A blot of paper or of ink hides walls, clues, or nothing of importance."""
     answered = 0
-    for seed in range(15):
+    for seed in range(8):
         case = draw(6, 8, STYLES["site"], seed=seed, unique=True, played="partly")
         rng = np.random.default_rng(seed)
         pixels = case.pixels.copy()
@@ -63,7 +63,7 @@ def test_a_picture_with_a_blot_never_gives_wrong_water(draw: Draw):
         high, wide = rng.integers(5, 90, 2)
         pixels[y : y + high, x : x + wide] = rng.choice([0, 128, 255])
         answered += is_answered(solve_image(pixels), case)
-    assert 5 <= answered < 15
+    assert 4 <= answered < 8
 
 
 def test_a_picture_cut_off_anywhere_never_gives_wrong_water(draw: Draw):
