@@ -253,10 +253,9 @@ def try_slip(root: Path, folder: Path, ran: Ran, budget: float, numbered: tuple[
     limits = {test: LONGEST_TEST + SLOWER * ran.seconds[test] for test in chosen}
     until = time.monotonic() + LONGEST_TEST + SLOWER * budget
     seconds, failed = run(copy, sorted(chosen), limits, until)
-    if (copy / slip.path).exists():
-        shutil.copy2(root / slip.path, copy / slip.path)
-    else:  # the slip has let a test remove what is beside it
-        shutil.rmtree(copy, ignore_errors=True)
+    if not (copy / slip.path).exists():  # the slip has let a test remove its folder
+        shutil.copytree(root, copy, ignore=NOT_COPIED, dirs_exist_ok=True)
+    shutil.copy2(root / slip.path, copy / slip.path)
     tests = failed, seconds.keys() - failed, {*may} - failed - seconds.keys()
     return Tried(str(slip.path), slip.line, str(slip), *map(sorted, tests))
 

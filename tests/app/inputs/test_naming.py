@@ -156,3 +156,10 @@ def test_a_folder_is_taken_if_nothing_of_others_is_in_it(own):
     names = ("new", "ours", "read", "puzzle", "mine", "file")
     given = [targets.claim_folder(Path(name)).name for name in names]
     assert given == ["new", "ours", "read-2", "puzzle-2", "mine-2", "file-2"]
+
+
+def test_names_that_are_trusted_to_differ_are_not_remembered_save_numbered_ones():
+    targets = Targets()
+    assert targets.claim(Path("a"), ".png") == targets.claim(Path("a"), ".png") == Path("a.png")
+    Path("b.png").write_bytes(b"a person's")
+    assert [str(targets.claim(Path(name), ".png")) for name in ("b", "b-2")] == ["b-2.png", "b-2-2.png"]

@@ -36,6 +36,7 @@ def targets(*words, **settings):
         (["a.png"], "answer", "output_without_ending"),
         (["a.png"], "new.png/", "folder_like_picture"),
         (["a.png"], "is.png", "folder_like_picture"),
+        (["a.png"], "file/b.png", "folder_not_made"),
         (["a.png"], "a.png", "output_is_input"),
         (["a.png"], "link.png", "output_is_input"),
         (["a.png"], "same.png", "output_is_input"),
