@@ -110,3 +110,16 @@ def test_a_board_is_drawn_with_what_the_player_has_put_if_that_is_asked_for(clie
     marks = [process(picture, Task("check")).to_dict()["marks"] for picture in (empty, played)]
     assert marks == [((0,) * 6,) * 6, ((1, 2, 0, 0, 0, 0), *((0,) * 6,) * 5)]
     assert mark_of(io.BytesIO(played)) == QUESTION
+
+
+def test_the_plain_page_of_a_document_is_the_one_asked_for(client, shot):
+    first, second = (Pillow.open(io.BytesIO(shot)).convert("RGB") for _ in range(2))
+    second.paste("red", (0, 0, 20, 20))
+    file = io.BytesIO()
+    first.save(file, "TIFF", save_all=True, append_images=[second])
+    pages = [
+        pixels(client.post(f"/api/picture?task=plain&page={page}", file.getvalue()).content)
+        for page in (1, 2)
+    ]
+    assert (pages[0] == pixels(shot)).all()
+    assert pages[1][0, 0].tolist() == [255, 0, 0]

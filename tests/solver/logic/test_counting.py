@@ -59,8 +59,8 @@ def in_common(segments: set[int], ways: list[dict[int, bool]]) -> dict[int, bool
     return {segment: ways[0][segment] for segment in segments if len({way[segment] for way in ways}) == 1}
 
 
-def assert_foreseen(pair: Pair, found: dict[int, bool] | None, state: State) -> None:
-    """Check that a pair which settles something was thought useful, and one that cannot be doubtful.
+def useful_and_doubtful(state: State) -> tuple[list[Pair], list[Pair]]:
+    """Return the pairs of lines that may be useful, and those of which that is in doubt.
 
     Of those that may be useful the ones of few open segments come first, and none has a full line.
     """
@@ -72,8 +72,7 @@ def assert_foreseen(pair: Pair, found: dict[int, bool] | None, state: State) -> 
     ]
     assert sizes == sorted(sizes, key=sum)
     assert all(map(all, sizes))
-    assert found == {} or pair in useful
-    assert found is not None or pair in pairs.in_doubt(state, every_line, every_line)
+    return useful, pairs.in_doubt(state, every_line, every_line)
 
 
 def _holds(line: Line, fates: Fates) -> int:
@@ -98,6 +97,7 @@ def test_a_line_by_itself_settles_all_that_its_ways_have_in_common(drawn: tuple[
 def test_two_lines_together_settle_all_that_their_ways_have_in_common(drawn: tuple[Layout, Fates]) -> None:
     layout, fates = drawn
     state = State(layout, fates)
+    useful, doubtful = useful_and_doubtful(state)
     for pair in every_pair(layout):
         alone = [state.settled_by(line.index) for line in pair.lines]
         if None in alone:
@@ -107,7 +107,8 @@ def test_two_lines_together_settle_all_that_their_ways_have_in_common(drawn: tup
             assert found is None or common is None or found.items() <= common.items()
         else:
             assert found == common
-            assert_foreseen(pair, found, state)
+            assert found == {} or pair in useful
+            assert found is not None or pair in doubtful
 
 
 def test_where_no_line_settles_anything_two_settle_all_that_their_ways_have_in_common() -> None:
@@ -120,12 +121,14 @@ def test_where_no_line_settles_anything_two_settle_all_that_their_ways_have_in_c
         follow(state, {})
         if None not in state.fates or follow(state, {state.fates.index(None): True}).is_broken:
             continue
+        useful, doubtful = useful_and_doubtful(state)
         for pair in every_pair(layout):
             segments = [segment for line in pair.lines for segment in line.segments]
             if sum(state.fates[segment] is None for segment in segments) <= MOST_OPEN:
                 found = pair.settles(state)
                 assert found == in_common(*fills(layout, state.fates, pair.lines))
-                assert_foreseen(pair, found, state)
+                assert found == {} or pair in useful
+                assert found is not None or pair in doubtful
                 settled += bool(found)
     assert settled > 2
 

@@ -43,14 +43,14 @@ def test_real_puzzles_are_solved_by_steps_alone_and_each_step_is_right(record: d
 
 def test_what_is_remembered_from_step_to_step_changes_no_step() -> None:
     supposed = 0
-    for seed in range(3):
+    for seed in range(6):
         puzzle, _ = unique_puzzle(np.random.default_rng(seed), 12, 12, mean_size=2)
         known = empty(puzzle)
         for step in steps(puzzle):
             assert step == next_step(puzzle, known)
             known = settled(known, step.water, step.air)
             supposed += step.technique is Technique.SUPPOSE
-    assert supposed > 4
+    assert supposed > 20
 
 
 @st.composite
