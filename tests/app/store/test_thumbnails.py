@@ -59,3 +59,13 @@ def test_a_drawing_of_what_was_read_is_loaded_where_it_was_written(tmp_path):
     before, after = (Image.open(io.BytesIO(small)) for small in (thumbnails.before, thumbnails.after))
     assert np.asarray(before).max() < 10
     assert np.asarray(after).min() > 245
+
+
+def test_a_thumbnail_of_a_large_picture_shows_all_of_it():
+    pixels = np.zeros((1601, 2401, 3), np.uint8)
+    pixels[:800, 1200:] = 255
+    shown = np.asarray(Image.open(io.BytesIO(thumbnail(pixels, (0, 0, 2401, 1601)))).convert("L"))
+    height, width = shown.shape
+    light = np.zeros((height, width), bool)
+    light[: height // 2, width // 2 :] = True
+    assert np.mean((shown > 127) == light) > 0.97

@@ -9,6 +9,7 @@ import pytest
 from app.tasks.judge import judged
 from pipeline import Result
 from solver import Puzzle, solve, violations
+from solver.formats import format_truth
 from solver.formats.annotated import known_of
 from tests.shell import (
     DONE,
@@ -153,3 +154,13 @@ def test_nothing_is_called_wrong_by_a_puzzle_that_may_be_misread(status, is_judg
     assert (judgement is not None) == is_judged
     if judgement:
         assert judgement.wrong == ((0, 0), (1, 2))
+
+
+def test_rules_are_checked_on_a_puzzle_without_a_solution(capsys):
+    Path("a.txt").write_text(
+        format_truth(Puzzle([1, 1], [2, 0], ["ab", "ab"]), ((True, False), (False, False)))
+    )
+    assert told(capsys, "check", "a.txt")[0] == 5
+    code, out, _ = told(capsys, "check", "a.txt", "--rules-only")
+    assert code == 6
+    assert "aquarium 1" in out

@@ -97,3 +97,13 @@ def test_a_new_puzzle_has_no_pixels(options: tuple[str, ...], mark: str, capsys)
         assert mark_of(Path(f"a.{suffix}")) == mark
     assert not list(ElementTree.parse("a.svg").iter(f"{{{NAMESPACE}}}image"))
     assert b"/Image" not in Path("a.pdf").read_bytes()
+
+
+def test_a_pitch_that_is_too_large_is_refused(capsys):
+    Path("in.txt").write_text(format_puzzle(Puzzle([1] * 90, [1] * 90, [[0] * 90] * 90), Form.TASK))
+    code, _, err = told(capsys, "draw", "in.txt", "--pitch", "200")
+    assert (code, err) == (
+        2,
+        "aquarium: --pitch 200: the picture would be too large; choose fewer pixels per cell\n",
+    )
+    assert "--pitch" in told(capsys, "draw", "in.txt", "--pitch", "7")[2]

@@ -12,7 +12,7 @@ import pipeline
 from app.tasks import FORMS
 from solver import Puzzle
 from solver.errors import BadText
-from solver.formats import Form, form_of, format_puzzle, parse_puzzle
+from solver.formats import Form, form_of, format_puzzle, parse_annotated, parse_puzzle
 from solver.formats.matrices import format_wall_matrix
 from solver.places import ClueAt, Place, SideAt, sides_below, sides_right
 from tests.shell import PUZZLE, ROW_PAIRS, TASK, WATER, fields, marked, screenshot, told, usage_error, written
@@ -125,3 +125,10 @@ def test_read_as_data_has_the_text_too(capsys):
     line = fields(capsys, "read", "a.png", "--format", "task")
     assert (line["text"], line["status"], line["output"]) == (TASK, "solved", None)
     assert fields(capsys, "read", "missing.png")["text"] is None
+
+
+def test_json_holds_marks_and_water(capsys):
+    screenshot("a.png", marked((1, 1, 1), (2, 2, 2)))
+    record = parse_annotated(told(capsys, "read", "a.png", "--format", "json")[1])
+    assert record.water == WATER
+    assert (record.marks[0][0], record.marks[1][1], record.marks[2][2]) == (True, False, None)

@@ -1,10 +1,12 @@
 """`aquarium --solutions` and `--share`: what several solutions share, and water as emoji."""
 
+from pathlib import Path
+
 import numpy as np
 import pytest
 
 from solver import violations
-from tests.shell import ROW_PAIRS, WATER, fields, pixels, screenshot, told
+from tests.shell import PAIRS, ROW_PAIRS, WATER, fields, pixels, screenshot, told
 
 
 def test_one_solution_is_listed_as_the_only_one(capsys):
@@ -34,3 +36,13 @@ def test_several_solutions_are_listed_and_what_they_share_is_drawn(most, number,
     assert (line["more_solutions"], line["water"], line["unique"]) == (most < 6, None, False)
     assert line["shared"][2] == [0] * 4
     assert line["shared"][0] == [None] * 4
+
+
+def test_a_puzzle_with_several_solutions_is_told_how_to_see_them(capsys):
+    Path("a.txt").write_text(PAIRS)
+    _, _, err = told(capsys, "a.txt")
+    assert (
+        err.splitlines()[1]
+        == "  to see some of its solutions and what they share: aquarium a.txt --solutions 5"
+    )
+    assert fields(capsys, "a.txt")["output"] is None

@@ -228,3 +228,11 @@ def test_short_rows_of_lines_count_only_beside_a_long_one():
     assert cuts_alone([few]) == ()
     assert cuts_alone([few, seen]) == (Cut("right", RUN_OUT), Cut("bottom", RUN_OUT))
     assert cuts_alone([few._replace(pitch=45.0), seen]) == (Cut("right", RUN_OUT),)
+
+
+def test_lines_that_run_on_cut_a_board_off_by_themselves(draw: Draw):
+    case = board(draw)
+    part, whole = cut_at(case.drawing, right=1.55), read(case.pixels).board
+    shown = replace(whole, cols=7, xs=whole.xs[:8])
+    assert read_board(part, shown).cut == (Cut("right", RUN_OUT),)
+    assert read_board(case.pixels, whole).cut == ()
