@@ -61,6 +61,6 @@ def test_any_executor_can_do_the_work(pictures: list[Job]):
 
 @pytest.mark.skipif(sys.platform != "linux", reason="other systems are asked otherwise")
 def test_cores_that_are_taken_from_the_process_are_not_counted(monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setattr("os.sched_getaffinity", lambda _: set(range(77)))
+    monkeypatch.setattr("os.sched_getaffinity", lambda process: set(range(1 if process else 77)))
     monkeypatch.setattr("os.process_cpu_count", lambda: 77, raising=False)
     assert usable_cores() == 77

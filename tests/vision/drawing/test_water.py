@@ -10,11 +10,12 @@ from fixtures.drawing.board.render import STYLES
 from tests.conftest import Draw
 from tests.vision.drawing.scenes import PAIRS, Scene, board_of, over, paper_share, parts_of, some_known
 from vision.drawing import layer
-from vision.drawing.overlay import ARM, INSET, known_parts, mistakes_layer, unclear_layer
+from vision.drawing.overlay import ARM, INSET, find_mistakes, known_parts, mistakes_layer, unclear_layer
 from vision.drawing.puzzle import clue_boxes
 from vision.drawing.style import Style
 from vision.drawing.water import Water
 from vision.files.pixels import Image
+from vision.reading.marks import CROSS, NOTHING, WATER
 from vision.reading.read import read
 from vision.reading.reading import certain_reading
 
@@ -198,3 +199,9 @@ def test_a_board_that_reaches_beyond_its_picture_is_drawn_as_far_as_it_is_in_it(
         drawn = over(white, *parts_of(white, reading, case.water)[what])
         dims_all_else = what in ("nudge", "hint")
         assert (drawn != white).any() == (is_seen or dims_all_else)
+
+
+def test_mistakes_are_water_in_dry_cells_and_crosses_in_wet_ones():
+    marks = [[NOTHING, WATER, CROSS], [NOTHING, WATER, CROSS]]
+    water = [[False, False, False], [True, True, True]]
+    assert find_mistakes(marks, water).tolist() == [[False, True, False], [False, False, True]]
