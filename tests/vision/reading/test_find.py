@@ -214,3 +214,9 @@ def test_only_the_counts_asked_for_are_looked_at(draw: Draw):
     assert (other.rows, other.cols) == (7, 9)
     assert other.contrast < LEAST
     assert count_cells(grey, drawing.corners, (3, 8)) is None
+
+
+def test_a_faint_larger_board_is_read_before_a_clear_smaller_one(draw: Draw):
+    large, small = draw(9, 11, seed=3), draw(5, 7, seed=4)
+    faint = (255 - 0.3 * (255 - large.pixels.astype(float))).astype(np.uint8)
+    assert read(put_together([faint, small.pixels])).puzzle == large.puzzle
