@@ -28,7 +28,6 @@ from tests.oracle import meant, no_clues, partitions
 from tests.oracle import readings as every_reading
 from tests.solver.belief.looks import Look, evidence_of, looked_at, seen, unique, with_clue
 
-SEEDS = range(100)
 ROUNDING = 1e-9
 CELLS = {
     ("same", "joined"): same_clues_joined,
@@ -88,7 +87,7 @@ def in_the_table(look: Look, boards: Boards) -> dict[tuple[str, str], tuple[floa
 
 def test_no_cell_of_the_table_is_below_what_is_there():
     most: dict[tuple[str, str], float] = dict.fromkeys(CELLS, 0.0)
-    for look in map(looked_at, SEEDS):
+    for look in map(looked_at, range(100)):
         bound = Bound(look.evidence, hypothesis_of(look))
         clues, boards = bound.clues(1.0), bound.boards
         for cell, (rivals, several) in in_the_table(look, boards).items():
