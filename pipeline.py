@@ -204,6 +204,23 @@ def _prove_board(
     as_read: bool = False,
     is_meant: bool = False,
 ) -> Result:
+    """Answer one board, or say why not, with the marks that are told of it."""
+    result = _answered(seen, overrides, limits, trace, as_read=as_read, is_meant=is_meant)
+    if seen.is_known or result.reading is None:
+        return result
+    forced = result.solution.forced if result.solution else None
+    return replace(result, reading=result.reading.with_likely_marks(forced))
+
+
+def _answered(
+    seen: Reading,
+    overrides: Iterable[Override],
+    limits: Limits,
+    trace: Trace,
+    *,
+    as_read: bool,
+    is_meant: bool,
+) -> Result:
     """Answer one board, or say why not; it is one, and whole, if a person says that it is meant."""
     try:
         reading = seen.with_overrides(overrides)
@@ -216,11 +233,8 @@ def _prove_board(
     if not reading.is_known and (other := refuse.refusal(reading, is_meant=is_meant)):
         return Result(*other, reading)
     result = _prove(reading, limits, is_meant=is_meant or reading is not seen)
-    if seen.is_known or result.reading is None or result.solution is None:
-        return result
-    messages = (*result.messages, *(refuse.as_said(reading) if result.status == "solved" else ()))
-    marked = result.reading.with_likely_marks(result.solution.forced)
-    return replace(result, messages=messages, reading=marked)
+    said = () if seen.is_known or result.status != "solved" else refuse.as_said(reading)
+    return replace(result, messages=(*result.messages, *said))
 
 
 def _prove(reading: Reading, limits: Limits, *, is_meant: bool) -> Result:

@@ -116,6 +116,7 @@ SENTENCES: dict[str, Sentence] = {
     ),
     "mistakes_first": Sentence("{mistakes:n mistake} to correct first"),
     "entries_untold": Sentence("what is entered in {cells:n cell} cannot be told"),
+    "colours_unclear": Sentence("it is unclear whether the colour of {cells:n cell} is water"),
     "left_aside": Sentence(
         "what is entered in {cells:n cell} cannot be told and is left aside",
         advice_on_page="to enter it by hand, play the puzzle",

@@ -1,7 +1,7 @@
 """The task `check`: which of the player's marks are wrong, in words and drawn."""
 
 from pipeline import Result
-from solver.formats.annotated import known_of, unclear_of
+from solver.formats.annotated import known_of
 from solver.rules import Violation, find_violations
 from vision.drawing.layer import Layer
 from vision.drawing.overlay import Drawing, mistakes_layer, unclear_layer
@@ -11,7 +11,7 @@ from vision.reading.reading import Reading
 
 from ..sentences import Message
 from . import Answer
-from .judge import SEVERAL, Judgement, judged, offer
+from .judge import SEVERAL, Judgement, judged, of_colours, offer, unclear_cells
 from .wording import cell_fields, cell_words, place_fields, row_lines
 
 DONE = Message("all_done")
@@ -32,7 +32,7 @@ def _by_solution(image: Image, result: Result) -> Answer | None:
     messages = [Message("nothing_entered") if judgement.is_empty else _checked(judgement)]
     if result.status == "ambiguous":
         messages.append(SEVERAL)
-    messages += offer(result.reading, wrong)
+    messages += [*of_colours(judgement.coloured), *offer(result.reading, wrong)]
     lines = (*judgement.mistake_lines(), *row_lines(unclear, UNCLEAR))
     board = result.reading.board
     return Answer(
@@ -40,7 +40,11 @@ def _by_solution(image: Image, result: Result) -> Answer | None:
         tuple(messages),
         "".join(f"{line}\n" for line in lines),
         Drawing(
-            image, (mistakes_layer(image, board, judgement.is_wrong()), unclear_layer(image, board, unclear))
+            image,
+            (
+                mistakes_layer(image, board, judgement.is_wrong()),
+                unclear_layer(image, board, unclear, judgement.coloured),
+            ),
         ),
         lines=lines,
         fields={
@@ -73,11 +77,11 @@ def _by_rules(image: Image, result: Result) -> Answer | None:
     was_read = result.status in ("solved", "ambiguous", "no_solution")
     if not was_read or reading is None or reading.puzzle.problems():
         return None
-    marks, unclear = known_of(reading.marks), unclear_of(reading.marks)
+    marks, unclear, coloured = known_of(reading.marks), unclear_cells(reading), reading.coloured
     broken = find_violations(reading.puzzle, marks)
     wet, crosses = (sum(line.count(mark) for line in marks) for mark in (True, False))
     filled = tuple(tuple(map(bool, row)) for row in marks)
-    is_whole = not (broken or unclear or find_violations(reading.puzzle, filled))
+    is_whole = not (broken or unclear or coloured or find_violations(reading.puzzle, filled))
     is_done = is_whole and result.status == "solved"
     found = DONE if is_done else Message("no_rule_broken")
     parts = [
@@ -89,9 +93,11 @@ def _by_rules(image: Image, result: Result) -> Answer | None:
     lines = (*map(_broken_line, broken), *row_lines(unclear, UNCLEAR))
     return Answer(
         "mistaken" if broken else "answered",
-        (Message("checked", parts=tuple(parts)), *offer(reading, broken)),
+        (Message("checked", parts=tuple(parts)), *of_colours(coloured), *offer(reading, broken)),
         "".join(f"{line}\n" for line in lines),
-        Drawing(image, (_violations(reading, broken), unclear_layer(image, reading.board, unclear))),
+        Drawing(
+            image, (_violations(reading, broken), unclear_layer(image, reading.board, unclear, coloured))
+        ),
         lines=lines,
         fields={
             "broken": [_fields(violation) for violation in broken],

@@ -15,7 +15,7 @@ from vision.reading.reading import Reading
 
 from ..sentences import Message
 from . import Answer
-from .judge import Judgement, judged
+from .judge import Judgement, judged, of_colours
 from .wording import number_of, settled_words, step_fields
 
 SECONDS = 3.0
@@ -74,6 +74,8 @@ def _messages(result: Result, judgement: Judgement, way: Explanation, *, from_ma
         told.append(Message("mistakes_ignored", mistakes=len(judgement.wrong)))
     if judgement.unclear and from_marks:
         told.append(Message("left_aside", cells=len(judgement.unclear)))
+    if from_marks:
+        told += of_colours(judgement.coloured)
     if way.late is not None:
         told.append(way.late.what)
     elif not way.complete:

@@ -16,7 +16,7 @@ from vision.files.pixels import Image
 
 from ..sentences import Message
 from . import Answer
-from .judge import SEVERAL, Judgement, judged, offer
+from .judge import SEVERAL, Judgement, judged, of_colours, offer
 from .wording import cell_fields, cell_words, number_of, place_words, settled_words, step_fields
 
 Level = Literal["nudge", "cell", "reason"]
@@ -140,6 +140,7 @@ def _first(result: Result, judgement: Judgement) -> Iterator[Message]:
         yield Message("mistakes_first", mistakes=len(judgement.wrong))
     if judgement.unclear:
         yield Message("left_aside", cells=len(judgement.unclear))
+    yield from of_colours(judgement.coloured)
     if result.reading:
         yield from offer(result.reading, judgement.wrong)
 

@@ -30,6 +30,8 @@ class Judgement(NamedTuple):
     """certain[row][col]: wet or dry in every solution, None where solutions differ."""
     unclear: tuple[Cell, ...] = ()
     """The cells [row, col] of which cannot be told what is put there; `marks` has None there too."""
+    coloured: tuple[Cell, ...] = ()
+    """Those, and none of the others, whose colour may be water or the picture's own."""
 
     @property
     def wrong(self) -> tuple[Cell, ...]:
@@ -61,13 +63,13 @@ class Judgement(NamedTuple):
 
     @property
     def is_empty(self) -> bool:
-        """Whether surely nothing has been put in."""
+        """Whether nothing has been put in, unless colours are water."""
         return not self.unclear and all(mark is None for line in self.marks for mark in line)
 
     @property
     def is_done(self) -> bool | None:
         """Whether all the water is in, and nothing is wrong; None where unclear cells keep that open."""
-        unclear = set(self.unclear)
+        unclear = {*self.unclear, *self.coloured}
         whole = all(wet is not None for line in self.certain for wet in line)
         missing = self._where(lambda mark, wet: wet is True and mark is not True)
         if not whole or self.wrong or any(cell not in unclear for cell in missing):
@@ -122,8 +124,24 @@ def judged(result: Result) -> Judgement | None:
     if result.reading is None or result.solution is None or result.status not in ("solved", "ambiguous"):
         return None
     reading = result.reading
-    marks, unclear = known_of(reading.marks), unclear_of(reading.marks)
-    return Judgement(reading.puzzle, marks, result.solution.forced, unclear)
+    return Judgement(
+        reading.puzzle,
+        known_of(reading.marks),
+        result.solution.forced,
+        unclear_cells(reading),
+        reading.coloured,
+    )
+
+
+def unclear_cells(reading: Reading) -> tuple[Cell, ...]:
+    """Return the cells [row, col] whose mark is unclear for another reason than their colour."""
+    coloured = set(reading.coloured)
+    return tuple(cell for cell in unclear_of(reading.marks) if cell not in coloured)
+
+
+def of_colours(cells: Sized) -> tuple[Message, ...]:
+    """Tell in one sentence that it is unclear whether the colour of some cells is water."""
+    return (Message("colours_unclear", cells=len(cells)),) if cells else ()
 
 
 def without_puzzle(result: Result) -> Result:

@@ -10,7 +10,7 @@ from vision.files.pixels import Image
 
 from ..sentences import Message
 from . import Answer
-from .judge import DOUBTED, Judgement, judged, may_be_colours, offer
+from .judge import DOUBTED, Judgement, judged, may_be_colours, of_colours, offer
 
 
 def solve(image: Image, result: Result, *, style: Style = DEFAULT) -> Answer | None:
@@ -19,19 +19,20 @@ def solve(image: Image, result: Result, *, style: Style = DEFAULT) -> Answer | N
     judgement = judged(result)
     if drawing is None or judgement is None:
         return None
-    messages = _of_colours(result, judgement)
+    messages = _of_entries(result, judgement)
     return Answer(messages=messages, drawing=drawing, fields={"mistakes": judgement.mistake_fields()})
 
 
-def _of_colours(result: Result, judgement: Judgement) -> tuple[Message, ...]:
+def _of_entries(result: Result, judgement: Judgement) -> tuple[Message, ...]:
     """Tell of entries that may be colours of the picture, after all that is told anyway; nothing without."""
     reading, unclear = result.reading, len(judgement.unclear)
-    offered = offer(reading, judgement.wrong) if reading and may_be_colours(reading) else ()
-    if not offered:
+    if reading is None or not (judgement.coloured or may_be_colours(reading)):
         return ()
     doubted = () if result.puzzle_certain else (DOUBTED,)
     untold = (Message("entries_untold", cells=unclear),) if unclear else ()
-    return (*result.messages, *doubted, *untold, *offered)
+    told = (*of_colours(judgement.coloured), *untold)
+    offered = offer(reading, judgement.wrong)
+    return (*result.messages, *doubted, *told, *offered) if offered else ()
 
 
 def drawing_of(image: Image, result: Result, style: Style = DEFAULT) -> Drawing | None:

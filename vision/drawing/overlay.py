@@ -147,8 +147,8 @@ def _brackets(width: float) -> tuple[Stroke, ...]:
     )
 
 
-def unclear_layer(image: Image, board: Board, cells: Sequence[Cell]) -> Layer:
-    """Return a question mark and a border in cells whose mark is unclear.
+def unclear_layer(image: Image, board: Board, cells: Sequence[Cell], coloured: Sequence[Cell] = ()) -> Layer:
+    """Return a question mark and a border in cells whose mark is unclear; a border alone if their colour is.
 
     They are for a picture, uint8 (H, W, 3) RGB. Mistakes are in magenta brackets; these are no mistakes, and
     look like none.
@@ -157,6 +157,7 @@ def unclear_layer(image: Image, board: Board, cells: Sequence[Cell]) -> Layer:
     layer = Layer(board)
     for cell in cells:
         layer.outline([cell], UNCLEAR_BORDER, theme.unclear)
+    layer.outline(coloured, UNCLEAR_BORDER, theme.unclear)
     strokes = _question(QUESTION_STROKE), _question(QUESTION_STROKE + 2 * QUESTION_HALO)
     layer.mark_on_halo(cells, strokes, theme.unclear, theme.halo)
     return layer

@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .calibration import NO_NUMBER
+from .colours import FAINTEST, LEAST_INK, CellColours
 from .digits import read_numbers
 
 if TYPE_CHECKING:
@@ -18,16 +19,10 @@ if TYPE_CHECKING:
 Contents = Literal["numbers", "signs", "signs all over"]
 Cells = NDArray[np.bool_]
 
-SAMPLED = 12
-"""Pixels to which a cell is reduced to see whether there is ink in it."""
-INSET = 2
-"""Pixels of those that are left to its lines on every side."""
-CORNERS = np.array([0, 1, -2, -1])
-"""Places, across and down, of what is left of a cell that show its ground."""
-INK_SHARE, FAINTEST = 0.4, 24
-"""Share of the strongest ink inside the cells, and levels of contrast, from which a pixel is ink."""
-LEAST_INK, MOST_INK = 0.04, 0.7
-"""Share of what is left of a cell that something in it covers."""
+INK_SHARE = 0.4
+"""Share of the strongest ink inside the cells from which a pixel is ink."""
+MOST_INK = 0.7
+"""Share of what is left of a cell that something in it covers, at most."""
 FEWEST, LEAST = 4, 0.04
 """Cells, and share of the cells, that hold something, at least."""
 ALL_OVER = 0.4
@@ -51,7 +46,11 @@ opposite edges from which a puzzle is another: one or two may be misread."""
 
 
 def read_contents(
-    flat: FlatBoard, air: NDArray[np.floating], crossed: Cells, regions: NDArray[np.signedinteger]
+    flat: FlatBoard,
+    colours: CellColours,
+    air: NDArray[np.floating],
+    crossed: Cells,
+    regions: NDArray[np.signedinteger],
 ) -> Contents | None:
     """Return what stands in many cells of a board, if it is something that no player puts there.
 
@@ -60,9 +59,7 @@ def read_contents(
     their lines, were drawn over the board.
     """
     fewest, is_mark = max(FEWEST, LEAST * air.size), air >= CERTAIN
-    if np.count_nonzero(_is_uneven(flat) & ~is_mark) < fewest:
-        return None
-    held = _holds_ink(flat) & ~is_mark
+    held = _holds_ink(colours) & ~is_mark
     cells = np.argwhere(held)
     if len(cells) < fewest:
         return None
@@ -94,27 +91,9 @@ def is_count(margin: NDArray[np.float64]) -> bool:
     return any(bool(margin[lines, count].mean() >= MOSTLY) for count in counts if len(lines) < NO_NUMBER)
 
 
-def _is_uneven(flat: FlatBoard) -> Cells:
-    """Return (rows, cols): the cells that are not of one colour, without which nothing stands in them."""
-    p = flat.pitch
-    inside = slice(p * INSET // SAMPLED, -(-p * (SAMPLED - INSET) // SAMPLED))
-    cells = flat.inner.reshape(flat.rows, p, flat.cols, p, 3)[:, inside]
-    bright, dark = (most(cells, axis=1)[:, :, inside] for most in (np.max, np.min))
-    off = bright.max(axis=2) - dark.min(axis=2)
-    return np.asarray(off.max(axis=2) > FAINTEST, np.bool_)
-
-
-def _holds_ink(flat: FlatBoard) -> Cells:
+def _holds_ink(colours: CellColours) -> Cells:
     """Return (rows, cols): the cells in which something stands that is not their ground."""
-    size = (flat.cols * SAMPLED, flat.rows * SAMPLED)
-    inner = flat.inner[::2, ::2] if flat.pitch >= 4 * SAMPLED else flat.inner
-    small = cv2.resize(inner, size, interpolation=cv2.INTER_AREA)
-    cells = small.reshape(flat.rows, SAMPLED, flat.cols, SAMPLED, 3).swapaxes(1, 2)
-    inside = cells[:, :, INSET:-INSET, INSET:-INSET]
-    corners = inside[:, :, CORNERS[:, None], CORNERS].reshape(flat.rows, flat.cols, -1, 3)
-    ground = np.median(corners, axis=2)[:, :, None, None]
-    off = np.abs(inside - ground.astype(np.float32)).max(axis=4)
-    share = (off > max(FAINTEST, INK_SHARE * float(off.max()))).mean(axis=(2, 3))
+    share = (colours.off > max(FAINTEST, INK_SHARE * float(colours.off.max()))).mean(axis=(2, 3))
     return np.asarray((share >= LEAST_INK) & (share <= MOST_INK), bool)
 
 

@@ -21,6 +21,7 @@ from ..threads import one_thread
 from .aquarium import is_wall_share
 from .calibration import NO_NUMBER, less_sure, within_line, without_gaps
 from .clues import OPPOSITE, Clues, Edge, edges_before_more, read_clues, share_that_fits
+from .colours import colours_of
 from .contents import is_count, read_contents
 from .cut import (
     cut_off,
@@ -238,7 +239,8 @@ def _look(image: Image, board: Board, trace: Trace = ignore, size: Size | None =
 def _read_seen(image: Image, seen: Seen, trace: Trace, without: Collection[Edge]) -> Reading:
     (board, flat, sides), sight, extent = seen
     clues = read_clues(flat, sight.places.cells[..., CLUE], without)
-    walls, marks = sight.walls, sight.marks
+    colours = colours_of(flat)
+    walls, marks = sight.walls, replace(sight.marks, colours=colours)
     stages = {"clues": clues, "walls": walls, "regions": walls.regions, "marks": marks}
     for name, done in stages.items():
         trace(name, done)
@@ -261,6 +263,7 @@ def _read_seen(image: Image, seen: Seen, trace: Trace, without: Collection[Edge]
         covered=frozenset((*_covered_clues(clues), *sight.unseen_sides())),
         contents=read_contents(
             flat,
+            colours,
             marks.probabilities[..., CROSS],
             sight.crossed & is_wall_share(walls.share),  # without walls the signs are another puzzle's
             walls.regions,

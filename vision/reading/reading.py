@@ -10,6 +10,7 @@ import numpy as np
 
 from solver.belief.evidence import Evidence, certain
 from solver.belief.overrides import Override
+from solver.grid import Cell
 from solver.message import Message
 from solver.places import ClueAt, Place
 from solver.puzzle import Known, Marks, Puzzle, Rule
@@ -142,9 +143,18 @@ class Reading:
         others = tuple(other.without_marks() for other in self.others)
         return replace(self.with_marks(nothing), others=others)
 
-    def with_likely_marks(self, forced: Known) -> Reading:
-        """Return the reading with marks as probable as they are, seeing what every solution has there."""
-        return replace(self, seen_marks=self.seen_marks.given(forced, self.puzzle.regions))
+    @property
+    def coloured(self) -> tuple[Cell, ...]:
+        """The cells [row, col] of colours that may be water or the picture's own, in reading order."""
+        return tuple((row, col) for row, col in np.argwhere(self.seen_marks.coloured).tolist())
+
+    def with_likely_marks(self, forced: Known | None) -> Reading:
+        """Return the reading with marks as probable as they are, seeing what every solution has there.
+
+        None is given where no solution is known.
+        """
+        known = forced or ((None,) * self.puzzle.width,) * self.puzzle.height
+        return replace(self, seen_marks=self.seen_marks.given(known, self.puzzle.regions))
 
     def taken_as_read(self) -> Reading:
         """Return the reading of which a person says that it is right: nothing in it is in doubt."""

@@ -30,7 +30,7 @@ class Walls:
     @cached_property
     def regions(self) -> NDArray[np.int32]:
         """(rows, cols) numbers of the aquariums, from 1: sides likelier open than walls join cells."""
-        return _joined(self.right <= 0, self.below <= 0)
+        return joined(self.right <= 0, self.below <= 0)
 
     @cached_property
     def loose(self) -> tuple[Mask, Mask]:
@@ -55,7 +55,7 @@ class Walls:
         return sum(int(part.sum()) for part in self.loose)
 
 
-def _joined(open_right: Mask, open_below: Mask) -> NDArray[np.int32]:
+def joined(open_right: Mask, open_below: Mask) -> NDArray[np.int32]:
     """Return (rows, cols) numbers, from 1, of the cells that open sides join."""
     rows, cols = len(open_right), open_below.shape[1]
     floor_plan = np.zeros((2 * rows - 1, 2 * cols - 1), np.uint8)

@@ -25,7 +25,7 @@ def test_colours_are_no_mistakes_and_all_wet_cells_are_painted(capsys):
     screenshot("a.png", COLOURED)
     code, out, err = told(capsys, "a.png")
     assert (code, out) == (0, "")
-    said = f"  what is entered in {UNTOLD} cells cannot be told; {OFFER}"
+    said = f"  it is unclear whether the colour of {UNTOLD} cells is water; {OFFER}"
     assert "wrong" not in err
     assert err.splitlines()[1] == said
     assert {cell for cell in CELLS if changed("a.png", "a.solved.png", *cell)} == {
@@ -34,7 +34,7 @@ def test_colours_are_no_mistakes_and_all_wet_cells_are_painted(capsys):
     line = fields(capsys, "a.png")
     assert line["mistakes"] == []
     assert (np.array(line["marks"], object) == np.where(FILLED, None, 0)).all()
-    assert [line["code"], *(told["code"] for told in line["also"])] == ["entries_untold", "ignore_entries"]
+    assert [line["code"], *(told["code"] for told in line["also"])] == ["colours_unclear", "ignore_entries"]
 
 
 @pytest.mark.parametrize("task", [["check"], ["hint", "--level", "reason"], ["solve"]])
@@ -75,4 +75,4 @@ def test_where_only_the_water_is_certain_that_is_told_first():
     image = pixels(screenshot("a.png", COLOURED))
     result = replace(prove_image(image), puzzle_certain=False)
     codes = [message.code for message in Task("solve").answer(image, result).messages]
-    assert codes == ["only_water_certain", "entries_untold", "ignore_entries"]
+    assert codes == ["only_water_certain", "colours_unclear", "ignore_entries"]

@@ -1,0 +1,140 @@
+"""What is paper or water is decided for whole colours, and the solution only takes entries back."""
+
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+
+from app.tasks import Task
+from fixtures.drawing.board.cells import Marks
+from fixtures.drawing.board.puzzles import unique_puzzle
+from fixtures.drawing.board.render import draw_puzzle
+from fixtures.drawing.board.style import Fills, Style
+from fixtures.drawing.kinds.played import coloured
+from pipeline import prove_image
+from solver.puzzle import Puzzle
+from vision.reading.colours import CellColours
+from vision.reading.marks import CROSS, NOTHING, WATER, SeenMarks
+from vision.reading.reading import Reading
+
+SHADES = np.array([[250, 250, 250], [240, 200, 90], [90, 160, 130], [60, 120, 200]], np.float32)
+BLUE = 3
+
+
+def told_in(marks: SeenMarks, water: NDArray[np.bool_], regions: NDArray[np.intp]) -> NDArray[np.object_]:
+    return np.array(marks.given(tuple(map(tuple, water.tolist())), regions.tolist()).told, object)
+
+
+def random_marks(rng: np.random.Generator) -> tuple[SeenMarks, NDArray[np.intp]]:
+    """Return what may be seen in some cells, surely or not, with colours or not; and their aquariums."""
+    rows, cols = int(rng.integers(4, 8)), 5
+    regions = np.array(unique_puzzle(rng, rows, cols)[0].regions)
+    odds = rng.dirichlet([rng.choice([0.02, 0.2])] * 4, (rows, cols))[..., :3]
+    if rng.random() < 0.5:
+        odds[..., CROSS] *= rng.random((rows, cols)) < 0.2
+    shades = rng.integers(len(SHADES), size=int(regions.max()) + 1)[regions]
+    shades = np.where(rng.random((rows, cols)) < rng.choice([0, 0.3]), BLUE, shades)
+    plain = rng.random((rows, cols)) < 0.8
+    seen = CellColours(SHADES[shades], np.zeros((rows, cols, 8, 8), np.float32), plain)
+    return SeenMarks(odds.astype(np.float32), seen if rng.random() < 0.7 else None), regions
+
+
+@pytest.mark.parametrize("seed", range(60))
+def test_with_any_other_water_only_entries_change_and_only_to_cannot_tell(seed: int):
+    rng = np.random.default_rng(seed)
+    marks, regions = random_marks(rng)
+    one, other, *_ = (told_in(marks, rng.random(regions.shape) < 0.5, regions) for _ in range(2))
+    if (one == None).all() or (other == None).all():  # noqa: E711 — water and air were taken for each other
+        return
+    for row, col in np.argwhere(one != other):
+        entry, untold = sorted((one[row, col], other[row, col]), key=lambda mark: mark is None)
+        assert (entry in (WATER, CROSS), untold) == (True, None)
+
+
+def test_the_solution_takes_entries_back_and_tells_none_that_was_not_told():
+    taken = kept = 0
+    for seed in range(60):
+        marks, regions = random_marks(np.random.default_rng(seed))
+        water = np.random.default_rng(seed).random(regions.shape) < 0.5
+        before = np.array(SeenMarks(marks.probabilities).told, object)
+        after = told_in(SeenMarks(marks.probabilities), water, regions)
+        if (after == None).all():  # noqa: E711 — as above
+            continue
+        assert ((after == before) | (after == None)).all()  # noqa: E711 — each cell
+        entered = np.isin(before, (WATER, CROSS))
+        assert (after == before)[~entered].all()
+        taken, kept = taken + (after != before).sum(), kept + (after == before)[entered].sum()
+    assert min(taken, kept) > 100
+
+
+def board_of(
+    rng: np.random.Generator, marks: Marks | None = None
+) -> tuple[Reading, Puzzle, NDArray[np.bool_]]:
+    """Read a coloured board, empty or with marks; the puzzle and its water come with it."""
+    puzzle, water = unique_puzzle(rng, *(int(side) for side in rng.integers(6, 11, 2)))
+    put = np.zeros((puzzle.height, puzzle.width), np.uint8) if marks is None else marks
+    result = prove_image(coloured(rng, puzzle, put).pixels)
+    assert result.status == "solved"
+    assert result.reading is not None
+    return result.reading, puzzle, np.array(water)
+
+
+@pytest.mark.parametrize("seed", range(25))
+def test_an_empty_board_of_coloured_aquariums_has_nothing_entered(seed: int):
+    reading, puzzle, _ = board_of(np.random.default_rng([5, seed]))
+    told, regions = np.array(reading.marks, object), np.array(puzzle.regions)
+    assert not np.isin(told, (WATER, CROSS)).any()
+    unclear = told == None  # noqa: E711 — each cell
+    assert (unclear == reading.seen_marks.coloured).all()
+    assert all(unclear[regions == number].mean() in (0, 1) for number in np.unique(regions))
+
+
+def test_most_empty_boards_of_coloured_aquariums_are_told_to_be_empty():
+    told = [np.array(board_of(np.random.default_rng([5, seed]))[0].marks, object) for seed in range(12)]
+    assert sum(bool((marks == NOTHING).all()) for marks in told) >= 9
+
+
+def drawn_with(
+    colours: tuple[tuple[int, int, int], ...], put: str
+) -> tuple[NDArray[np.object_], tuple[str, ...]]:
+    """Return what is told of a board of coloured aquariums with some cells entered, and what check says."""
+    puzzle, water = unique_puzzle(np.random.default_rng(3), 8, 8, mean_size=4)
+    wet = np.array(water)
+    marks = np.where(wet, WATER if "w" in put else NOTHING, CROSS if "x" in put else NOTHING).astype(np.uint8)
+    style = Style(zoom=1.3, fills=Fills(kind="aquariums", colours=colours))
+    image = draw_puzzle(puzzle, style, marks=marks).pixels
+    result = prove_image(image)
+    answer = Task("check").answer(image, result)
+    assert answer is not None
+    assert result.reading is not None
+    right = np.array(result.reading.marks, object) == marks
+    return right, tuple(message.code for message in answer.messages)
+
+
+PASTELS = ((255, 224, 230), (224, 240, 255), (226, 250, 226), (255, 246, 214))
+
+
+@pytest.mark.parametrize("put", ["w", "wx"])
+def test_water_that_cuts_coloured_aquariums_is_told_and_so_is_all_else(put: str):
+    right, codes = drawn_with(PASTELS, put)
+    assert right.all()
+    assert codes == ("checked",)
+
+
+def test_colours_that_look_like_water_are_one_sentence_and_no_list_of_cells():
+    rng = np.random.default_rng(8)
+    for _ in range(40):
+        puzzle, _ = unique_puzzle(rng, 8, 8)
+        image = coloured(rng, puzzle, np.zeros((8, 8), np.uint8)).pixels
+        result = prove_image(image)
+        if result.reading is None or not result.reading.coloured:
+            continue
+        answer = Task("check").answer(image, result)
+        assert answer is not None
+        assert [message.code for message in answer.messages] == [
+            "nothing_entered",
+            "colours_unclear",
+            "ignore_entries",
+        ]
+        assert (answer.lines, answer.fields["unclear"]) == ((), [])
+        return
+    pytest.fail("no colour was unclear")
