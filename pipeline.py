@@ -13,6 +13,7 @@ from solver.belief.bound import least_probability
 from solver.belief.hypothesis import Hypothesis
 from solver.belief.overrides import BadOverride, Override
 from solver.deadline import CHECK_LIMIT, Deadline, timed
+from solver.formats.annotated import marks_of
 from solver.message import Message, sentences
 from solver.puzzle import Known, Rule, Water
 from vision.drawing.overlay import draw_answers
@@ -366,9 +367,10 @@ def solve_puzzle(
 ) -> Result:
     """Solve a puzzle that is known for certain and draw the water into a clean picture of it.
 
-    `marks` is what the player has put, marks[row][col]: the result treats it as if read from a picture.
+    `marks` is what the player has put, marks[row][col]: the picture shows it, and the result treats it as if
+    read from there.
 
     Raises InvalidPuzzle when its rows, clues and aquariums do not make a board.
     """
-    page, reading = read_written(puzzle, marks)
+    page, reading = read_written(puzzle, None if marks is None else marks_of(marks))
     return draw_answer(page, prove_reading(reading, time_limit=time_limit, trace=trace), trace)

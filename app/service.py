@@ -12,7 +12,7 @@ from solver.belief.overrides import BadOverride, Override
 from solver.deadline import timed
 from solver.errors import BadText, InvalidPuzzle
 from solver.puzzle import Rule
-from vision.drawing.overlay import Clean, Drawing
+from vision.drawing.overlay import Drawing, clean_of
 from vision.drawing.style import DEFAULT, Style
 from vision.files.errors import ImageUnreadable
 from vision.files.pixels import Image, Picture
@@ -27,7 +27,7 @@ from .errors import UsageError
 from .outcome import Outcome
 from .request import Limits, Request
 from .sentences import Message
-from .sources import Contents, Size, Source, Text, is_answer, load, with_marks
+from .sources import Contents, Size, Source, Text, is_answer, load, parse_marks
 from .tasks import Answer, Task
 from .tasks.judge import DOUBTED, without_puzzle
 
@@ -90,7 +90,7 @@ def process_request(
     seconds: dict[str, float] = {}
     try:
         with timed(seconds, "load"):
-            source = load(contents, request.size, page, request.overrides, request.rule)
+            source = load(contents, request, page)
         outcome = _processed(source, request, board, trace, seconds)
     except UsageError:
         raise
@@ -115,7 +115,8 @@ def _processed(
         result = _of_said_size(source, request, result)
     seconds |= result.seconds
     if request.marks is not None and result.reading is not None:
-        result = replace(result, reading=with_marks(result.reading, request.marks))
+        marks = parse_marks(request.marks, result.reading.puzzle)
+        result = replace(result, reading=result.reading.with_marks(marks))
     misfits = _misfits(source, request, board, result)
     if misfits and result.reading is not None and _is_of(result.reading, misfits[0]):
         result = replace(result, messages=(_misfit(misfits, result),))
@@ -124,7 +125,7 @@ def _processed(
         if request.task.needs_puzzle:
             results = list(map(without_puzzle, results))
         answers = [request.task.answer(pixels, one, request.style) for one in results]
-        answer = _with_clean(_of_page(pixels, answers), source)
+        answer = _with_clean(_of_page(pixels, answers), source, request.style)
         if answer and not request.draws:
             answer = replace(answer, drawing=None)
         drawn = answer.picture if answer else None
@@ -139,12 +140,11 @@ def _processed(
     return replace(outcome, misfits=misfits)
 
 
-def _with_clean(answer: Answer | None, source: Source) -> Answer | None:
-    """Return an answer that tells of what puzzle its drawing is the clean picture, if it is one of those."""
-    reading = (answer and answer.reading) or source.reading
-    if answer is None or answer.drawing is None or reading is None:
+def _with_clean(answer: Answer | None, source: Source, style: Style) -> Answer | None:
+    """Return an answer that tells what its drawing shows below all parts, if that is a clean picture."""
+    if answer is None or answer.drawing is None:
         return answer
-    clean = Clean(reading.puzzle, reading.board)
+    clean = clean_of(answer.reading, style) if answer.reading else source.clean
     return replace(answer, drawing=replace(answer.drawing, clean=clean))
 
 
@@ -172,10 +172,7 @@ def _proved(
             return Result("no_puzzle", (error.what,))
         except BadOverride as error:
             return Result("unsure", (error.what,), source.reading)
-        ignore_entries = request.ignore_entries
-        return pipeline.prove_reading(
-            reading, time_limit=limits.solve, ignore_entries=ignore_entries, trace=trace
-        )
+        return pipeline.prove_reading(reading, time_limit=limits.solve, trace=trace)
     asked: pipeline.Options = {
         "time_limit": limits.solve,
         "repair_limit": limits.repair,

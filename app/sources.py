@@ -2,7 +2,6 @@
 
 import codecs
 import io
-from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
@@ -10,10 +9,11 @@ from typing import NamedTuple
 
 import pipeline
 from solver import formats
-from solver.belief.overrides import BadOverride, Override
+from solver.belief.overrides import BadOverride
 from solver.errors import BadText, InvalidPuzzle, TextPlace
-from solver.formats.annotated import CROSS, EMPTY, UNCLEAR, WATER, AnnotatedPuzzle
-from solver.puzzle import Puzzle, Rule
+from solver.formats.annotated import CROSS, EMPTY, UNCLEAR, WATER, AnnotatedPuzzle, marks_of
+from solver.puzzle import Marks, Puzzle, Rule
+from vision.drawing.overlay import Clean, clean_of
 from vision.files.errors import ImageUnreadable
 from vision.files.guarded import load_guarded
 from vision.files.mark import MARK, parse_mark
@@ -25,6 +25,7 @@ from .errors import UsageError
 from .escaping import visible
 from .inputs.naming import exists, is_picture
 from .inputs.words import is_page, similar_name
+from .request import Request
 from .sentences import Message
 from .tasks import LARGEST_BOARD
 
@@ -59,21 +60,21 @@ class Source(NamedTuple):
     picture: Picture
     reading: Reading | None = None
     """Of a text, from which the picture was drawn: known for certain. None if the picture must be read."""
+    clean: Clean | None = None
+    """What the picture shows if it was drawn."""
 
 
-def load(
-    contents: Contents, size: Size | None, page: int, overrides: Sequence[Override], rule: Rule | None
-) -> Source:
-    """Load a picture, or draw the puzzle of a text.
+def load(contents: Contents, request: Request, page: int = 1) -> Source:
+    """Load a picture, or draw the puzzle of a text with what the player has put in.
 
     Whether a file is a picture or a text is told by what is in it, not by its name. `page` counts from 1.
-    `overrides` are what a person says of clues and walls: the picture of a text is drawn with them, while its
-    reading is still without them. `rule` is what a person says of the puzzle's, whatever a text says.
+    What a person says of clues and walls is drawn into the picture of a text, while its reading is still
+    without that; what is said of the rule and of the marks counts in place of what the text says.
     ImageUnreadable if there is neither; BadText or InvalidPuzzle if a text is no puzzle; UsageError if what
     was asked for is not possible with a text, or with a picture.
     """
     if isinstance(contents, Text):
-        return _drawn(contents.text, size, overrides, rule)
+        return _drawn(contents.text, request)
     file = contents if isinstance(contents, bytes) else Path(contents)
     if isinstance(file, Path):
         _check_is_file(file)
@@ -85,23 +86,23 @@ def load(
         if text is None or not _is_meant_as_puzzle(text, called_picture=called_picture):
             raise
         try:
-            return _drawn(text, size, overrides, rule)
+            return _drawn(text, request)
         except (BadText, InvalidPuzzle):
             if not called_picture:
                 raise
             form = formats.form_of(text).name  # no more: it may be a link to what nobody is to see
             raise ImageUnreadable(Message("text_in_disguise", form=form)) from None
-    _check_size(size)
-    _check_rule(picture, rule)
+    _check_size(request.size)
+    _check_rule(picture, request.rule)
     return Source(picture)
 
 
-def with_marks(reading: Reading, signs: str) -> Reading:
-    """Return a reading with other marks: the player's, by a sign of `MARKS` for each cell, row by row.
+def parse_marks(signs: str, puzzle: Puzzle) -> Marks:
+    """Return what the player has put, which is given as a sign of `MARKS` for each cell, row by row.
 
     `/` between rows is passed over. UsageError if there are not as many as the board has cells.
     """
-    puzzle, put = reading.puzzle, signs.replace("/", "")
+    put = signs.replace("/", "")
     wide, cells = puzzle.width, puzzle.width * puzzle.height
     if set(put) - set(MARKS):
         raise UsageError(Message("unknown_marks"))
@@ -109,8 +110,7 @@ def with_marks(reading: Reading, signs: str) -> Reading:
         raise UsageError(
             Message("number_of_marks", cells=cells, rows=puzzle.height, columns=wide, found=len(put))
         )
-    marks = tuple(tuple(MARKS[sign] for sign in put[at : at + wide]) for at in range(0, cells, wide))
-    return reading.with_marks(marks)
+    return tuple(tuple(MARKS[sign] for sign in put[at : at + wide]) for at in range(0, cells, wide))
 
 
 def _check_is_file(path: Path) -> None:
@@ -144,15 +144,27 @@ def _is_meant_as_puzzle(text: str, *, called_picture: bool) -> bool:
     return formats.is_clearly_puzzle(text) if called_picture or is_web_page else bool(text.strip())
 
 
-def _drawn(text: str, size: Size | None, overrides: Sequence[Override], rule: Rule | None) -> Source:
-    record = _record(text, size)
-    puzzle = replace(record.puzzle, rule=rule or record.puzzle.rule)
-    page, reading = pipeline.read_written(puzzle, record.put, unclear=record.unclear)
+def _drawn(text: str, request: Request) -> Source:
+    record = _record(text, request.size)
+    puzzle = replace(record.puzzle, rule=request.rule or record.puzzle.rule)
+    marks = _marks(record, request)
+    page, reading = pipeline.read_written(puzzle, marks, style=request.style)
+    shown = reading
     with suppress(BadOverride):  # who proves the puzzle says so
-        if overrides:
-            page, fixed = pipeline.read_written(reading.with_overrides(overrides).puzzle)
-            reading = replace(reading, board=fixed.board, clue_boxes=fixed.clue_boxes)
-    return Source(Picture(page), reading)
+        if request.overrides:
+            corrected = reading.with_overrides(request.overrides).puzzle
+            page, shown = pipeline.read_written(corrected, marks, style=request.style)
+            reading = replace(reading, board=shown.board, clue_boxes=shown.clue_boxes)
+    return Source(Picture(page), reading, clean_of(shown, request.style))
+
+
+def _marks(record: AnnotatedPuzzle, request: Request) -> Marks | None:
+    """Return what the player has put in: as a person says, else as the text does, if that counts."""
+    if request.marks is not None:
+        return parse_marks(request.marks, record.puzzle)
+    if request.ignore_entries or record.put is None:
+        return None
+    return marks_of(record.put, frozenset(record.unclear))
 
 
 def _record(text: str, size: Size | None) -> AnnotatedPuzzle:

@@ -220,12 +220,14 @@ def test_a_puzzle_is_solved_on_a_clean_picture(draw: Draw):
     assert set(result.seconds) == {"solve", "draw"}
 
 
-def test_marks_of_a_puzzle_are_judged(draw: Draw):
+def test_marks_of_a_puzzle_are_drawn_and_judged(draw: Draw):
     case = draw(5, 7, seed=2, unique=True)
     wrong = tuple(tuple(not wet for wet in row) for row in case.water)
     result = solve_puzzle(case.puzzle, marks=wrong)
     assert result.reading.marks == tuple(tuple(2 if wet else 1 for wet in row) for row in case.water)
     assert find_mistakes(result.reading.marks, case.water).all()
+    filled = tuple(tuple(wet or None for wet in row) for row in case.water)
+    assert np.array_equal(solve_puzzle(case.puzzle, marks=filled).picture, solve_puzzle(case.puzzle).picture)
 
 
 @pytest.mark.parametrize(

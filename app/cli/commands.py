@@ -293,6 +293,7 @@ an address of puzz.link, a task string, or JSON. A picture is read first, then r
         output_option("NAME.png beside the text, or puzzle.png"),
         *OF_DRAW,
         *STYLE,
+        IGNORE_ENTRIES,
         *TAKE,
         *SHOW,
         *REQUEST,

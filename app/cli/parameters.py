@@ -267,7 +267,7 @@ def question_flag(*names: str, answer: Callable[[click.Context], str], help: str
 
 
 ONLY_NEW = answer_flag("--only-new", help="Draw nothing in cells that you have filled in.")
-IGNORE_ENTRIES = answer_flag("--ignore-entries", help="Act as if nothing were entered in the picture.")
+IGNORE_ENTRIES = answer_flag("--ignore-entries", help="Act as if nothing were entered.")
 JSON = answer_flag("--json", "as_json", help="Print JSON, a line per picture; draw only with -o.")
 PLAIN_JSON = answer_flag("--json", "as_json", help="Print JSON, a line per picture.")
 """Of a command that draws whether JSON is wanted or not, or never does."""

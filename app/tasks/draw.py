@@ -6,15 +6,10 @@ from typing import Any
 from pipeline import Result, read_written
 from solver.errors import AquariumError
 from solver.formats import Form, format_puzzle
-from solver.formats.annotated import CROSS, WATER
-from solver.puzzle import Marks
-from vision.drawing.overlay import Drawing, Part
-from vision.drawing.steps import crosses_layer
+from vision.drawing.overlay import Drawing
 from vision.drawing.style import DEFAULT, Style
-from vision.drawing.water import Water
 from vision.files.limits import MAX_PIXELS
 from vision.files.pixels import Image
-from vision.reading.reading import Reading
 
 from ..errors import UsageError
 from ..sentences import Message
@@ -29,13 +24,14 @@ def draw(
     result: Result,
     *,
     solution: bool = False,
-    with_marks: bool = False,
+    with_marks: bool | None = None,
     pitch: int | None = None,
     style: Style = DEFAULT,
 ) -> Answer | None:
     """Draw the puzzle anew, `pitch` pixels per cell; None if it is not certain, UsageError if too large.
 
-    `solution` draws the water in, `with_marks` what the player has put.
+    `solution` draws the water in, `with_marks` what the player has put; None draws that only where a text
+    says it.
     """
     reading = result.reading
     if reading is None or result.status in ("no_puzzle", "unsure"):
@@ -48,20 +44,14 @@ def draw(
     puzzle = reading.puzzle
     if pitch and pitch**2 * puzzle.height * puzzle.width > MAX_PIXELS:
         raise UsageError(Message("pitch_too_large", pitch=pitch))
-    page, page_reading = read_written(puzzle, pitch=pitch)
+    is_written = reading.is_known and reading.marks_said
+    marks = reading.marks if with_marks or (with_marks is None and is_written) else None
+    page, page_reading = read_written(puzzle, marks, pitch=pitch, style=style)
     messages = told_with(puzzle, result)
     if not solution:
-        own = _marks_drawn(page_reading, reading.marks, style) if with_marks else ()
-        return Answer("answered", messages, drawing=Drawing(page, own), reading=page_reading, is_puzzle=True)
+        return Answer("answered", messages, drawing=Drawing(page), reading=page_reading, is_puzzle=True)
     drawing = drawing_of(page, replace(result, reading=page_reading), style)
     return Answer("answered", messages, drawing=drawing, reading=page_reading)
-
-
-def _marks_drawn(reading: Reading, marks: Marks, style: Style) -> tuple[Part, ...]:
-    wet = [[mark == WATER for mark in line] for line in marks]
-    dry = [(row, col) for row, line in enumerate(marks) for col, mark in enumerate(line) if mark == CROSS]
-    water = Water(reading.board, wet, reading.puzzle.regions, style=style)
-    return water, crosses_layer(reading.board, dry)
 
 
 def make_puzzle(rows: int, cols: int, grade: str = "normal", seed: int = 0) -> str:

@@ -193,7 +193,7 @@ PARAMETERS: Mapping[str, tuple[Parameter, ...]] = {
         *OF_BOTH,
         Parameter("format", "Format of the file.", _choice(*MEDIA_TYPES), "svg"),
         Parameter("solution", "Draw the water in.", FLAG, tasks=("draw",)),
-        Parameter("with_marks", "Draw the player's marks in.", FLAG, tasks=("draw",)),
+        Parameter("with_marks", "Draw the player's marks; default: a text's.", FLAG, tasks=("draw",)),
         Parameter("pitch", "Pixels of a cell.", _count(8, 200), "40", ("draw",)),
     ),
     "new": (

@@ -15,7 +15,7 @@ from solver.belief.evidence import Evidence
 from solver.errors import AquariumError
 from solver.message import sentences
 from solver.places import ClueAt, Place
-from vision.drawing.overlay import Clean, Drawing
+from vision.drawing.overlay import Drawing
 from vision.drawing.palette import cell_colours
 from vision.files.errors import ImageUnwritable, too_much_memory
 from vision.files.guarded import find_pages
@@ -276,7 +276,7 @@ def _drawn(reply: Reply, outcome: Outcome, word: str) -> Reply:
 def _plain(contents: bytes, ask: Ask) -> Reply:
     """Return the upright picture itself, or the clean one of a text."""
     try:
-        source = load(contents, ask.request.size, ask.page, ask.request.overrides, ask.request.rule)
+        source = load(contents, ask.request, ask.page)
     except UsageError:
         raise
     except AquariumError as error:
@@ -284,7 +284,7 @@ def _plain(contents: bytes, ask: Ask) -> Reply:
     known = source.reading
     mark = str(Mark(QUESTION, VERSION, "draw", known.puzzle.rule if known else "level"))
 
-    drawing = Drawing(source.picture.pixels, clean=Clean(known.puzzle, known.board) if known else None)
+    drawing = Drawing(source.picture.pixels, clean=source.clean)
     return _filed(
         lambda form: encoded(drawing, source.picture, form, mark), ask.form or "png", error_record()
     )

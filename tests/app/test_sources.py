@@ -1,18 +1,38 @@
 """Puzzles as text: known by what is in them, solved like pictures, or refused."""
 
 import sys
+from dataclasses import replace
 from pathlib import Path
+from xml.etree import ElementTree
 
 import numpy as np
+import pypdfium2
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from numpy.typing import NDArray
 
-from solver.formats import Form, format_puzzle
+from app.outcome import Outcome
+from app.service import Text, process
+from app.tasks import Task
+from fixtures.drawing.board.puzzles import unique_puzzle
+from solver.belief.overrides import parse_override
+from solver.formats import Form, format_json, format_puzzle
+from solver.formats.annotated import CROSS, EMPTY, UNCLEAR, AnnotatedPuzzle, known_of, unclear_of
+from solver.formats.annotated import WATER as WET
 from solver.message import Message
+from solver.puzzle import Marks, Puzzle
+from solver.puzzle import Water as Wet
 from tests.shell import PUZZLE, TASK, WATER, Stream, fields, told, written
+from tests.solver.formats.others import saved
+from tests.strategies import repeatable, seeds
 from vision.drawing.overlay import Drawing
 from vision.drawing.puzzle import draw_puzzle
-from vision.drawing.water import Water
+from vision.drawing.style import DEFAULT, Style
+from vision.drawing.water import Water, colours_on_white
 from vision.files.load import load_picture
+from vision.files.pixels import Image
+from vision.vectors.svg import NAMESPACE
 
 
 @pytest.mark.parametrize(
@@ -106,3 +126,120 @@ def test_nothing_is_fetched_from_addresses(capsys):
     for address in ("http://127.0.0.1:1/shot.png", "https://example.org/shot", "s3://bucket/a.png"):
         said = Message("address_not_fetched")
         assert told(capsys, address) == (3, "", f"{address}: {said}\n")
+
+
+# What a player has entered in a text is in its picture, and all else is drawn over it
+
+SIGNS = {EMPTY: ".", WET: "w", CROSS: "x", UNCLEAR: "?"}
+TASKS = (
+    *(Task("solve"), Task("draw"), Task("draw", solution=True), Task("hint", level="reason")),
+    *(Task("check"), Task("check", rules_only=True)),
+)
+INSIDE = (0.1, 0.9)
+"""Between the lines around a cell."""
+ASIDE = (0.2, 0.5)
+"""A place in a cell that no cross, bracket or line of the surface reaches."""
+
+
+@st.composite
+def played(draw: st.DrawFn) -> tuple[Puzzle, Wet, Marks]:
+    """Draw a puzzle with its water, and entries of which some are wrong, and some unclear."""
+    rng = np.random.default_rng(draw(seeds))
+    puzzle, water = unique_puzzle(rng, draw(st.integers(1, 7)), draw(st.integers(2, 7)))
+    chosen, most = rng.random(np.shape(water)), draw(st.sampled_from([0.3, 0.8]))
+    marks = np.where(np.array(water) ^ (chosen < 0.1), WET, CROSS).astype(object)
+    marks[chosen > most] = EMPTY
+    marks[chosen > 0.95] = UNCLEAR
+    return puzzle, water, tuple(map(tuple, marks.tolist()))
+
+
+def as_json(puzzle: Puzzle, marks: Marks) -> Text:
+    return Text(format_json(AnnotatedPuzzle(puzzle, known_of(marks), None, unclear_of(marks))))
+
+
+def are(marks: Marks, *which: int) -> NDArray[np.bool_]:
+    return np.isin(np.array(marks, float), which)  # what is unclear is no number
+
+
+def that_differ(picture: Image, other: Image, puzzle: Puzzle) -> NDArray[np.bool_]:
+    """Return the cells in which two pictures of a puzzle differ."""
+    board = draw_puzzle(puzzle)[1]
+    cells = np.zeros((board.rows, board.cols), bool)
+    for row, col in np.ndindex(cells.shape):
+        (left, right), (top, bottom) = board.points(np.add(col, INSIDE), np.add(row, INSIDE))
+        inside = np.s_[round(top) : round(bottom), round(left) : round(right)]
+        cells[row, col] = not np.array_equal(picture[inside], other[inside])
+    return cells
+
+
+def that_are_wet(picture: Image, puzzle: Puzzle, style: Style) -> NDArray[np.bool_]:
+    """Return the cells that have the colour of water."""
+    board = draw_puzzle(puzzle)[1]
+    x, y = board.points(*np.meshgrid(np.arange(board.cols) + ASIDE[0], np.arange(board.rows) + ASIDE[1]))
+    seen = picture[y.astype(int), x.astype(int)].astype(int)
+    return np.abs(seen - colours_on_white(style)[0]).max(axis=2) < 9
+
+
+def seen_in_pdf(outcome: Outcome) -> Image:
+    """Return an answer's PDF, drawn as large as its pixels."""
+    page = pypdfium2.PdfDocument(outcome.encoded("PDF"))[0]
+    height, width = outcome.picture.shape[:2]
+    shown = page.render(scale=width / page.get_width()).to_pil().convert("RGB")
+    return np.asarray(shown.resize((width, height)), np.uint8)
+
+
+@settings(repeatable, max_examples=15)
+@given(played(), st.sampled_from(TASKS))
+def test_everything_is_drawn_over_the_entries_of_a_text_wherever_it_has_them(
+    of: tuple[Puzzle, Wet, Marks], task: Task
+):
+    puzzle, _, marks = of
+    outcome = process(as_json(puzzle, marks), task)
+    assert (
+        that_differ(outcome.answer.drawing.base, draw_puzzle(puzzle)[0], puzzle) == are(marks, WET, CROSS)
+    ).all()
+    signs = "/".join("".join(map(SIGNS.__getitem__, line)) for line in marks)
+    others = [
+        process(as_json(puzzle, tuple((WET,) * puzzle.width for _ in marks)), task, marks=signs),
+        process(Text(format_puzzle(puzzle, Form.PUZZLINK)), task, marks=signs),
+    ]
+    if not unclear_of(marks):
+        others.append(process(Text(saved(puzzle, known_of(marks))), task))
+    for form in ("PNG", "SVG", "PDF"):
+        assert {other.encoded(form) for other in others} == {outcome.encoded(form)}
+
+
+@settings(repeatable, max_examples=15)
+@given(played(), st.sampled_from([DEFAULT, Style((0, 128, 128), 70), Style(only_new=True)]))
+def test_the_answer_to_a_text_has_all_its_water_whoever_entered_it(
+    of: tuple[Puzzle, Wet, Marks], style: Style
+):
+    puzzle, water, marks = of
+    text = as_json(puzzle, marks)
+    put = are(marks, WET)
+    all_wet = put | (np.array(water) & ~(are(marks, CROSS) & style.only_new))
+    for task, wet in ((Task("solve"), all_wet), (Task("draw", solution=True), all_wet), (Task("draw"), put)):
+        outcome = process(text, task, style=style)
+        for picture in (outcome.picture, seen_in_pdf(outcome)):
+            assert (that_are_wet(picture, puzzle, style) == wet).all()
+
+
+@settings(repeatable, max_examples=10)
+@given(played(), st.sampled_from(TASKS))
+def test_where_entries_are_ignored_nothing_is_drawn_of_them(of: tuple[Puzzle, Wet, Marks], task: Task):
+    puzzle, _, marks = of
+    ignoring = process(as_json(puzzle, marks), task, ignore_entries=True)
+    empty = process(Text(format_puzzle(puzzle, Form.JSON)), task)
+    for form in ("PNG", "SVG"):
+        assert ignoring.encoded(form) == empty.encoded(form)
+
+
+def test_what_a_person_corrects_in_a_text_is_drawn_with_its_entries_also_without_pixels():
+    marks = (tuple(WET if wet else EMPTY for wet in row) for row in WATER)
+    outcome = process(as_json(PUZZLE, tuple(marks)), overrides=[parse_override("top:1=none")])
+    corrected = replace(PUZZLE, col_clues=(None, *PUZZLE.col_clues[1:]))
+    page, board = draw_puzzle(corrected)
+    drawn = Drawing(page, (Water(board, WATER, PUZZLE.regions),)).pixels
+    assert np.array_equal(outcome.picture, drawn)
+    words = ElementTree.fromstring(outcome.encoded("SVG")).iter(f"{{{NAMESPACE}}}text")
+    assert [int(word.text) for word in words] == [*PUZZLE.col_clues[1:], *PUZZLE.row_clues]

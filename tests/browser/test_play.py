@@ -6,7 +6,10 @@ import re
 
 import pytest
 
+from solver.formats import format_json
+from solver.formats.annotated import AnnotatedPuzzle, known_of, unclear_of
 from tests.browser.conftest import cell, fingers
+from tests.shell import PUZZLE
 
 SOLVED = ["wwww..", "wwwww.", "ww..ww", "......", "......", "...ww."]
 """The water of site-6x6.png."""
@@ -135,6 +138,23 @@ def test_marks_that_were_in_the_picture_can_be_played_on(page, bring):
     page.click("#game-leave")
     page.click("#play-empty")
     assert marks(page) == "." * 100
+
+
+def test_a_game_that_starts_from_marks_says_which_were_unclear_and_left_empty(page, bring):
+    put = [[1, 2, None, None, 0, 0], *[[0] * 6] * 3, [None, *[0] * 5], [0] * 6]
+    text = format_json(AnnotatedPuzzle(PUZZLE, known_of(put), None, unclear_of(put)))
+    bring(page, {"name": "a.json", "mimeType": "application/json", "buffer": text.encode()})
+    for name in ("own-water", "own-crosses"):
+        assert page.get_attribute(f"#stage .{name}", "d")
+    page.click("#play-marks")
+    said = "3 cells are unclear and were left empty: row 1, columns 3–4; row 5, column 1."
+    assert page.inner_text("#notice-words") == said
+    assert said in page.inner_text("#live")
+    assert marks(page) == "wx" + "." * 34
+    page.click("#notice-close")
+    page.click("#game-leave")
+    page.click("#play-empty")
+    assert page.locator("#notice").is_hidden()
 
 
 def test_the_clock_stands_still_while_the_game_is_paused(game):

@@ -6,6 +6,7 @@ import io
 import zipfile
 from pathlib import Path
 
+import numpy as np
 import pytest
 from PIL import Image
 
@@ -13,8 +14,11 @@ from app.outcome import SOLUTION_FORMS
 from app.service import process
 from app.tasks import Task
 from solver import solve
-from solver.formats import Form, format_puzzle, parse_puzzle
+from solver.formats import Form, format_json, format_puzzle, parse_puzzle
+from solver.formats.annotated import AnnotatedPuzzle, known_of
 from tests.browser.conftest import cell
+from tests.shell import DONE, PUZZLE
+from vision.drawing.puzzle import draw_puzzle
 
 ROOT = Path(__file__).parents[2]
 SHOT = "site-6x6.png"
@@ -136,6 +140,14 @@ def test_of_a_puzzle_with_several_solutions_the_puzzle_alone_is_taken(page):
     assert page.locator("#take-what option").all_inner_texts() == ["The empty puzzle"]
     assert not page.locator("#take-emoji").is_visible()
     assert page.locator("#take-address").is_visible()
+
+
+def test_the_empty_puzzle_of_a_text_has_none_of_its_entries(page, bring):
+    text = format_json(AnnotatedPuzzle(PUZZLE, known_of(DONE)))
+    bring(page, {"name": "a.json", "mimeType": "application/json", "buffer": text.encode()})
+    page.select_option("#take-what", "puzzle")
+    _, png = downloaded(page, "png")
+    assert np.array_equal(pixels(png), draw_puzzle(PUZZLE)[0])
 
 
 def test_what_is_entered_in_a_game_is_saved_without_the_answer(solved):

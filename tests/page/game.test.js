@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { CROSS, EMPTY, isEmpty, marksRead, nextMark, textOf, WATER } from "../../app/web/static/item/marks.js";
+import { CROSS, EMPTY, isEmpty, leftEmptyWords, marksRead, nextMark, textOf, WATER } from "../../app/web/static/item/marks.js";
 import {
   isWon, markAt, moved, newGame, progressOf, put, redone, restarted, strokeFrom, strokeTo, undone,
 } from "../../app/web/static/play/game.js";
@@ -24,6 +24,13 @@ test("marks are written as the API takes them, and read from it", () => {
   assert.deepEqual(marksRead([[0, 1], [null, 2]]), [EMPTY, WATER, EMPTY, CROSS]);
   assert.deepEqual([EMPTY, WATER, CROSS].map(nextMark), [WATER, CROSS, EMPTY]);
   assert.deepEqual([[], [0, 0], [0, 2]].map(isEmpty), [true, true, false]);
+});
+
+test("marks that cannot be told are named, row by row", () => {
+  assert.equal(leftEmptyWords([[0, 1], [2, 0]]), "");
+  assert.equal(leftEmptyWords([[0, 1], [null, 2]]), "1 cell is unclear and was left empty: row 2, column 1.");
+  const words = "4 cells are unclear and were left empty: row 1, columns 2–3; row 3, columns 1 and 4.";
+  assert.equal(leftEmptyWords([[0, null, null, 1], [0, 0, 0, 0], [null, 1, 2, null]]), words);
 });
 
 test("a game begins empty, or from marks", () => {

@@ -20,7 +20,8 @@ from ..board import Board
 from ..files.pixels import Image
 from ..reading.reading import Reading
 from .layer import Layer, Stroke, arc
-from .palette import MAYBE_WET, Paint, theme_of
+from .palette import MAYBE_WET, PUZZLE_INK, Paint, theme_of
+from .steps import CROSSES
 from .style import DEFAULT, Style
 from .water import Water
 
@@ -37,6 +38,13 @@ QUESTION_STROKE, QUESTION_HALO, DOT_SHARE = 0.09, 0.06, 1.2
 """Width of its stroke and of the halo around it, in cells, and the dot's width as a share of the stroke's."""
 
 
+class Part(Protocol):
+    """What is drawn over a picture."""
+
+    def lay_on(self, drawn: Image) -> Image:
+        """Draw it into a picture, uint8 (H, W, 3) RGB, in place, and return that."""
+
+
 @dataclass(frozen=True, slots=True)
 class Clean:
     """What a clean picture shows."""
@@ -44,13 +52,8 @@ class Clean:
     puzzle: Puzzle
     board: Board
     """Where it stands."""
-
-
-class Part(Protocol):
-    """What is drawn over a picture."""
-
-    def lay_on(self, drawn: Image) -> Image:
-        """Draw it into a picture, uint8 (H, W, 3) RGB, in place, and return that."""
+    entries: tuple[Part, ...] = ()
+    """What the player has put in, as it is drawn."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -70,6 +73,16 @@ class Drawing:
         for part in self.parts:
             drawn = part.lay_on(drawn)
         return drawn
+
+
+def clean_of(reading: Reading, style: Style = DEFAULT) -> Clean:
+    """Return what the clean picture of a puzzle shows; unclear cells stay blank."""
+    puzzle, board, marks = reading.puzzle, reading.board, reading.marks
+    wet = [[mark == WATER for mark in line] for line in marks]
+    dry = [(row, col) for row, line in enumerate(marks) for col, mark in enumerate(line) if mark == CROSS]
+    crosses = Layer(board)
+    crosses.mark(dry, CROSSES[0], Paint(PUZZLE_INK, 255))
+    return Clean(puzzle, board, (Water(board, wet, puzzle.regions, style=style), crosses))
 
 
 def draw_answers(image: Image, answers: Iterable[tuple[Reading, Wet, bool]]) -> Image:

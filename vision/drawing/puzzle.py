@@ -8,14 +8,14 @@ from typing import Literal
 
 import numpy as np
 
-from solver.formats.annotated import marks_of
-from solver.grid import Cell
-from solver.puzzle import Known, Puzzle
+from solver.puzzle import Marks, Puzzle
 
 from ..board import Board, CellBox, PixelBox, upright
 from ..files.pixels import Image
 from ..reading.reading import Reading, certain_reading
+from .overlay import Drawing, clean_of
 from .palette import PUZZLE_INK, PUZZLE_LINE, WHITE, Colour
+from .style import DEFAULT, Style
 
 Anchor = Literal["start", "middle", "end"]
 """Which end of some words is where they belong."""
@@ -74,20 +74,19 @@ def clue_boxes(puzzle: Puzzle, board: Board) -> tuple[tuple[PixelBox, ...], tupl
 
 
 def read_written(
-    puzzle: Puzzle, marks: Known | None = None, *, unclear: Iterable[Cell] = (), pitch: int | None = None
+    puzzle: Puzzle, marks: Marks | None = None, *, pitch: int | None = None, style: Style = DEFAULT
 ) -> tuple[Image, Reading]:
     """Return a clean picture of a puzzle, and what a reader knows of it who knows the puzzle.
 
-    `marks` is what the player has put, marks[row][col]; in the cells [row, col] of `unclear` that is not
-    known. `pitch` is the picture's in pixels per cell; as many as make a picture of a usual size where not
-    given.
+    `marks` is what the player has put, which is drawn in, its water in a `style`; nothing where not given.
+    `pitch` is the picture's in pixels per cell; as many as make a picture of a usual size where not given.
 
     Raises InvalidPuzzle when its rows, clues and aquariums do not make a board.
     """
     puzzle.check_board()
     page, board = draw_puzzle(puzzle, pitch=pitch)
-    put = None if marks is None else marks_of(marks, frozenset(unclear))
-    return page, certain_reading(puzzle, board, clue_boxes(puzzle, board), put)
+    reading = certain_reading(puzzle, board, clue_boxes(puzzle, board), marks)
+    return Drawing(page, clean_of(reading, style).entries).pixels, reading
 
 
 def _aside(puzzle: Puzzle) -> float:

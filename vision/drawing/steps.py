@@ -17,12 +17,10 @@ from .layer import BORDER, Layer, cross, dot
 from .palette import (
     CLEAR,
     FOLLOWING,
-    PUZZLE_INK,
     SUPPOSED,
     VIOLATION,
     VIOLATION_CELL,
     VIOLATION_LINE,
-    Paint,
     Theme,
     theme_of,
 )
@@ -85,13 +83,6 @@ def violations_layer(
     taking_part = tuple(cells)
     layer.fill_cells(taking_part, VIOLATION_CELL)
     layer.outline(taking_part, BORDER, VIOLATION)
-    return layer
-
-
-def crosses_layer(board: Board, cells: Iterable[Cell]) -> Layer:
-    """Return a layer with a cross in each of some cells, as a player puts it into a clean picture."""
-    layer = Layer(board)
-    layer.mark(cells, CROSSES[0], Paint(PUZZLE_INK, 255))
     return layer
 
 

@@ -85,7 +85,8 @@ def _clean_items(drawing: Drawing, clean: Clean, width: int, height: int) -> Ite
     """Yield paper, water, lines and clues, and whatever is drawn over them."""
     puzzle, board = clean.puzzle, clean.board
     yield Area((rectangle(0, 0, width, height),), Paint(WHITE, OPAQUE))
-    waters = [_water_layer(part) for part in drawing.parts if isinstance(part, Water)]
+    parts = (*clean.entries, *drawing.parts)
+    waters = [_water_layer(part) for part in parts if isinstance(part, Water)]
     lines = Layer(board)
     for box in line_boxes(board):
         lines.fill(box, THIN_LINE)
@@ -97,7 +98,7 @@ def _clean_items(drawing: Drawing, clean: Clean, width: int, height: int) -> Ite
         yield Words(text, board.point(*place), LETTERS * board.pitch, PUZZLE_INK, anchor)
     if puzzle.rule != "level":
         yield from _caption(board, width, height)
-    for part in drawing.parts:
+    for part in parts:
         if isinstance(part, Layer):
             yield from layer_items(part, width, height)
 

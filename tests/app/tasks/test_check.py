@@ -149,7 +149,7 @@ def test_what_a_player_has_put_in_is_looked_at_every_time(capsys):
 )
 def test_nothing_is_called_wrong_by_a_puzzle_that_may_be_misread(status, is_judged):
     puzzle = Puzzle([1, 1, 2], [1, 3], ["abc", "dee"])
-    _, reading = read_written(puzzle, ((True, None, None), (None, None, False)))
+    _, reading = read_written(puzzle, ((1, 0, 0), (0, 0, 2)))
     judgement = judged(Result(status, "seen", reading, solve(puzzle)))
     assert (judgement is not None) == is_judged
     if judgement:

@@ -7,9 +7,25 @@ import numpy as np
 import pytest
 
 import pipeline
+from app.service import process
+from app.tasks import Task
 from solver import Puzzle
 from solver.formats import Form, format_puzzle
-from tests.shell import PUZZLE, ROW_PAIRS, TASK, WATER, draw_text, fields, pixels, screenshot, told, written
+from tests.shell import (
+    DRY,
+    PUZZLE,
+    ROW_PAIRS,
+    TASK,
+    WATER,
+    WET,
+    draw_text,
+    fields,
+    marked,
+    pixels,
+    screenshot,
+    told,
+    written,
+)
 from vision.drawing.overlay import Drawing
 from vision.drawing.puzzle import draw_puzzle
 from vision.drawing.water import Water
@@ -37,6 +53,17 @@ def test_a_picture_is_drawn_clean_and_kept(capsys):
     assert told(capsys, "draw", "a.png")[2].endswith("→ a-2.png\n")
     assert np.array_equal(pixels("a-2.png"), draw_puzzle(PUZZLE)[0])
     assert Path("a.png").read_bytes() == before
+
+
+def test_what_is_entered_in_a_picture_is_drawn_only_if_that_is_asked_for():
+    entries = marked((*DRY, 1), (*WET, 2))
+    shot = screenshot("a.png", entries).read_bytes()
+    empty = draw_puzzle(PUZZLE)[0]
+    for said in (None, "w" * 36):
+        assert np.array_equal(process(shot, Task("draw"), marks=said).picture, empty)
+    assert read(process(shot, Task("draw", with_marks=True)).picture).marks == tuple(map(tuple, entries))
+    solved = process(shot, marks="w" * 36)
+    assert np.array_equal(solved.answer.drawing.base, pixels("a.png"))  # it has its own
 
 
 @pytest.mark.parametrize(

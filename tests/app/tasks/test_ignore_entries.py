@@ -12,6 +12,7 @@ from pipeline import prove_image
 from solver.formats import Form, format_json, format_puzzle
 from solver.formats.annotated import AnnotatedPuzzle, known_of
 from tests.shell import DRY, PUZZLE, WATER, WET, changed, fields, marked, pixels, screenshot, told
+from vision.drawing.puzzle import draw_puzzle
 
 OFFER = "if these are not your entries, add --ignore-entries"
 FILLED = np.isin(PUZZLE.regions, (1, 2, 4))
@@ -64,6 +65,8 @@ def test_a_text_and_who_says_what_is_entered_are_believed(capsys):
     assert "mistakes" in err
     assert OFFER not in err
     assert fields(capsys, "check", "a.json", "--ignore-entries")["code"] == "nothing_entered"
+    told(capsys, "draw", "a.json", "--ignore-entries", "-o", "empty.png")
+    assert np.array_equal(pixels("empty.png"), draw_puzzle(PUZZLE)[0])
     text = format_puzzle(PUZZLE, Form.PUZZLINK)
     for ignored in (False, True):  # in place of what the picture or text has
         outcome = process(Text(text), Task("check"), marks="w" * 36, ignore_entries=ignored)

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from fixtures.drawing.board.puzzles import random_puzzle
 from solver.puzzle import RULES, Puzzle
 from tests.strategies import repeatable, without_clues
-from vision.drawing.puzzle import PITCH, WALL, clue_boxes, draw_puzzle, usual_pitch
+from vision.drawing.puzzle import PITCH, WALL, clue_boxes, draw_puzzle, read_written, usual_pitch
 from vision.reading.read import read
 
 SHARPER = 0.7
@@ -24,13 +24,15 @@ def puzzle_of(rows: int, cols: int, seed: int = 0) -> Puzzle:
 @settings(repeatable, max_examples=12)
 @example(30, 30, 0, 20)
 @given(st.integers(4, 16), st.integers(4, 16), st.integers(0, 2**32), st.sampled_from([None, 20, 31, 64]))
-def test_a_drawn_puzzle_is_read_back(rows: int, cols: int, seed: int, pitch: int | None):
+def test_a_drawn_puzzle_is_read_back_with_its_entries(rows: int, cols: int, seed: int, pitch: int | None):
     puzzle = puzzle_of(rows, cols, seed)
-    image, board = draw_puzzle(replace(puzzle, rule=RULES[seed % 2]), pitch=pitch)
+    marks = np.random.default_rng(seed).choice(3, (rows, cols), p=[0.6, 0.2, 0.2]) * (seed % 3 > 0)
+    put = tuple(map(tuple, marks.tolist()))
+    image, known = read_written(replace(puzzle, rule=RULES[seed % 2]), put, pitch=pitch)
     reading = read(image)
     assert reading.puzzle == puzzle  # the rule is not read from pictures
-    assert np.abs(np.array(reading.board.corners) - board.corners).max() < SHARPER
-    assert not any(map(any, reading.marks))
+    assert np.abs(np.array(reading.board.corners) - known.board.corners).max() < SHARPER
+    assert reading.marks == put
 
 
 @pytest.mark.parametrize("pitch", [8, 19, 48, 101])

@@ -3,7 +3,7 @@
 import { announce, byId, enable, h, on, reveal, write } from "../base/dom.js";
 import { notice } from "../base/notice.js";
 import { timeWords } from "../base/words.js";
-import { isEmpty, marksRead } from "../item/marks.js";
+import { isEmpty, leftEmptyWords, marksRead } from "../item/marks.js";
 import { ANSWERS, openText, puzzleText, readItem } from "../item/record.js";
 import { addItem, current, follow, items, selectItem, subscribe, updateItem, withCurrent } from "../item/store.js";
 import { moved, newGame, restarted } from "./game.js";
@@ -19,7 +19,7 @@ export function init() {
   prunePictures(unfinishedGames().map(({ text }) => text));
   on("click", {
     "play-empty": withCurrent(startGame),
-    "play-marks": withCurrent((item) => startGame(item, { marks: marksRead(item.record?.marks ?? []) })),
+    "play-marks": withCurrent((item) => startGame(item, { read: item.record?.marks ?? [] })),
     "play-resume": withCurrent((item) => {
       const saved = savedGame(puzzleText(item));
       if (saved) begin(item, saved);
@@ -34,22 +34,23 @@ export function init() {
   renderLists();
 }
 
-/** Plays the puzzle of an item from an empty board or from marks. If its game is not finished, that is a move which can be
- * undone. @param {Item} item @param {{marks?: ?number[], grade?: ?string, seed?: ?number}} [how] */
-export function startGame(item, { marks = null, grade = null, seed = null } = {}) {
+/** Plays the puzzle of an item from an empty board or from the marks that were read. If its game is not finished, that is a move
+ * which can be undone. @param {Item} item @param {{read?: ?(?number)[][], grade?: ?string, seed?: ?number}} [how] */
+export function startGame(item, { read = null, grade = null, seed = null } = {}) {
   const { rows, cols, regions, row_clues, col_clues, rule } = /** @type {ReadItem} */ (item).record;
   const text = puzzleText(item) ?? "";
   const saved = savedGame(text);
   const isOn = saved && !saved.done;
+  const marks = read && marksRead(read);
   const game = !isOn ? newGame({ rows, cols, regions, row_clues, col_clues, rule }, marks) : marks ? moved(saved.game, marks) : restarted(saved.game);
   begin(item, {
     text, name: item.name, isText: item.isText, game, seconds: 0, turn: (saved?.turn ?? 0) + 1, when: Date.now(),
     grade: saved?.grade ?? grade, seed: saved?.seed ?? seed, steps: saved?.steps ?? null, done: false, times: saved?.times ?? [],
-  });
+  }, leftEmptyWords(read ?? []));
 }
 
-/** @param {Item} item @param {SavedGame} game */
-function begin(item, game) {
+/** @param {Item} item @param {SavedGame} game @param {string} [note]  what is to be known of its beginning */
+function begin(item, game, note = "") {
   item.busy?.cancel();
   updateItem(item, { help: null, play: { ...game, paused: false } });
   selectItem(item);
@@ -57,7 +58,8 @@ function begin(item, game) {
   scrollTo(0, 0); // on a phone, so that what is below the board begins there
   byId("stage").querySelector("[data-cell]")?.focus({ preventScroll: true });
   byId("stage").scrollIntoView({ block: "nearest" }); // in a low window
-  announce("The game has started. Arrow keys move, Space enters water, X a cross");
+  if (note) notice(note);
+  announce(`The game has started. ${note} Arrow keys move, Space enters water, X a cross`);
   if (game.text && isBegun(game.game)) saveGame(game);
   savePicture(game.text, item);
 }

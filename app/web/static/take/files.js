@@ -28,7 +28,7 @@ const DRAWINGS = {
   puzzle: {
     words: () => "the empty puzzle",
     suffix: () => "puzzle",
-    parameters: () => ({ task: "draw" }),
+    parameters: () => ({ task: "draw", ignore_entries: true }),
     has: ({ record }) => Boolean(record.puzzle_certain),
   },
   game: {
