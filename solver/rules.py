@@ -81,29 +81,33 @@ def _unlevel(number: int, inside: tuple[Cell, ...], cells: Cells) -> Iterator[Vi
         line = [cell for cell in inside if cell[0] == row]
         wet, dry = _known_to_be(line, cells, True), _known_to_be(line, cells, False)
         if wet and dry:
-            what = _half_wet(number, row + 1, len(wet), len(dry), len(line))
+            what = _half_wet(number, from_1(inside[0]), row + 1, (len(wet), len(dry), len(line)))
             yield Violation(what, tuple(sorted(wet + dry)), aquariums=(number,))
         if above and dry:
-            what = Message("dry_below", aquarium=number, row=above[0][0] + 1, below=row + 1)
+            what = Message(
+                "dry_below", aquarium=number, at=from_1(inside[0]), row=above[0][0] + 1, below=row + 1
+            )
             yield Violation(what, tuple(above + dry), aquariums=(number,))
         if wet or dry:
             above = wet
 
 
-def _half_wet(aquarium: int, row: int, wet: int, dry: int, cells: int) -> Message:
+def _half_wet(aquarium: int, at: Cell, row: int, counts: tuple[int, int, int]) -> Message:
+    """Say how many cells are wet and dry of those that an aquarium has in a row."""
+    wet, dry, cells = counts
     if wet + dry == cells:
-        return Message("row_half_wet", aquarium=aquarium, row=row, wet=wet, cells=cells)
-    return Message("row_wet_and_dry", aquarium=aquarium, row=row, wet=wet, dry=dry, cells=cells)
+        return Message("row_half_wet", aquarium=aquarium, at=at, row=row, wet=wet, cells=cells)
+    return Message("row_wet_and_dry", aquarium=aquarium, at=at, row=row, wet=wet, dry=dry, cells=cells)
 
 
 def _unlevel_bodies(number: int, inside: tuple[Cell, ...], cells: Cells) -> Iterator[Violation]:
     """Name each dry cell that water would flow into, and each that lies lower than the water around it."""
     wet, dry = set(_known_to_be(inside, cells, True)), set(_known_to_be(inside, cells, False))
-    named = set[Cell]()
+    named, at = set[Cell](), from_1(inside[0])
     for row, col in sorted(wet):
         for near in sorted({(row, col - 1), (row, col + 1), (row + 1, col)} & dry):
             named.add(near)
-            what = Message("dry_beside", aquarium=number, wet=from_1((row, col)), dry=from_1(near))
+            what = Message("dry_beside", aquarium=number, at=at, wet=from_1((row, col)), dry=from_1(near))
             yield Violation(what, ((row, col), near), aquariums=(number,))
     for body in components(wet):
         surface = min(body)
@@ -111,12 +115,12 @@ def _unlevel_bodies(number: int, inside: tuple[Cell, ...], cells: Cells) -> Iter
             if row > surface[0] and (row - 1, col) in dry:
                 named.add((row - 1, col))
                 dry_cell = from_1((row - 1, col))
-                what = Message("dry_in_body", aquarium=number, row=surface[0] + 1, dry=dry_cell)
+                what = Message("dry_in_body", aquarium=number, at=at, row=surface[0] + 1, dry=dry_cell)
                 yield Violation(what, (surface, (row - 1, col)), aquariums=(number,))
     for start in sorted(wet):
         for far in sorted(_banks(start, set(inside) - dry, dry) - named):
             named.add(far)
-            what = Message("dry_where_it_flows", aquarium=number, wet=from_1(start), dry=from_1(far))
+            what = Message("dry_where_it_flows", aquarium=number, at=at, wet=from_1(start), dry=from_1(far))
             yield Violation(what, (start, far), aquariums=(number,))
 
 

@@ -8,7 +8,7 @@ What a sentence takes from the values of its message stands in braces. After a c
     {lines:is/are}                              the first word after one, the other after several
     {lines:and} {lines:or} {lines:, }           1, 2 and 3; 1, 2 or 3; 1, 2, 3
     {cell:cell} {cells:cells} {at:place}        row 3 column 4; the row of a segment, with columns if need be
-    {lines:lines} {aquarium:aquarium}           columns 5 and 6; aquarium 7 (at row 3 column 5)
+    {lines:lines} {aquarium:aquarium}           columns 5 and 6; the aquarium at row 3 column 5
     {segments:segments} {ways:sums}             the segments of 2 (columns 3–4) and 1 (column 8); 3 + 2
     {clauses:then}                              a would be, and b
     {read:clue}                                 7, or nothing
@@ -96,19 +96,23 @@ SENTENCES: dict[str, Sentence] = {
     "line_without_room": Sentence(
         "{axis} {line} has room for at most {most:n water cell}, but its clue is {clue}"
     ),
-    "row_half_wet": Sentence("aquarium {aquarium} has water in {wet} of its {cells} cells in row {row}"),
+    "row_half_wet": Sentence(
+        "the aquarium at {at:cell} has water in {wet} of its {cells} cells in row {row}"
+    ),
     "row_wet_and_dry": Sentence(
-        "aquarium {aquarium} has water in {wet} and air in {dry} of its {cells} cells in row {row}"
+        "the aquarium at {at:cell} has water in {wet} and air in {dry} of its {cells} cells in row {row}"
     ),
     "dry_below": Sentence(
-        "aquarium {aquarium} has water in row {row} but not in all of row {below} below it"
+        "the aquarium at {at:cell} has water in row {row} but not in all of row {below} below it"
     ),
-    "dry_beside": Sentence("aquarium {aquarium} has water in {wet:cell} but not in {dry:cell} next to it"),
+    "dry_beside": Sentence(
+        "the aquarium at {at:cell} has water in {wet:cell} but not in {dry:cell} next to it"
+    ),
     "dry_in_body": Sentence(
-        "aquarium {aquarium} has water up to row {row} but not in {dry:cell}, in one body of water"
+        "the aquarium at {at:cell} has water up to row {row} but not in {dry:cell}, in one body of water"
     ),
     "dry_where_it_flows": Sentence(
-        "aquarium {aquarium} has water in {wet:cell} but not in {dry:cell}, where it flows"
+        "the aquarium at {at:cell} has water in {wet:cell} but not in {dry:cell}, where it flows"
     ),
     # Puzzles as text: formats
     "unexpected_text": Sentence("expected {wanted}, found {found}", "{form}"),
@@ -166,6 +170,14 @@ SENTENCES: dict[str, Sentence] = {
         "try another grade, size or seed",
     ),
     # Why a step follows: logic
+    "lines_full": Sentence(
+        "{lines:lines} {lines:is/are} full, so {lines:its/their} other cells are air"
+        "{above:, and so are those above them in the same aquarium/}"
+    ),
+    "lines_dry": Sentence(
+        "{lines:lines} {lines:needs/need} no water, so {lines:it is/they are} all air"
+        "{above:, and so is what is above in the same aquarium/}"
+    ),
     "water_not_level": Sentence(
         "{aquarium:aquarium} is wet in {wet:cell} and dry in {dry:cell}, so its water is not level"
     ),
@@ -189,11 +201,12 @@ SENTENCES: dict[str, Sentence] = {
         "{axis} {line} has room for at most {most:n cell} of water, but its clue is {clue}: too much air"
     ),
     "one_open_segment": Sentence(
-        "{axis} {line} {still:still /}needs {need} and its one open segment is {cells:n cell}"
+        "{axis} {line} {still:still /}needs {need} and its one open segment has {cells:n cell}"
     ),
     "open_segments": Sentence(
-        "{axis} {line} {still:still /}needs {need} and its open segments are {sizes:and} cells"
+        "{axis} {line} {still:still /}needs {need} and its open segments have {sizes:and} cells"
     ),
+    "segment": Sentence("a segment is all cells of an aquarium in one row that must be wet or dry together"),
     "row_counted": Sentence("{needs}: {parts:; }"),
     "too_big": Sentence("{segments:segments} {segments:is/are} too big, so {segments:it is/they are} air"),
     "not_without_it": Sentence("without {segments:segments} there is room for {room} only, so it is water"),
@@ -234,9 +247,7 @@ SENTENCES: dict[str, Sentence] = {
     "would_have_at_most": Sentence("{axis} {line} would have at most {most}, but its clue is {clue}"),
     "would_not_add_up": Sentence("{axis} {line} could not add up to its clue {clue}"),
     "would_not_both": Sentence("{lines:lines} could not both reach their clues"),
-    "pair_would_break": Sentence(
-        "{lines:lines} together: with {supposed:or}, {why}; {segments:so it is not/so none of them is}"
-    ),
+    "pair_would_break": Sentence("{lines:lines} together: with {supposed:or}, {why}; so {settled:and}"),
     "pair_every_way": Sentence(
         "{lines:lines} together need {needs:and} more: every way to reach both has {settled:and}"
     ),
@@ -244,6 +255,9 @@ SENTENCES: dict[str, Sentence] = {
         "{lines:lines} together need {needs:and} more: no way of filling them gives both"
     ),
     "aquariums_are_there": Sentence("{aquariums:aquariums} {wet:wet/dry} in {at:place}"),
+    "aquariums_must_be": Sentence("{aquariums:aquariums} {aquariums:is/are} {wet:wet/dry} in {at:place}"),
+    "it_is_there": Sentence("it is {wet:wet/dry} there"),
+    "they_are_there": Sentence("they are {wet:wet/dry} there"),
     "aquariums_may_be_there": Sentence("{aquariums:aquariums or} {wet:wet/dry} in {at:place}"),
     "suppose": Sentence("suppose {aquarium:aquarium} were {wet:wet/dry} in {at:place}"),
     "supposition_fails": Sentence(

@@ -47,15 +47,22 @@ def _cell(cell: tuple[int, int]) -> str:
 
 
 def _lines(lines: Sequence[tuple[str, int]]) -> str:
-    axes = {axis for axis, _ in lines}
-    if len(axes) == 1 and len(lines) > 1:
-        return f"{axes.pop()}s {joined([str(line) for _, line in lines])}"
-    return joined([f"{axis} {line}" for axis, line in lines])
+    names = []
+    for axis in dict.fromkeys(axis for axis, _ in lines):
+        numbers = [str(line) for other, line in lines if other == axis]
+        names.append(f"{axis}{'s' if len(numbers) > 1 else ''} {joined(numbers)}")
+    return joined(names)
 
 
-def _aquariums(aquariums: Sequence[tuple[int, int, int]], last: str = "and") -> str:
-    names = [f"{number} (at {_cell((row, col))})" for number, row, col in aquariums]
-    return f"aquarium{'s' if len(names) > 1 else ''} {joined(names, last)}"
+def _aquariums(aquariums: Sequence[tuple[int, int, int]]) -> str:
+    """Name aquariums by their first cells, for no picture shows their numbers."""
+    cells = [_cell((row, col)) for _, row, col in aquariums]
+    return f"the aquarium{'s' if len(cells) > 1 else ''} at {joined(cells)}"
+
+
+def _one_of_aquariums(aquariums: Sequence[tuple[int, int, int]]) -> str:
+    first, *others = (_cell((row, col)) for _, row, col in aquariums)
+    return joined([f"the aquarium at {first}", *(f"the one at {other}" for other in others)], "or")
 
 
 def _segments(segments: Sequence[tuple[int, ...]]) -> str:
@@ -84,7 +91,7 @@ WAYS: dict[str, Callable[[Any], str]] = {
     "lines": _lines,
     "aquarium": lambda aquarium: _aquariums([aquarium]),
     "aquariums": _aquariums,
-    "aquariums or": lambda aquariums: _aquariums(aquariums, "or"),
+    "aquariums or": _one_of_aquariums,
     "segments": _segments,
     "place": _place,
     "sums": lambda ways: " or ".join(map(_sum, ways)),

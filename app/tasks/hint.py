@@ -7,8 +7,11 @@ from typing import Any, Literal
 from pipeline import Result
 from solver.deadline import Deadline
 from solver.errors import TimedOut
-from solver.logic.explanation import steps
-from solver.logic.step import Step, Technique
+from solver.grid import Cell
+from solver.logic.premises import next_step
+from solver.logic.step import Step
+from solver.puzzle import Puzzle
+from solver.segments import segment_graph
 from solver.wording import joined
 from vision.drawing.overlay import Drawing, Part, mistakes_layer
 from vision.drawing.steps import step_layer
@@ -25,7 +28,7 @@ MORE = {"nudge": Message("ask_for_cells", level="cell"), "cell": Message("ask_fo
 """What the level after each tells."""
 MOST_CELLS = 6
 """Cells that are given away at a time."""
-WHY = ("code", "values", "because", "chain")
+WHY = ("premises", "code", "values", "because", "chain")
 HIDDEN = {"nudge": ("water", "air", "settles", *WHY), "cell": WHY, "reason": ()}
 """Fields of a step that a level does not give away."""
 
@@ -41,11 +44,14 @@ def hint(image: Image, result: Result, *, level: Level = "nudge", time_limit: fl
         return None
     step, late, more = None, None, 0
     try:
-        step = None if judgement.is_done else _next_step(judgement, Deadline(time_limit))
+        if not judgement.is_done:
+            puts_in_air = bool(judgement.crosses)
+            deadline = Deadline(time_limit)
+            step = next_step(judgement.puzzle, judgement.right, puts_in_air=puts_in_air, deadline=deadline)
     except TimedOut as error:  # mistakes need no looking for
         late = error.what
     if level == "cell" and step is not None:
-        step, whole = _first_cells(step), step
+        step, whole = _first_cells(judgement.puzzle, step), step
         more = len(whole.cells) - len(step.cells)
     amiss = bool(judgement.wrong) or bool(step and step.contradicts)
     lines = [*_mistake_words(judgement, level), *([] if late else _step_words(judgement, step, level))]
@@ -59,17 +65,6 @@ def hint(image: Image, result: Result, *, level: Level = "nudge", time_limit: fl
         lines=tuple(lines),
         fields=_fields(judgement, step, level),
     )
-
-
-def _next_step(judgement: Judgement, deadline: Deadline) -> Step | None:
-    """Return the easiest step; for who puts in no crosses, the first that is not only obvious air."""
-    first = None
-    for step in steps(judgement.puzzle, judgement.right, deadline=deadline):
-        first = first or step
-        obvious = not step.water and step.air and step.technique in (Technique.COMPLETE, Technique.LEVEL)
-        if judgement.crosses or not obvious:
-            return step
-    return first
 
 
 def _mistake_words(judgement: Judgement, level: Level) -> list[str]:
@@ -109,17 +104,25 @@ def _unclear_line(judgement: Judgement, step: Step, level: Level) -> list[str]:
     return [f"cannot tell what you put in {cell_words(unclear)}; it may be right already"]
 
 
-def _first_cells(step: Step) -> Step:
+def _first_cells(puzzle: Puzzle, step: Step) -> Step:
     """Return a step with so few of its cells that a person can put them in before asking again.
 
-    Of too many, those in the lines to look at come first, and what follows from them elsewhere later.
+    Of too many, those in the lines to look at come first, and what follows from them elsewhere later; but
+    what must be wet or dry together stays together.
     """
     cells = [*step.water, *step.air]
-    if len(cells) > MOST_CELLS:
-        looked_at = {(line.axis, line.line) for line in step.lines}
-        named = [cell for cell in cells if looked_at & {("row", cell[0]), ("column", cell[1])}]
-        cells = (named or cells)[:MOST_CELLS]
-    water, air = (tuple(cell for cell in all_cells if cell in cells) for all_cells in (step.water, step.air))
+    if len(cells) <= MOST_CELLS:
+        return step
+    looked_at = {(line.axis, line.line) for line in step.lines}
+    named = [cell for cell in cells if looked_at & {("row", cell[0]), ("column", cell[1])}]
+    segment_at = segment_graph(puzzle.regions, puzzle.rule).at
+    told: set[Cell] = set()
+    for first in dict.fromkeys(segment_at[row][col] for row, col in named or cells):
+        segment = {(row, col) for row, col in cells if segment_at[row][col] == first}
+        if told and len(told | segment) > MOST_CELLS:
+            break
+        told |= segment
+    water, air = (tuple(cell for cell in some if cell in told) for some in (step.water, step.air))
     return replace(step, water=water, air=air)
 
 

@@ -80,6 +80,7 @@ def step_fields(step: Step) -> dict[str, Any]:
         "water": cell_fields(step.water),
         "air": cell_fields(step.air),
         "settles": settled_words(step),
+        "premises": [step_fields(premise) for premise in step.premises],
         **step.reason.to_dict(),
         "because": step.because,
         "chain": [step_fields(link) for link in step.chain],

@@ -83,6 +83,7 @@ interface Step {
   water: number[][];
   air: number[][];
   chain: Step[] | null;
+  premises: Step[] | null;
 }
 
 /** What a person says of a board. */

@@ -11,7 +11,7 @@ from ..deadline import LOOKED_AT_CELL, Deadline
 from ..errors import TimedOut
 from ..puzzle import Known, Puzzle, plain_cells
 from .position import Memory, Position, position_of
-from .step import Grade, Step, Technique, empty, settled
+from .step import Grade, Step, Technique, defined, empty, settled
 from .suppose import suppositions
 from .techniques import column_by_counting, counted, level, lines_complete, row_by_counting, row_by_sums
 from .within import aquariums_between_bounds, pairs_of_lines
@@ -76,14 +76,18 @@ def steps(
     """
     board = empty(puzzle) if known is None else plain_cells(puzzle, known, "marks")
     memory = Memory()
-    while step := _easiest(position_of(puzzle, board, deadline, memory), hardest):
+    while step := easiest(position_of(puzzle, board, deadline, memory), hardest):
         yield step
         if step.contradicts:
             return
         board = settled(board, step.water, step.air)
 
 
-def _easiest(position: Position, hardest: Technique) -> Step | None:
+def easiest(position: Position, hardest: Technique = Technique.SEARCH) -> Step | None:
+    """Return the step that people find first: by the easiest technique, the one that settles most.
+
+    None if nothing is left to settle, or only harder techniques help. Raises TimedOut as `steps` does.
+    """
     puzzle = position.layout.puzzle
     for technique, find in TECHNIQUES:
         if ORDER.index(technique) > ORDER.index(hardest):
@@ -109,12 +113,15 @@ def explain(
 ) -> Explanation:
     """Go from a partial board, or an empty one, as far as techniques no harder than `hardest` lead.
 
-    When the deadline is over, the explanation has the steps found so far, and says so.
+    When the deadline is over, the explanation has the steps found so far, and says so. What a segment is
+    stands where the first one is named.
     """
     board, taken, late = empty(puzzle) if known is None else known, list[Step](), None
+    is_defined = False
     try:
         for step in steps(puzzle, board, hardest, deadline=deadline):
-            taken.append(step)
+            taken.append(step if is_defined else defined(step))
+            is_defined = is_defined or taken[-1] != step
             board = settled(board, step.water, step.air)
     except TimedOut as error:
         late = error

@@ -15,6 +15,8 @@ from .counting import Tally, exactly, tally
 from .layout import Fates, Layout, Line, Settled, layout_of
 from .step import Step, Technique
 
+MOST_NAMED = 3
+"""Aquariums that a sentence names, at most: more are not kept in mind."""
 LOOKING = Message("looking_for_a_step")
 """What is done when the time is up."""
 BY_LINES = {Technique.COMPLETE, Technique.ROW, Technique.COLUMN, Technique.SUMS, Technique.PAIR}
@@ -154,6 +156,17 @@ class Position:
             chain,
             tuple(_beside(named, cells)) if technique in BY_LINES else (),
         )
+
+
+def aquariums_named(what: Message) -> int:
+    """Count the aquariums that a message names."""
+    named = 0
+    for name, value in what.values:
+        parts = value if isinstance(value, tuple) else (value,)
+        named += sum(aquariums_named(part) for part in parts if isinstance(part, Message))
+        if name in ("aquarium", "aquariums"):
+            named += 1 if name == "aquarium" else len(parts)
+    return named
 
 
 def _beside(lines: Collection[ClueAt], cells: Mapping[bool, Collection[Cell]]) -> Iterator[Message]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 
 from ..grid import Cell
@@ -49,6 +49,9 @@ NAMES = {
 """Techniques as players call them."""
 
 
+SEGMENT = Message("segment")
+
+
 class Grade(StrEnum):
     """How hard a puzzle is for people, easiest first."""
 
@@ -78,12 +81,19 @@ class Step:
     settles nothing, its reason is the contradiction."""
     follows: tuple[Message, ...] = ()
     """What else it settles beside its lines, because water is level."""
+    premises: tuple[Step, ...] = ()
+    """What the reason counts on that is not on the board: lines that are full, and their air."""
+    defines: Message | None = None
+    """What a word of the reason means that players may not know."""
 
     @property
     def because(self) -> str:
-        """The reason as one sentence."""
-        words = "; ".join(map(str, (self.reason, *self.follows)))
-        return f"{words[0].upper()}{words[1:]}."
+        """The reason in sentences: what it counts on first, what a word of it means last."""
+        reason = "; ".join(map(str, (self.reason, *self.follows)))
+        reason = f"then {reason}" if self.premises else reason
+        premises = [str(premise.reason) for premise in self.premises]
+        words = [*premises, reason, *([str(self.defines)] if self.defines else [])]
+        return " ".join(f"{sentence[0].upper()}{sentence[1:]}." for sentence in words)
 
     @property
     def cells(self) -> tuple[Cell, ...]:
@@ -94,6 +104,18 @@ class Step:
     def contradicts(self) -> bool:
         """Whether it settles nothing, but says which rule is broken."""
         return not self.water and not self.air
+
+
+def defined(step: Step) -> Step:
+    """Return a step, alone or the first of several, that says what a segment is where it speaks of some."""
+    if step.technique in (Technique.ROW, Technique.SUMS):
+        return replace(step, defines=SEGMENT)
+    chain = list(step.chain)
+    for at, link in enumerate(chain):
+        if link.technique in (Technique.ROW, Technique.SUMS):
+            chain[at] = replace(link, defines=SEGMENT)
+            break
+    return replace(step, chain=tuple(chain))
 
 
 def empty(puzzle: Puzzle) -> Known:

@@ -89,8 +89,8 @@ class Refutation:
         """Say what would follow, and what would break in the end: column 2 would have 7 at most, not 8."""
         now, clauses = state.copy(), []
         now.settle({self.segment: self.wet})
-        for link in self.chain:
-            clauses.append(link.by.clause(now, link.settles))
+        for link, needed_of_it in zip(self.chain, narrowed(state.layout, self.chain), strict=True):
+            clauses.append(link.by.clause(now, needed_of_it.settles or link.settles))
             now.settle(link.settles)
         return tuple(clauses)
 
@@ -318,8 +318,8 @@ def _tried(position: Position, forced: Fates) -> Iterator[Step]:
         yield position.step(Technique.SEARCH, {segment: wet}, reason)
 
 
-def supposition(position: Position, refutation: Refutation) -> Step:
-    """Say what a refuted supposition settles and why."""
+def supposition(position: Position, refutation: Refutation, technique: Technique = Technique.SUPPOSE) -> Step:
+    """Say what a refuted supposition settles and why, step by step."""
     layout, segment, wet = position.layout, refutation.segment, refutation.wet
     name, at = layout.named_aquarium(layout.aquariums[segment]), layout.place_of(segment)
     supposed = Message("suppose", aquarium=name, wet=wet, at=at)
@@ -331,13 +331,11 @@ def supposition(position: Position, refutation: Refutation) -> Step:
         chain.append(by.says(position_of(layout.puzzle, known, position.deadline, position.memory), settles))
     end = refutation.clauses(position.state)[-1]
     reason = Message("supposition_fails", aquarium=name, wet=not wet, at=at, end=end)
-    return position.step(
-        Technique.SUPPOSE, {segment: not wet}, reason, lines=refutation.lines, chain=tuple(chain)
-    )
+    return position.step(technique, {segment: not wet}, reason, lines=refutation.lines, chain=tuple(chain))
 
 
 def narrowed(layout: Layout, chain: Sequence[Link]) -> list[Link]:
-    """Leave to each link what stands in lines that later ones look at; a line says all it settles anyway."""
+    """Leave to each link what stands in lines that later ones look at; a row says all it settles anyway."""
     narrow: list[Link] = []
     later: set[int] = set()
     for by, settles in reversed(chain):

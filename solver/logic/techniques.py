@@ -7,7 +7,7 @@ any board whose marks are right. A step that settles nothing says which rule the
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator
 from typing import NamedTuple
 
 from ..deadline import COUNTED_LINE
@@ -17,7 +17,7 @@ from ..places import Axis
 from ..sums import choices
 from .counting import Tally, by_depth, by_size, by_sums, complete
 from .layout import Line, Settled
-from .position import Position, State
+from .position import MOST_NAMED, Position, State
 from .step import Step, Technique
 
 MOST_CHOICES = 3
@@ -179,10 +179,20 @@ def row_by_sums(position: Position, line: Line, count: Tally) -> Step | None:
     return _line_step(position, Technique.SUMS, line, settled, reason)
 
 
-def column_by_counting(position: Position, line: Line, count: Tally) -> Step | None:
-    """Find cells of a column that fill only after too many others, or that it cannot do without."""
+def column_by_counting(
+    position: Position, line: Line, count: Tally, wanted: Collection[int] | None = None
+) -> Step | None:
+    """Find cells of a column that fill only after too many others, or that it cannot do without.
+
+    It is told of the aquariums of the `wanted` segments; without them, of as many as a sentence can name.
+    """
     if not (settled := by_depth(line, count)):
         return None
+    own = position.layout.aquariums
+    told = list(dict.fromkeys(own[line.segments[at]] for at in settled))[:MOST_NAMED]
+    if wanted is not None:
+        told = [own[segment] for segment in wanted]
+    settled = {at: fate for at, fate in settled.items() if own[line.segments[at]] in told}
     bodies: defaultdict[int, list[int]] = defaultdict(list)
     left = sum(1 << at for at in count.open)
     for at in count.open:
@@ -262,7 +272,10 @@ class OneLine(NamedTuple):
         return Message("would_have", axis=axis, line=number, parts=tuple(parts))
 
     def says(self, position: Position, settles: Settled) -> Step:
-        """Say what it settles, or how it breaks, by the easiest technique that settles all of it."""
+        """Say what it settles, or how it breaks, by the easiest technique that settles all of it.
+
+        Of a column it is only what concerns the aquariums that are given.
+        """
         line, count = self.line, position.state.tally(self.line)
         if not count.fits:
             return breach(position, line, count)
@@ -270,7 +283,7 @@ class OneLine(NamedTuple):
         if complete(count):
             step = when_complete(position, line, count)
         elif line.at.axis == "column":
-            step = column_by_counting(position, line, count)
+            step = column_by_counting(position, line, count, settles)
         elif by_size(line, count) == by_sums(line, count):
             step = row_by_counting(position, line, count)
         else:

@@ -69,23 +69,25 @@ def test_water_is_level_just_when_each_aquarium_is_wet_from_some_row_down(
 
 FOUR = ["aabb", "cabd", "cacd", "cccd"]
 """The board of puzz.link's example aquarium/4/4/bu8i90/i3213g."""
+FIRST = {1: (1, 1), 2: (1, 3), 3: (2, 1), 4: (2, 4)}
+"""The first cell of each of its aquariums."""
 LEVEL, CONNECTED = RULES
 
 
 def half(wet: int, cells: int, row: int) -> Message:
-    return Message("row_half_wet", aquarium=1, wet=wet, cells=cells, row=row)
+    return Message("row_half_wet", aquarium=1, at=(1, 1), wet=wet, cells=cells, row=row)
 
 
 def below(row: int, below: int) -> Message:
-    return Message("dry_below", aquarium=1, row=row, below=below)
+    return Message("dry_below", aquarium=1, at=(1, 1), row=row, below=below)
 
 
 def beside(aquarium: int, wet: Cell, dry: Cell) -> Message:
-    return Message("dry_beside", aquarium=aquarium, wet=wet, dry=dry)
+    return Message("dry_beside", aquarium=aquarium, at=FIRST[aquarium], wet=wet, dry=dry)
 
 
 def in_body(aquarium: int, row: int, dry: Cell) -> Message:
-    return Message("dry_in_body", aquarium=aquarium, row=row, dry=dry)
+    return Message("dry_in_body", aquarium=aquarium, at=FIRST[aquarium], row=row, dry=dry)
 
 
 @pytest.mark.parametrize(
@@ -142,7 +144,7 @@ def test_water_of_another_size_is_refused_before_any_counting() -> None:
         (
             _bare(ARCH),
             "~.? ??? ???",
-            Message("row_wet_and_dry", aquarium=1, wet=1, dry=1, cells=3, row=1),
+            Message("row_wet_and_dry", aquarium=1, at=(1, 1), wet=1, dry=1, cells=3, row=1),
             ((0, 0), (0, 1)),
         ),
     ],
@@ -159,10 +161,10 @@ def test_a_partial_board_breaks_a_rule_where_no_rest_can_mend_it(
 def test_connected_water_is_followed_through_cells_of_which_nothing_is_said() -> None:
     puzzle = _bare(U, "connected")
     (broken,) = find_violations(puzzle, _marks("??? ~?? ??."))
-    assert broken.what == Message("dry_where_it_flows", aquarium=1, wet=(2, 1), dry=(3, 3))
+    assert broken.what == Message("dry_where_it_flows", aquarium=1, at=(1, 1), wet=(2, 1), dry=(3, 3))
     assert broken.cells == ((1, 0), (2, 2))
     (along,) = find_violations(puzzle, _marks("??? ??? ~?."))
-    assert along.what == Message("dry_where_it_flows", aquarium=1, wet=(3, 1), dry=(3, 3))
+    assert along.what == Message("dry_where_it_flows", aquarium=1, at=(1, 1), wet=(3, 1), dry=(3, 3))
 
 
 @settings(repeatable, max_examples=60)

@@ -46,7 +46,8 @@ def step_layer(image: Image, reading: Reading, step: Step, *, level: Level = "re
     """Return what lights one step of human logic and dims all else, for a picture, uint8 (H, W, 3) RGB.
 
     The level "nudge" shows only the lines and aquariums to look at, "cell" also the cells to fill, and those
-    that stay dry with crosses, "reason" also what is supposed, and what would follow from it.
+    that stay dry with crosses, "reason" also the air it counts on with dots, what is supposed, and what would
+    follow from it.
     """
     theme = theme_of(image, reading.board)
     layer = Layer(reading.board, theme.dim)
@@ -60,6 +61,8 @@ def step_layer(image: Image, reading: Reading, step: Step, *, level: Level = "re
     if level != "nudge":
         _mark_cells(layer, step, theme)
     if level == "reason":
+        known = {cell for premise in step.premises for cell in premise.air}
+        layer.mark_on_halo(sorted(known - set(step.cells)), DOTS, theme.air, theme.halo)
         _mark_supposed(layer, step, theme)
     return layer
 

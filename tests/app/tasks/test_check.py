@@ -163,4 +163,4 @@ def test_rules_are_checked_on_a_puzzle_without_a_solution(capsys):
     assert told(capsys, "check", "a.txt")[0] == 5
     code, out, _ = told(capsys, "check", "a.txt", "--rules-only")
     assert code == 6
-    assert "aquarium 1" in out
+    assert "the aquarium at row 1 column 1 has water in row 1" in out

@@ -5,9 +5,10 @@ from pathlib import Path
 import numpy as np
 
 from app.tasks.wording import cell_words, place_words
-from solver.formats import format_json
+from solver import Puzzle
+from solver.formats import format_json, format_truth
 from solver.formats.annotated import AnnotatedPuzzle
-from solver.logic.step import settled
+from solver.logic.step import defined, settled
 from solver.places import ClueAt
 from tests.oracle import next_step
 from tests.shell import DRY, PUZZLE, ROW_PAIRS, WATER, fields, marked, pixels, screenshot, told, written
@@ -29,7 +30,7 @@ def test_a_nudge_says_only_where_to_look(capsys):
 
 def test_more_is_told_on_request(capsys):
     screenshot("a.png")
-    first = next_step(PUZZLE, ((None,) * 6,) * 6)
+    first = defined(next_step(PUZZLE, ((None,) * 6,) * 6))
     cells = "water in row 2 columns 2–4; row 3 column 2; row 4 columns 1–3; row 5 column 2"
     code, out, _ = told(capsys, "hint", "a.png", "--level", "cell")
     assert (code, out) == (0, "look at row 2\nwater in row 2 columns 2–4\n")  # not what follows elsewhere
@@ -97,6 +98,13 @@ def test_who_puts_in_crosses_is_told_where_they_go_and_who_does_not_is_not(capsy
     row, col = following.air[0]
     Path("a.json").write_text(json_of(settled(known, (), [(row, col)])))
     assert not fields(capsys, "hint", "a.json", "--level", "cell")["step"]["water"]
+
+
+def test_what_is_wet_or_dry_together_is_given_away_together(capsys):
+    Path("a.txt").write_text(format_truth(Puzzle([1] * 7 + [2], [8, 1], ["aaaaaaab", "cccccccb"])))
+    line = fields(capsys, "hint", "a.txt", "--level", "cell")
+    assert line["step"]["water"] == [[1, col] for col in range(1, 8)]
+    assert (line["code"], line["values"]) == ("more_follow", {"cells": 2})
 
 
 def test_a_puzzle_with_several_solutions_comes_to_an_end(capsys):

@@ -44,41 +44,41 @@ EXAMPLES = [
         Technique.LEVEL,
         Puzzle([None] * 3, [None] * 3, ["aba", "aba", "aaa"]),
         ["x..", "~..", "..."],
-        "Aquarium 1 (at row 1 column 1) has water in row 2 column 1: water runs down and sideways; "
+        "The aquarium at row 1 column 1 has water in row 2 column 1: water runs down and sideways; "
         "it has air in row 1 column 1: air rises and spreads sideways.",
     ),
     (
         Technique.ROW,
         Puzzle([1, 2, 3, 2, 2], [4, 0, 1, 2, 3], ["abbcd", "effcc", "gfffc", "ghffi", "gjkfi"]),
         ["~~~x~", "xxxxx", "x....", "x....", "x...."],
-        "Row 3 needs 1 and its open segments are 3 and 1 cells: "
+        "Row 3 needs 1 and its open segments have 3 and 1 cells: "
         "the segment of 3 (columns 2–4) is too big, so it is air.",
     ),
     (
         Technique.ROW,
         Puzzle([None] * 6, [4], ["aabccc"]),
         ["......"],
-        "Row 1 needs 4 and its open segments are 2, 1 and 3 cells: "
+        "Row 1 needs 4 and its open segments have 2, 1 and 3 cells: "
         "without the segment of 3 (columns 4–6) there is room for 3 only, so it is water.",
     ),
     (
         Technique.COLUMN,
         Puzzle([2, 1, 2, 2, 2], [3, 2, 2, 0, 2], ["aabbc", "aadbb", "efdgg", "hijjj", "hhkjj"]),
         [".....", ".....", ".....", "xxxxx", "....."],
-        "Column 2 needs 1: aquarium 1 (at row 1 column 1) has 2 open cells there, so its top one is air.",
+        "Column 2 needs 1: the aquarium at row 1 column 1 has 2 open cells there, so its top one is air.",
     ),
     (
         Technique.COLUMN,
         Puzzle([3, None], [None] * 4, ["ab", "ab", "cc", "cd"]),
         ["..", "..", "..", ".."],
-        "Column 1 needs 3 of its 4 open cells, so only 1 can stay dry: aquariums 1 (at row 1 column 1) "
-        "and 3 (at row 3 column 1) have 2 open cells each there, so their lowest one is water.",
+        "Column 1 needs 3 of its 4 open cells, so only 1 can stay dry: the aquariums at row 1 column 1 "
+        "and row 3 column 1 have 2 open cells each there, so their lowest one is water.",
     ),
     (
         Technique.SUMS,
         Puzzle([None] * 8, [5], ["aabbbccc"]),
         ["........"],
-        "Row 1 needs 5 and its open segments are 2, 3 and 3 cells: "
+        "Row 1 needs 5 and its open segments have 2, 3 and 3 cells: "
         "5 can only be 3 + 2, so the segment of 2 (columns 1–2) is water.",
     ),
     (
@@ -89,14 +89,14 @@ EXAMPLES = [
             ["abbcddd", "eefcddd", "ggfhhid", "jklhhhm", "nnopppm", "qnrstuu", "qnvvvvu"],
         ),
         ["xxxxxxx", ".......", ".......", ".......", ".......", ".......", ".~xxxx."],
-        "Aquarium 8 (at row 3 column 4) stays below row 3: with water there, "
+        "The aquarium at row 3 column 4 stays below row 3: with water there, "
         "column 5 would have all its water, and column 6 would have at most 3, but its clue is 4.",
     ),
     (
         Technique.BOUNDS,
         Puzzle([None] * 3, [None, None, 1], ["aaa", "aba", "aba"], rule="connected"),
         ["...", "...", "..."],
-        "Aquarium 1 (at row 1 column 1) stays below row 1 columns 1–3: "
+        "The aquarium at row 1 column 1 stays below row 1 columns 1–3: "
         "with water there, row 3 would have 2, but its clue is 1.",
     ),
     (
@@ -107,8 +107,9 @@ EXAMPLES = [
             ["aaabbc", "daaefg", "haaffi", "hhjkii", "lljmnn", "oopmmn"],
         ),
         ["......", "x~~xxx", "x~~xxx", "......", "..~x..", "xx.xx."],
-        "Columns 5 and 6 together: with aquarium 2 (at row 1 column 4) dry in row 1, "
-        "column 5 would need all its open cells, and column 6 would have 3, but its clue is 2; so it is not.",
+        "Columns 5 and 6 together: with the aquarium at row 1 column 4 dry in row 1, "
+        "column 5 would need all its open cells, and column 6 would have 3, but its clue is 2; "
+        "so it is wet there.",
     ),
     (
         Technique.SUPPOSE,
@@ -118,7 +119,7 @@ EXAMPLES = [
             ["abbccd", "abbcdd", "aefggh", "iijklm", "njjkll", "nojppl"],
         ),
         ["x~~~~x", "~~~~xx", "~....~", ".....~", "x~~~~~", "..~~~~"],
-        "Aquarium 9 (at row 4 column 1) is dry in row 4: if it were wet, "
+        "The aquarium at row 4 column 1 is dry in row 4: if it were wet, "
         "in the end row 6 would have at most 4, but its clue is 5.",
     ),
 ]
@@ -149,7 +150,7 @@ def test_a_supposition_is_shown_as_a_chain_that_ends_in_the_contradiction() -> N
     technique, puzzle, drawn, _ = EXAMPLES[-1]
     (step,) = dict(TECHNIQUES)[technique](position_of(puzzle, marked(drawn)))
     assert [each.because for each in step.chain] == [
-        "Suppose aquarium 9 (at row 4 column 1) were wet in row 4.",
+        "Suppose the aquarium at row 4 column 1 were wet in row 4.",
         "Column 1 has all its water (3), so the rest is air.",
         "Column 2 has all its water (4), so the rest is air.",
         "Row 6 has room for at most 4 cells of water, but its clue is 5: too much air.",
@@ -167,12 +168,12 @@ def test_a_step_by_trying_every_way_says_so(monkeypatch: pytest.MonkeyPatch) -> 
     assert step is not None
     assert step.technique is Technique.SEARCH
     assert step.because == (
-        "Aquarium 5 (at row 3 column 2) is wet in row 3: "
+        "The aquarium at row 3 column 2 is wet in row 3: "
         "so it is in every way to fill the rest that matches the clues."
     )
 
 
-NOT_LEVEL = "Aquarium 2 (at row 1 column 2) is wet in row 1 column 2 and dry in row 2 column 2, "
+NOT_LEVEL = "The aquarium at row 1 column 2 is wet in row 1 column 2 and dry in row 2 column 2, "
 BROKEN = [
     ((3 * [None], [1], ["abc"]), ["~~."], "Row 1 has 2 cells of water, but its clue is 1: too much water."),
     (
@@ -183,7 +184,7 @@ BROKEN = [
     (
         ([None] * 6, [3], ["aabbcc"]),
         ["......"],
-        "Row 1 needs 3 and its open segments are 2, 2 and 2 cells: no choice of them adds up to 3.",
+        "Row 1 needs 3 and its open segments have 2, 2 and 2 cells: no choice of them adds up to 3.",
     ),
     (([None] * 2, [None] * 2, ["ab", "bb"]), [".~", ".x"], f"{NOT_LEVEL}so its water is not level."),
     (([1, 1], [1, 1], ["ab", "ab"]), ["..", ".x"], f"{NOT_LEVEL}so its water is not level."),

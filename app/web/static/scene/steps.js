@@ -15,6 +15,8 @@ export function stepLayer(grid, step, level, regions, [left, top, right, bottom]
   const aquariums = step.aquariums.map((number) => cellsWhere(regions, (own) => own === number));
   const lines = step.lines.map(parsePlace);
   const settled = new Set([...water, ...air].map(String));
+  /** @param {number[][]} cells */
+  const others = (cells) => fromOne(cells).filter((cell) => !settled.has(String(cell)));
   const along = lines.flatMap((line) => cellsOf(grid, line));
   const strips = lines.map((line) => grid.path(beside(grid, line), true)).join("");
   const lit = [...along, ...aquariums.flat(), ...water, ...air];
@@ -27,15 +29,13 @@ export function stepLayer(grid, step, level, regions, [left, top, right, bottom]
     band(grid, water, "shore"),
     band(grid, air, "dry"),
     haloed("step-air", inCells(grid, air, cross())),
-    ...(level === "reason" ? supposed(grid, step, settled) : []));
+    ...(level === "reason" ? [haloed("step-air", inCells(grid, (step.premises ?? []).flatMap((premise) => others(premise.air)), DOTS)), ...supposed(grid, step, others, settled)] : []));
   return sized(layer, grid);
 }
 
 /** What was supposed to be otherwise, and what would follow from it.
- * @param {Grid} grid @param {Step} step @param {Set<string>} settled */
-function supposed(grid, step, settled) {
-  /** @param {number[][]} cells */
-  const others = (cells) => fromOne(cells).filter((cell) => !settled.has(String(cell)));
+ * @param {Grid} grid @param {Step} step @param {(cells: number[][]) => number[][]} others @param {Set<string>} settled */
+function supposed(grid, step, others, settled) {
   const chain = step.chain ?? [];
   const first = chain.length ? [...fromOne(chain[0].water), ...fromOne(chain[0].air)] : [];
   return [
