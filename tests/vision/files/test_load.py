@@ -286,6 +286,32 @@ def test_pages_of_every_size_are_drawn_within_bounds(size, shape):
     assert np.abs(np.subtract(pixels.shape[:2], shape)).max() <= 1
 
 
+def form(more: str) -> io.BytesIO:
+    """Return a PDF of a page into whose only field a W is typed, which the form alone says how to show."""
+    field = "/Type/Annot/Subtype/Widget/FT/Tx/T(a)/F 4/V(W)/Rect[9 9 63 63]/DA(/Helv 40 Tf 0 g)/P 3 0 R"
+    objects = (
+        f"/Type/Catalog/Pages 2 0 R/AcroForm<</Fields[4 0 R]{more}>>",
+        "/Type/Pages/Kids[3 0 R]/Count 1",
+        "/Type/Page/Parent 2 0 R/MediaBox[0 0 72 72]/Annots[4 0 R]",
+        field,
+    )
+    listed = "".join(f"{number} 0 obj<<{fields}>>endobj\n" for number, fields in enumerate(objects, 1))
+    return io.BytesIO(f"%PDF-1.7\n{listed}trailer<</Root 1 0 R>>\n%%EOF".encode())
+
+
+@pytest.mark.parametrize("more", ["", "/XFA(<xdp/>)", "/XFA 9 0 R/DR 1 0 R", "/NeedAppearances true"])
+def test_what_is_typed_into_a_form_is_seen(more):
+    pixels = load_picture(form(more)).pixels
+    assert 0.01 < (pixels < 128).mean() < 0.2
+
+
+def test_a_form_that_cannot_be_shown_leaves_the_page(monkeypatch):
+    monkeypatch.setattr(
+        pypdfium2.PdfDocument, "init_forms", Mock(side_effect=pypdfium2.PdfiumError("no form"))
+    )
+    assert load_picture(form("")).pixels.min() == 255
+
+
 def test_a_password_is_asked_for_by_its_name(monkeypatch):
     error = pypdfium2.PdfiumError("Failed to load document (PDFium: Incorrect password error).")
     monkeypatch.setattr(pypdfium2, "PdfDocument", Mock(side_effect=error))
