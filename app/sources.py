@@ -59,6 +59,8 @@ class Source(NamedTuple):
     picture: Picture
     reading: Reading | None = None
     """Of a text, from which the picture was drawn: known for certain. None if the picture must be read."""
+    file: bytes | Path | None = None
+    """What it comes from, if that may be an animation of which it is the first frame."""
 
 
 def load(
@@ -93,7 +95,7 @@ def load(
             raise ImageUnreadable(Message("text_in_disguise", form=form)) from None
     _check_size(size)
     _check_rule(picture, rule)
-    return Source(picture)
+    return Source(picture, file=file if page == 1 else None)
 
 
 def with_marks(reading: Reading, signs: str) -> Reading:

@@ -1,5 +1,6 @@
 """A stream of any kind that people have → its picture, by Pillow; what is no picture is refused in words."""
 
+import io
 import re
 import warnings
 from typing import BinaryIO
@@ -13,6 +14,7 @@ from .errors import ImageUnreadable, NotAPicture, damaged
 from .limits import MAX_PAGES, MAX_PIXELS, check_size
 from .pages import draw_page, is_heif, is_pdf, open_heif
 from .pixels import Picture
+from .png import SIGNATURE, without_damaged_notes
 
 READ_FORMATS = (
     *("PNG", "JPEG", "GIF", "BMP", "PPM", "WEBP", "TIFF", "DIB"),
@@ -36,11 +38,15 @@ def decode_any(stream: BinaryIO, start: bytes, page: int) -> Picture:
     """
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")  # Pillow warns of metadata that is of no use here
-        with _open_page(stream, start, page) as image:
+        with open_page(stream, start, page) as image:
             return as_picture(image)
 
 
-def _open_page(stream: BinaryIO, start: bytes, page: int) -> Pillow.Image:
+def open_page(stream: BinaryIO, start: bytes, page: int) -> Pillow.Image:
+    """Return a page of what can be rewound and begins so, whose size is checked, not decoded yet.
+
+    Raises ImageUnreadable if it is no picture, or damaged.
+    """
     try:
         image = _seek_page(stream, start, page)
         check_size(image)
@@ -66,12 +72,13 @@ def _seek_page(stream: BinaryIO, start: bytes, page: int) -> Pillow.Image:
         raise ImageUnreadable(Message("many_pages", most=MAX_PAGES))
     if is_pdf(start):
         return draw_page(stream, page)
+    if start.startswith(SIGNATURE):
+        stream = io.BytesIO(without_damaged_notes(stream.read()))
     image = open_heif(stream) if is_heif(start) else Pillow.open(stream, formats=READ_FORMATS)
-    if getattr(image, "default_image", False):
-        image.seek(1)  # an animated PNG whose first picture is shown only where there are no animations
-    if page > 1:
+    # The first picture of an animated PNG may be shown only where there are no animations.
+    if at := page - 1 + getattr(image, "default_image", False):
         try:
-            image.seek(page - 1)
+            image.seek(at)
         except EOFError:
             raise ImageUnreadable(Message("no_such_page", page=page)) from None
     return image

@@ -1,6 +1,5 @@
 """Any picture file people have → a `Picture`; what is no picture is refused in words."""
 
-import io
 from dataclasses import replace
 from pathlib import Path
 from typing import BinaryIO
@@ -10,7 +9,7 @@ from solver.message import Message
 from .errors import ImageUnreadable, reason
 from .mark import read_mark
 from .pixels import Picture
-from .png import SIGNATURE, decode_plain_png, without_damaged_notes
+from .png import SIGNATURE, decode_plain_png
 from .safe_open import opened, rewindable
 
 
@@ -39,15 +38,12 @@ def _decode(stream: BinaryIO, page: int) -> Picture:
         raise ImageUnreadable(Message("broke_off", said=reason(error))) from None
     if not start:
         raise ImageUnreadable(Message("empty_file"))
-    return replace(_pixels_in(stream, start, page), mark=str(read_mark(stream) or ""))
+    plain = None
+    if page == 1 and start.startswith(SIGNATURE):
+        plain = decode_plain_png(stream.read())
+        stream.seek(0)
+    if plain is None:
+        from .decoding import decode_any  # noqa: PLC0415 — loads Pillow
 
-
-def _pixels_in(stream: BinaryIO, start: bytes, page: int) -> Picture:
-    if start.startswith(SIGNATURE):
-        contents = stream.read()
-        if page == 1 and (plain := decode_plain_png(contents)):
-            return plain
-        stream = io.BytesIO(without_damaged_notes(contents))
-    from .decoding import decode_any  # noqa: PLC0415 — loads Pillow
-
-    return decode_any(stream, start, page)
+        plain = decode_any(stream, start, page)
+    return replace(plain, mark=str(read_mark(stream) or ""))

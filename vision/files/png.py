@@ -25,7 +25,7 @@ TEXTS = (b"Software\0", b"Creation Time\0")
 SAYS_NOTHING = frozenset((b"gAMA", b"cHRM", b"sRGB", b"sBIT", b"bKGD", b"tIME"))
 """Chunks that Pillow passes over in pictures of eight bits."""
 NOTE = 0x20
-"""Bit of the first byte of a chunk's name, which is a small letter where the pixels can be shown without it."""
+"""Bit of the first byte of a chunk's name, then a small letter: the pixels can be shown without it."""
 INCH = 0.0254
 """In metres."""
 HEAD_BYTES = len(SIGNATURE) + 25

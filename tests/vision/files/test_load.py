@@ -18,10 +18,10 @@ from fixtures.drawing.faults.file_formats import tiff
 from solver.message import Message
 from tests.conftest import raised
 from tests.vision.files.pictures import drawing, file_of, refusal
-from vision.files import decoding, pages, safe_open
+from vision.files import decoding, frames, pages, safe_open
 from vision.files.completeness import has_end
 from vision.files.errors import ImageUnreadable
-from vision.files.guarded import find_pages
+from vision.files.guarded import find_pages, frames_of
 from vision.files.load import load_picture
 from vision.files.mark import mark_of
 from vision.files.safe_open import NotAFile, open_file
@@ -225,6 +225,52 @@ def test_of_an_animation_the_first_frame_is_the_picture(tmp_path, form, first):
     file = save(tmp_path / "a", form, default_image=bool(first))
     assert find_pages(file) == (1,)
     assert abs(float(load_picture(file).pixels.mean()) - LEVELS[first]) < 3
+
+
+@pytest.mark.parametrize(("form", "first"), [("GIF", 0), ("WEBP", 0), ("PNG", 0), ("PNG", 1)])
+def test_the_frames_of_an_animation_are_pictures_each_look_once(tmp_path, form, first):
+    dark, *others = sheets()
+    settings = {"save_all": True, "append_images": [*others, others[0]], "lossless": True}
+    dark.save(tmp_path / "a", form, default_image=bool(first), **settings)
+    frames = frames_of(str(tmp_path / "a"))
+    assert (frames.total, frames.looked_at) == (4 - first, 4 - first)
+    assert [number for number, _ in frames.pictures] == [1, 2, 3][: 3 - first]
+    for number, picture in frames.pictures:
+        assert abs(float(picture.pixels.mean()) - LEVELS[number - 1 + first]) < 3
+        assert np.array_equal(picture.pixels, load_picture(tmp_path / "a", number).pixels)
+
+
+def film(levels):
+    first, *more = (Pillow.new("L", (20, 10), level) for level in levels)
+    return file_of(first, "GIF", save_all=True, append_images=more)
+
+
+@pytest.mark.parametrize(
+    ("settings", "numbers"),
+    [
+        ({}, [1, 9, 17, 26, 34, 42, 51, 59, 67, 75, 83, 92, 100]),
+        ({"MOST_FRAMES": 3}, [1, 34, 67, 100]),
+        ({"MOST_KEPT": 1000}, [1, 21, 41, 60, 80, 100]),
+        ({"MOST_DECODED": 4 * 200 + 100}, [1, 2, 3, 4]),
+        ({"MOST_KEPT": 0}, [1, 100]),
+    ],
+)
+def test_of_a_long_animation_some_frames_are_looked_at(monkeypatch, settings, numbers):
+    for name, value in settings.items():
+        monkeypatch.setattr(frames, name, value)
+    found = frames.frames_in(film(range(100)))
+    assert [number for number, _ in found.pictures] == numbers
+    assert (found.total, found.looked_at) == (100, len(numbers))
+
+
+def test_frames_before_a_damaged_one_are_looked_at_and_a_still_picture_has_none():
+    noise = np.random.default_rng(1).integers(0, 256, (3, 60, 60, 3), np.uint8)
+    first, *more = map(Pillow.fromarray, noise)
+    whole = file_of(first, save_all=True, append_images=more).getvalue()
+    found = frames_of(whole[:-9000])
+    assert (found.total, found.looked_at, [number for number, _ in found.pictures]) == (3, 2, [1, 2])
+    for still in (film([7]).getvalue(), file_of(drawing()).getvalue(), b"GIF89a", io.BytesIO(whole)):
+        assert frames_of(still) is None
 
 
 def test_smaller_copies_and_masks_are_no_pages(tmp_path):
