@@ -9,6 +9,7 @@ from PIL import Image as Pillow
 
 from solver.message import Message
 
+from .archives import ZIP, what_archive
 from .converting import as_picture
 from .errors import ImageUnreadable, NotAPicture, damaged
 from .limits import MAX_PAGES, MAX_PIXELS, check_size
@@ -24,11 +25,8 @@ READ_FORMATS = (
 
 SIGNATURES = rb"(?s:\x89PNG|\xff\xd8|GIF8|BM....\0\0\0\0|II\*\0|MM\0\*|RIFF....WEBP|\0\0\0.ftypavi)"
 """First bytes of the commonest formats: a file that starts so was a picture, even if it cannot be read."""
-KNOWN_STRANGERS = (
-    (rb"(?i:\s*<(\?xml|svg|!doctype|html))", Message("web_page")),
-    (rb"PK\x03\x04", Message("archive")),
-)
-"""First bytes of what people hand over for a picture, and what it is."""
+WEB_PAGE = rb"(?i:\s*<(\?xml|svg|!doctype|html))"
+"""First bytes of pages and drawings of the web, which people hand over for pictures as they do archives."""
 
 
 def decode_any(stream: BinaryIO, start: bytes, page: int) -> Picture:
@@ -58,9 +56,10 @@ def open_page(stream: BinaryIO, start: bytes, page: int) -> Pillow.Image:
         what = Message("many_pixels", millions=round(pixels / 1e6), most=MAX_PIXELS // 10**6)
         raise ImageUnreadable(what) from None
     except Exception as error:  # damage leads Pillow's parsers to errors of every kind
-        for beginning, what in KNOWN_STRANGERS:
-            if re.match(beginning, start):
-                raise ImageUnreadable(what) from error
+        if start.startswith(ZIP):
+            raise ImageUnreadable(what_archive(stream)) from error
+        if re.match(WEB_PAGE, start):
+            raise ImageUnreadable(Message("web_page")) from error
         if re.match(SIGNATURES, start) or is_heif(start):
             raise damaged(error) from error
         raise NotAPicture(Message("not_a_picture")) from error

@@ -12,7 +12,7 @@ MOVING = re.compile(rb"(?s:GIF8|RIFF....WEBPVP8X|....ftypavis|\x89PNG.*acTL)")
 START_BYTES = 1 << 16
 MOST_FRAMES = 12
 """Frames that are looked at after the first, which takes up to half a second each."""
-MOST_DECODED = 300_000_000
+MOST_DECODED = 200_000_000
 """Pixels: the frames before one that is wanted are decoded, too, some 50 million pixels a second."""
 MOST_KEPT = 32_000_000
 """Pixels of the frames that are handed over, all in memory at a time."""

@@ -6,6 +6,7 @@ import stat
 import subprocess
 import sys
 import warnings
+import zipfile
 from pathlib import Path
 from unittest.mock import Mock
 
@@ -75,6 +76,39 @@ def test_a_cut_off_file_says_so(form):
 )
 def test_what_is_no_picture_is_called_by_its_name(contents, code):
     assert refusal(contents) == Message(code)
+
+
+def archive(*names, first=b""):
+    file = io.BytesIO()
+    with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as made:
+        if first:
+            made.writestr(zipfile.ZipInfo("mimetype"), first)
+        for name in names:
+            made.writestr(name, "<xml/>" * 99)
+    return file.getvalue()
+
+
+OF_WORD = "[Content_Types].xml", "_rels/.rels", "word/document.xml"
+ODF = b"application/vnd.oasis.opendocument."
+
+
+@pytest.mark.parametrize(
+    ("contents", "kind"),
+    [
+        (archive(*OF_WORD), "a Word document (.docx)"),
+        (archive("docProps/app.xml", "xl/workbook.xml", "[Content_Types].xml"), "an Excel workbook (.xlsx)"),
+        (archive("[Content_Types].xml", "ppt/slides/1.xml"), "a PowerPoint presentation (.pptx)"),
+        (archive("content.xml", first=ODF + b"text"), "an OpenDocument text (.odt)"),
+        (archive("content.xml", first=ODF + b"spreadsheet-template"), "an OpenDocument spreadsheet (.ods)"),
+        (archive("content.xml", first=b"application/epub+zip"), None),
+        (archive("content.xml", first=ODF + b"formula"), None),
+        (archive("shots/a.png", "word/a.png"), None),
+        (archive(*(f"unpacked/{name}" for name in OF_WORD)), None),
+        (archive(*OF_WORD)[:300], None),
+    ],
+)
+def test_a_document_of_an_office_program_is_called_what_it_is(contents, kind):
+    assert refusal(contents) == (Message("office_document", kind=kind) if kind else Message("archive"))
 
 
 @pytest.mark.parametrize(
