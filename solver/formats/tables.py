@@ -27,8 +27,7 @@ def with_tabs(text: str) -> str:
     for separator in SEPARATORS:
         table = RULE.sub(lambda rule: " " * len(rule[0]), text) if separator == PIPE else text
         rows = [line.split(separator) for line in table.splitlines() if line.strip()]
-        has_columns = len(rows) > 1 and any(len(row) > 1 for row in rows)
-        if has_columns and all(CELL.fullmatch(cell) for row in rows for cell in row):
+        if any(len(row) > 1 for row in rows) and all(CELL.fullmatch(cell) for row in rows for cell in row):
             return table.translate({ord(separator): TAB, ord('"'): " "})
     return text
 

@@ -168,7 +168,9 @@ def test_what_spreadsheets_save_is_read_in_cells_as_in_lines_and_with_clues_in_a
     puzzle, _ = board
     assume(puzzle.width + puzzle.height > 2)  # of one cell there are no cells apart
     sides = [{"below": below, "right": right} for below in (False, True) for right in (False, True)]
-    for rows in (in_rows(puzzle), *(with_margins(puzzle, **side) for side in sides)):
+    columns, clues, *lines = in_rows(puzzle)
+    labelled = [["Rows:", *clues], ["columns", *columns], *lines]
+    for rows in (in_rows(puzzle), labelled, *(with_margins(puzzle, **side) for side in sides)):
         text = tabled(rows, delimiter=delimiter, quoting=quoting)
         for saved_text in (text, "\ufeff" + text, text.replace("\r\n", "\n")):
             assert parse_puzzle(saved_text) == puzzle

@@ -297,6 +297,12 @@ def test_of_a_long_animation_some_frames_are_looked_at(monkeypatch, settings, nu
     assert (found.total, found.looked_at) == (100, len(numbers))
 
 
+def test_a_frame_that_makes_a_picture_too_large_ends_it(monkeypatch):
+    larger = ImageUnreadable(Message("damaged"))
+    monkeypatch.setattr(frames, "check_size", Mock(side_effect=[None, None, larger]))
+    assert [number for number, _ in frames.frames_in(film(range(9))).pictures] == [1, 2]
+
+
 def test_frames_before_a_damaged_one_are_looked_at_and_a_still_picture_has_none():
     noise = np.random.default_rng(1).integers(0, 256, (3, 60, 60, 3), np.uint8)
     first, *more = map(Pillow.fromarray, noise)

@@ -215,5 +215,7 @@ def test_a_damaged_note_is_passed_over_and_other_damage_is_refused(name):
 def test_only_the_notes_among_so_many_chunks_are_looked_at(monkeypatch):
     bad = with_a_damaged(b"tIME", with_chunks(header(4, 1), (b"tIME", bytes(7)), (b"IDAT", ROWS), END))
     assert without_damaged_notes(bad) == with_chunks(header(4, 1), (b"IDAT", ROWS), END)
+    damaged_pixels = with_a_damaged(b"IDAT", bad)
+    assert without_damaged_notes(damaged_pixels) == with_a_damaged(b"IDAT", without_damaged_notes(bad))
     monkeypatch.setattr(png, "MOST_CHUNKS", 1)
     assert without_damaged_notes(bad) == bad
