@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field, replace
 from os import PathLike
 from typing import Literal, NamedTuple, TypedDict, Unpack
@@ -18,15 +18,15 @@ from solver.message import Message, sentences
 from solver.puzzle import Known, Rule, Water
 from vision.drawing.overlay import draw_answers
 from vision.drawing.puzzle import read_written
-from vision.files.guarded import ImageSource, pixels_of
+from vision.files.guarded import ImageSource, frames_of, pixels_of
 from vision.files.mark import MARK
-from vision.files.pixels import Image
+from vision.files.pixels import Image, Picture
 from vision.files.png import encode_png
 from vision.reading import doubts, refuse
 from vision.reading.aquarium import are_unclear
 from vision.reading.extent import Size
 from vision.reading.find import BoardNotFound
-from vision.reading.read import Trace, ignore, read
+from vision.reading.read import Trace, find_frame, ignore, read
 from vision.reading.reading import Reading
 from vision.threads import one_thread
 
@@ -118,13 +118,39 @@ def solve_image(
     """Read the puzzle in a picture, solve it and draw the water in; on a page of several boards, in each.
 
     `image` is a path (str or Path), a file's contents or the file, open in binary; a Pillow picture, or uint8
-    (H, W), (H, W, 3) RGB or (H, W, 4) RGBA.
+    (H, W), (H, W, 3) RGB or (H, W, 4) RGBA. Of an animation, given as a path or contents, it is the first
+    frame that shows a grid.
 
     Raises ImageUnreadable or NotPixels when `image` is no picture; whatever one shows ends as a `Result`.
     """
     pixels = pixels_of(image)
     result = prove_image(pixels, board=board, size=size, **asked)
-    return draw_answer(pixels, result, asked.get("trace", ignore))
+    frame, result = prove_frames(
+        image, result, size, lambda other: prove_image(other.pixels, board=board, size=size, **asked)
+    )
+    return draw_answer(frame.pixels if frame else pixels, result, asked.get("trace", ignore))
+
+
+def prove_frames(
+    image: ImageSource, first: Result, size: Size | None, prove: Callable[[Picture], Result]
+) -> tuple[Picture | None, Result]:
+    """Return the frame of an animation that is read in place of its first, with what became of it.
+
+    That is where the first shows no grid of cells, and another does; `first` is what became of it, or of a
+    picture that does not move. Of a long animation some frames are looked at, spread evenly.
+    """
+    if not _shows_no_grid(first) or not (frames := frames_of(image)):
+        return None, first
+    found = find_frame(frames.pictures[1:], size)
+    if found is None:
+        return None, replace(first, messages=(Message("no_grid_in_frames", frames=frames.looked_at),))
+    number, picture = found
+    result, what = prove(picture), Message("frame_read", frame=number, frames=frames.total)
+    return picture, replace(result, messages=(*result.messages, what))
+
+
+def _shows_no_grid(result: Result) -> bool:
+    return result.reading is None and all(what.code != "no_such_board" for what in result.messages)
 
 
 @one_thread()

@@ -108,9 +108,10 @@ def process_request(
 def _processed(
     source: Source, request: Request, board: int | None, trace: Trace, seconds: dict[str, float]
 ) -> Outcome:
-    pixels = source.picture.pixels
-    trace("loaded", pixels)
+    trace("loaded", source.picture.pixels)
     result = _proved(source, request, board, trace)
+    source, result, of_frame = _of_frame(source, request, board, trace, result)
+    pixels = source.picture.pixels
     if board is None:
         result = _of_said_size(source, request, result)
     seconds |= result.seconds
@@ -137,7 +138,28 @@ def _processed(
     boards = result.reading.on_page if result.reading else 1
     if len(results) == 1 and board is None and boards > 1:
         outcome = replace(outcome, messages=(*outcome.messages, Message("largest_board", boards=boards)))
-    return replace(outcome, misfits=misfits)
+    return replace(outcome, messages=(*outcome.messages, *of_frame), misfits=misfits)
+
+
+def _of_frame(
+    source: Source, request: Request, board: int | None, trace: Trace, first: Result
+) -> tuple[Source, Result, tuple[Message, ...]]:
+    """Return the frame that is read of an animation whose first shows no grid, its result, and which it is.
+
+    Of all else that is what there was.
+    """
+    if source.file is None:
+        return source, first, ()
+
+    def prove(frame: Picture) -> Result:
+        trace("loaded", frame.pixels)
+        return _proved(Source(frame), request, board, trace)
+
+    frame, result = pipeline.prove_frames(source.file, first, request.size, prove)
+    if frame is None:
+        return source, result, ()
+    *messages, which = result.messages
+    return Source(replace(frame, is_turned=True)), replace(result, messages=tuple(messages)), (which,)
 
 
 def _with_clean(answer: Answer | None, source: Source, style: Style) -> Answer | None:

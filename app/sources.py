@@ -62,6 +62,8 @@ class Source(NamedTuple):
     """Of a text, from which the picture was drawn: known for certain. None if the picture must be read."""
     clean: Clean | None = None
     """What the picture shows if it was drawn."""
+    file: bytes | Path | None = None
+    """What it comes from, if that may be an animation of which it is the first frame."""
 
 
 def load(contents: Contents, request: Request, page: int = 1) -> Source:
@@ -94,7 +96,7 @@ def load(contents: Contents, request: Request, page: int = 1) -> Source:
             raise ImageUnreadable(Message("text_in_disguise", form=form)) from None
     _check_size(request.size)
     _check_rule(picture, request.rule)
-    return Source(picture)
+    return Source(picture, file=file if page == 1 else None)
 
 
 def parse_marks(signs: str, puzzle: Puzzle) -> Marks:

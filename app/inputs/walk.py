@@ -4,13 +4,13 @@ import fnmatch
 import os
 import sys
 from collections.abc import Callable, Iterator
-from itertools import accumulate, chain
+from itertools import chain
 from operator import attrgetter
 from pathlib import Path
 from typing import NamedTuple
 
 from vision.files import guarded
-from vision.files.safe_open import kind_of, real_path
+from vision.files.safe_open import kind_of
 
 from ..errors import UsageError
 from ..sentences import Message
@@ -50,13 +50,6 @@ class FileFilter(NamedTuple):
         names = (path, path.rpartition("/")[2])
         return any(fnmatch.fnmatch(name, pattern.rstrip("/")) for pattern in self.exclude for name in names)
 
-    def passes(self, below: str) -> bool:
-        """Tell whether a walk comes by a path below the folder and takes it for a picture."""
-        parts = Path(below).parts
-        ways = zip(parts, accumulate(parts, os.path.join), strict=True)
-        is_met = all(name[0] != "." and not self.excludes(way) for name, way in ways)
-        return is_picture(below) and is_met and (self.recursive or len(parts) == 1)
-
 
 def walk(
     folder: Path,
@@ -68,21 +61,20 @@ def walk(
 ) -> Iterator[Path]:
     """Yield the pictures in a folder and the folders in it, sorted; own answers and hidden files left out.
 
-    Links to folders are not followed. A link to a picture is passed over where the picture itself is met, or
-    another link to it was. Of each folder on the way its entries are in memory.
+    Links to folders are not followed; a link to a picture is one by itself. Of each folder on the way its
+    entries are in memory.
     `is_answer` tells own answers; by default the head of every picture is read for it. `is_done` tells what
-    is passed over without a word; only files are asked about that hold one picture, and no links.
+    is passed over without a word; only files are asked about that hold one picture.
     """
-    file_filter, top, linked = file_filter or FileFilter(), real_path(folder), set[int]()
-    for entry in _entries(folder, file_filter, on_skipped):
+    for entry in _entries(folder, file_filter or FileFilter(), on_skipped):
         path = Path(entry.path)
         if why := _why_not_a_file(entry):
             on_skipped(entry.path, why)
-        elif not (entry.is_symlink() or path.suffix.lower() in PAGED_SUFFIXES) and is_done(path):
+        elif path.suffix.lower() not in PAGED_SUFFIXES and is_done(path):
             continue
         elif is_answer(path):
             on_skipped(entry.path, ANSWER)
-        elif not (entry.is_symlink() and _is_met_elsewhere(path, top, file_filter, linked)):
+        else:
             yield path
 
 
@@ -131,15 +123,6 @@ def _why_not_a_file(entry: os.DirEntry[str]) -> str:
         return f"it is {kind_of(entry.stat().st_mode)}, not a file"
     except OSError as error:
         return f"it is a broken link: {error.strerror}" if entry.is_symlink() else ""  # loading it says more
-
-
-def _is_met_elsewhere(link: Path, top: str, file_filter: FileFilter, linked: set[int]) -> bool:
-    """Tell whether a link's picture is met itself on the walk, or was through another link."""
-    real = real_path(link)
-    below = os.path.relpath(real, top)
-    again = hash(real) in linked or (not below.startswith(os.pardir) and file_filter.passes(below))
-    linked.add(hash(real))
-    return again
 
 
 class InputSet(NamedTuple):

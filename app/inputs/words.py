@@ -69,8 +69,8 @@ class Input(NamedTuple):
 
     @property
     def key(self) -> int:
-        """Tells pictures apart, under whatever names they are met."""
-        source = None if self.source is None else real_path(self.source)
+        """Tells pictures apart, under whatever names their folders have; a link to one is another."""
+        source = self.source and (real_path(self.source.parent), self.source.name)
         return hash((source, self.page, self.text, self.board))
 
     def output_stem(self, suffix: str) -> str:

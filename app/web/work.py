@@ -18,11 +18,12 @@ from solver.places import ClueAt, Place
 from vision.drawing.overlay import Drawing
 from vision.drawing.palette import cell_colours
 from vision.files.errors import ImageUnwritable, too_much_memory
-from vision.files.guarded import find_pages
+from vision.files.guarded import find_pages, frames_of
 from vision.files.mark import QUESTION, Mark
 from vision.files.pixels import Picture
 from vision.pixels.brightness import is_dark
 from vision.reading.doubts import find_loose
+from vision.reading.read import find_frame
 from vision.reading.refuse import maybe_cut
 
 from ..errors import UsageError
@@ -31,7 +32,7 @@ from ..record import OF_COMMAND, Box, PlaceFields
 from ..request import LIMITS_OF_NEW, Request
 from ..sentences import Message
 from ..service import process_request
-from ..sources import load
+from ..sources import Size, Source, load
 from ..status import ENDINGS, one_line
 from ..tasks import SEEDS, Task
 from ..tasks.draw import make_puzzle
@@ -52,7 +53,7 @@ class Layout(TypedDict):
 
     width: int
     height: int
-    turned: Annotated[bool, "whether programs may show the file otherwise: not upright"]
+    turned: Annotated[bool, "whether programs may show the file otherwise: not upright, or another frame"]
     to_picture: Annotated[Sequence[Sequence[float]], "homography, 3 rows of 3"]
     xs: Annotated[Sequence[float], "a number for each column line, cols + 1"]
     ys: Annotated[Sequence[float], "a number for each row line, rows + 1"]
@@ -281,13 +282,18 @@ def _plain(contents: bytes, ask: Ask) -> Reply:
         raise
     except AquariumError as error:
         return Reply(ENDINGS["unreadable"].http_code, error_record(error.what, "unreadable"))
-    known = source.reading
+    known, picture = source.reading, _shown(source, ask.request.size)
     mark = str(Mark(QUESTION, VERSION, "draw", known.puzzle.rule if known else "level"))
 
-    drawing = Drawing(source.picture.pixels, clean=source.clean)
-    return _filed(
-        lambda form: encoded(drawing, source.picture, form, mark), ask.form or "png", error_record()
-    )
+    drawing = Drawing(picture.pixels, clean=source.clean)
+    return _filed(lambda form: encoded(drawing, picture, form, mark), ask.form or "png", error_record())
+
+
+def _shown(source: Source, size: Size | None) -> Picture:
+    """Return the frame of an animation that is read; of all else there is but one picture."""
+    frames = source.file and frames_of(source.file)
+    found = find_frame(frames.pictures, size) if frames else None
+    return source.picture if found is None else found[1]
 
 
 def _filed(encoded: Callable[[str], bytes], word: str, record: dict[str, Any]) -> Reply:

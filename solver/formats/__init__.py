@@ -7,6 +7,7 @@ read, a line of `READ_ONLY`.
 from collections import Counter
 from collections.abc import Callable
 from enum import Enum
+from itertools import islice
 from typing import NamedTuple
 
 from ..errors import BadText
@@ -15,6 +16,7 @@ from ..puzzle import Puzzle, Water
 from .annotated import AnnotatedPuzzle
 from .json import format_json, has_fields, parse_json
 from .lists import has_lists, is_of_lists, parse_lists
+from .markdown import parts_of
 from .matrices import (
     NUMBERS,
     WALLS,
@@ -26,6 +28,7 @@ from .matrices import (
 from .page import has_task, is_page, parse_page
 from .puzzlink import format_puzzlink, is_address, parse_puzzlink
 from .pzprv3 import is_saved, parse_pzprv3
+from .tables import has_margins, is_of_margins, parse_margins, with_tabs
 from .task import format_task, parse_task
 from .text import (
     format_grid,
@@ -64,13 +67,15 @@ MOSTLY = 0.8
 DIGITS = "0123456789"
 SIDE = "┃"
 """A sign that every drawing has."""
+MOST_PARTS = 20
+"""Parts of a text in Markdown that are looked at."""
 
 
 class Looks:
-    """What a text looks like: its blocks of lines, the words of each line."""
+    """What a text looks like: its blocks of lines, the words of each line; tabs part the cells of a table."""
 
     def __init__(self, text: str) -> None:
-        self.text = text
+        self.text = text = with_tabs(text.removeprefix("\ufeff"))
         self.signs = Counter("".join(text.split()))
         self.blocks: list[list[Token]] = blocks_of(text)
         lines = [[token.text for token in line.words()] for block in self.blocks for line in block]
@@ -78,6 +83,7 @@ class Looks:
         self.beginnings = {line[0] for line in lines}
         self.first = lines[0][0] if lines else ""
         self.second = lines[1][0] if len(lines) > 1 else ""
+        self.first_line = self.top[0].text if self.top else ""
         self.is_one_word = len(lines) == 1 and len(lines[0]) == 1
 
     def are_mostly(self, signs: str) -> bool:
@@ -104,7 +110,7 @@ class Form(Enum):
     TASK = TextForm(
         "task string",
         lambda looks: ";" in looks.text,
-        lambda looks: "_" in looks.text and looks.are_mostly(f"{DIGITS}_;,{UNKNOWN}"),
+        lambda looks: "_" in looks.first_line and looks.are_mostly(f"{DIGITS}_;,{UNKNOWN}"),
         parse_task,
         format_task,
     )
@@ -169,6 +175,12 @@ READ_ONLY = (
         parse_lists,
     ),
     PAGE,
+    TextForm(
+        "table with clues in its margins",
+        lambda looks: has_margins(looks.text),
+        lambda looks: is_of_margins(looks.text),
+        parse_margins,
+    ),
 )
 """The forms of other programs, which are not written."""
 ASKED = (
@@ -184,13 +196,14 @@ SIZED = {Form.TASK.value: parse_task, PAGE: parse_page}
 def parse_annotated(text: str, *, columns: int | None = None) -> AnnotatedPuzzle:
     """Read a puzzle in any of the text forms, and what stands in its cells where the form tells it.
 
-    `text`: any of `Form` or `READ_ONLY`; water lines may follow a text grid.
+    `text`: any of `Form` or `READ_ONLY`; water lines may follow a text grid. It may be a table with commas,
+    semicolons or | between its cells, and stand in Markdown, in a fence or as a table.
     `columns`: the board's width in cells, which a task string does not tell unless the board is square.
     Whether the puzzle is well-formed is asked of `Puzzle.problems`.
     Raises BadText: the text has none of the forms, or something else stands in it than its form wants; the
     place names line and column.
     """
-    clear, like, meant = _forms(Looks(text))
+    text, (clear, like, meant) = _look_at(text)
     errors = []
     for form in clear[:1] or [*like, *meant]:
         try:
@@ -219,12 +232,23 @@ def _forms(looks: Looks) -> tuple[list[TextForm], ...]:
     return [form for form in meant if form in like], [form for form in like if form not in meant], meant
 
 
+def _look_at(text: str) -> tuple[str, tuple[list[TextForm], ...]]:
+    """Return a text, or the first part of it in Markdown that is clearly a puzzle, and its forms as above."""
+    looks = Looks(text)
+    whole = looks.text, _forms(looks)
+    if whole[1][0]:
+        return whole
+    parts = map(Looks, islice(parts_of(text), MOST_PARTS))
+    seen = ((part.text, _forms(part)) for part in parts)
+    return next((found for found in seen if found[1][0]), whole)
+
+
 def is_clearly_puzzle(text: str) -> bool:
     """Tell whether a text is meant to be a puzzle and nothing else, though something in it may be wrong.
 
     Of other texts it makes no sense to say where they are not as a form of puzzles wants them.
     """
-    return bool(_forms(Looks(text))[0])
+    return bool(_look_at(text)[1][0])
 
 
 def parse_puzzle(text: str, *, columns: int | None = None) -> Puzzle:
@@ -251,7 +275,7 @@ def form_of(text: str) -> TextForm:
 
     Raises BadText: it looks like none of them.
     """
-    for form in [form for forms in _forms(Looks(text)) for form in forms]:
+    for form in [form for forms in _look_at(text)[1] for form in forms]:
         return form
     raise _of_no_form(text)
 

@@ -1,5 +1,6 @@
 """`process`: contents of every kind → an outcome, in memory, in any thread, for every task."""
 
+import io
 import json
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
@@ -11,6 +12,7 @@ from unittest.mock import Mock
 import cv2
 import numpy as np
 import pytest
+from PIL import Image as Pillow
 
 import pipeline
 from app import service
@@ -28,6 +30,8 @@ from tests.app.stand_ins import png
 from tests.conftest import codes
 from tests.shell import EMPTY, PUZZLE, TASK, WATER, marked, screenshot
 from vision.drawing.style import Style
+from vision.files.load import load_picture
+from vision.files.pixels import Image
 
 OPTIONS = {"solutions": {"most": 2}, "new": {"grade": "easy", "seed": 3}}
 WRONG = marked((1, 1, 2 if WATER[0][0] else 1))
@@ -105,6 +109,46 @@ def test_whatever_is_amiss_is_told_by_the_outcome(contents, status, said, nothin
     assert (outcome.status, outcome.picture, codes(outcome)[0]) == (status, None, said)
     assert "\n" not in outcome.message
     assert outcome.exit_code == EXIT_CODES[status]
+
+
+def animation(*frames: Image) -> bytes:
+    file = io.BytesIO()
+    first, *more = map(Pillow.fromarray, frames)
+    first.save(file, "PNG", save_all=True, append_images=more)
+    return file.getvalue()
+
+
+def blank(level: int, like: Image) -> Image:
+    return np.full_like(like, level)
+
+
+@pytest.mark.parametrize("name", ["solve", "check", "hint"])
+def test_of_an_animation_the_first_frame_that_shows_a_grid_is_answered(name, shots, nothing_else):
+    shown, later = (load_picture(shots[kind]).pixels for kind in ("wrong", "plain"))
+    film = animation(blank(255, shown), blank(0, shown), shown, later)
+    outcome, alone = process(film, Task(name)), process(shots["wrong"], Task(name))
+    assert outcome.messages == (*alone.messages, Message("frame_read", frame=3, frames=4))
+    assert (outcome.picture == alone.picture).all()
+    result = pipeline.solve_image(film)
+    assert result.messages == (Message("frame_read", frame=3, frames=4),)
+    assert (result.picture == pipeline.solve_image(shots["wrong"]).picture).all()
+
+
+def test_a_frame_that_is_named_and_a_first_one_with_a_grid_are_read_alone(shots, monkeypatch):
+    monkeypatch.setattr(pipeline, "frames_of", Mock(side_effect=AssertionError))
+    shown = load_picture(shots["plain"]).pixels
+    film = animation(shown, blank(255, shown), load_picture(shots["wrong"]).pixels)
+    assert process(film).messages == pipeline.solve_image(film).messages == ()
+    assert codes(process(film, page=2)) == ["no_grid"]
+    assert codes(process(film, board=2)) == codes(pipeline.solve_image(film, board=2)) == ["no_such_board"]
+
+
+def test_where_no_frame_shows_a_grid_all_that_were_looked_at_are_counted(shots):
+    shown = load_picture(shots["plain"]).pixels
+    film = animation(*(blank(level, shown) for level in (255, 100, 0)))
+    for outcome in (process(film), pipeline.solve_image(film)):
+        assert (outcome.status, outcome.picture) == ("no_puzzle", None)
+        assert outcome.messages == (Message("no_grid_in_frames", frames=3),)
 
 
 def test_a_fault_of_the_program_is_an_outcome_too(monkeypatch, nothing_else):

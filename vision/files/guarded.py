@@ -23,6 +23,7 @@ from numpy.typing import NDArray
 from solver.message import Message
 
 from .errors import ImageUnreadable, reason, too_much_memory
+from .frames import Frames, frames_in, may_have_frames
 from .load import load_picture
 from .pages import pages_of
 from .pixels import Image, Picture
@@ -79,6 +80,26 @@ def pixels_of(image: ImageSource) -> Image:
     from .converting import as_pixels  # noqa: PLC0415 — Pillow, which an array of RGB does not need
 
     return as_pixels(image)
+
+
+def frames_of(image: ImageSource) -> Frames | None:
+    """Return what is to be looked at of an animation, as `frames_in` does.
+
+    None of a picture that does not move, of one that is no path or contents of a file, and where decoding
+    takes too much time or memory.
+    """
+    if not isinstance(image, str | os.PathLike | bytes):
+        return None
+    source = io.BytesIO(image) if isinstance(image, bytes) else Path(image)
+    try:
+        with opened(source) as given:
+            stream = rewindable(given)
+            if not may_have_frames(stream):
+                return None
+            frames = cast(Frames, _apart(LOAD_SECONDS, frames_in, source, stream))
+    except (ImageUnreadable, OSError):  # it has been read before; what was seen then is told
+        return None
+    return frames if frames.total > 1 else None
 
 
 def find_pages(source: Path | BinaryIO) -> tuple[int, ...]:

@@ -110,9 +110,13 @@ def open_heif(stream: BinaryIO) -> Any:
 def draw_page(stream: BinaryIO, page: int) -> Pillow.Image:
     """Return an RGB picture of a page, counted from 1; its `info` holds the dots per inch.
 
+    What is typed into a form is on it, as viewers show it.
+
     Raises ImageUnreadable if the document needs a password, or there is no such page.
     """
     with _open(stream) as document:
+        with suppress(RuntimeError):  # PDFium cannot do with the form: the page is drawn without it
+            document.init_forms()
         if not 1 <= page <= len(document):
             raise ImageUnreadable(Message("page_not_in_document", page=page, pages=len(document)))
         try:

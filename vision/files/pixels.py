@@ -40,7 +40,8 @@ class Picture:
     mark: str = ""
     """The text of the file's `Mark`, if it was written here."""
     is_turned: bool = False
-    """Whether it was turned upright by what other programs may pass over: they may show it lying."""
+    """Whether it was turned upright by what other programs may pass over: they may show it lying. Likewise
+    whether it is not the first frame of an animation."""
 
     def __repr__(self) -> str:
         return f"Picture({self.pixels.shape[1]} x {self.pixels.shape[0]} pixels, {self.format})"

@@ -6,7 +6,8 @@ is left to it, and so is saying what is amiss with a file.
 
 import struct
 import zlib
-from itertools import takewhile
+from collections.abc import Iterator
+from itertools import islice, takewhile
 from typing import cast
 
 import cv2
@@ -23,6 +24,8 @@ TEXTS = (b"Software\0", b"Creation Time\0")
 """Names of texts that say nothing of the pixels, as some do of how they are turned."""
 SAYS_NOTHING = frozenset((b"gAMA", b"cHRM", b"sRGB", b"sBIT", b"bKGD", b"tIME"))
 """Chunks that Pillow passes over in pictures of eight bits."""
+NOTE = 0x20
+"""Bit of the first byte of a chunk's name, then a small letter: the pixels can be shown without it."""
 INCH = 0.0254
 """In metres."""
 HEAD_BYTES = len(SIGNATURE) + 25
@@ -77,17 +80,41 @@ def decode_plain_png(contents: bytes) -> Picture | None:
     return None if pixels is None else Picture(pixels, dpi=_dpi(told[-1][1]) if told else None)
 
 
+def without_damaged_notes(contents: bytes) -> bytes:
+    """Return a PNG without those of its notes whose check is wrong: browsers pass over them, too.
+
+    A note is a chunk that is not needed to show the pixels, as its name tells.
+    """
+    every = list(islice(_walk(contents), MOST_CHUNKS))
+    kept = [chunk for chunk in every if _is_right(chunk) or not chunk[0][0] & NOTE]
+    if len(kept) == len(every):
+        return contents
+    walked = len(SIGNATURE) + sum(len(whole) for _, _, whole in every)
+    return b"".join([SIGNATURE, *(whole for _, _, whole in kept), contents[walked:]])
+
+
 def _chunks(contents: bytes) -> list[Chunk]:
     """Return all chunks of a PNG; none if there are too many, one is damaged, or more than they is there."""
-    view, at, chunks = memoryview(contents), len(SIGNATURE), list[Chunk]()
-    while at < len(view) and len(chunks) < MOST_CHUNKS:
-        end = at + 8 + int.from_bytes(view[at : at + 4])
-        check = view[end : end + 4]
-        if len(check) < 4 or zlib.crc32(view[at + 4 : end]) != int.from_bytes(check):
-            return []
-        chunks.append((bytes(view[at + 4 : at + 8]), view[at + 8 : end], view[at : end + 4]))
-        at = end + 4
-    return chunks if at == len(view) else []
+    chunks = list(islice(_walk(contents), MOST_CHUNKS))
+    walked = len(SIGNATURE) + sum(len(whole) for _, _, whole in chunks)
+    return chunks if walked == len(contents) and all(map(_is_right, chunks)) else []
+
+
+def _walk(contents: bytes) -> Iterator[Chunk]:
+    """Yield the chunks of a PNG, damaged ones too, as far as none runs past the end."""
+    view, at = memoryview(contents), len(SIGNATURE)
+    while at + 12 <= len(view):
+        end = at + 12 + int.from_bytes(view[at : at + 4])
+        if end > len(view):
+            return
+        yield bytes(view[at + 4 : at + 8]), view[at + 8 : end - 4], view[at:end]
+        at = end
+
+
+def _is_right(chunk: Chunk) -> bool:
+    """Tell whether the check at the end of a chunk is that of its kind and contents."""
+    _, _, whole = chunk
+    return zlib.crc32(whole[4:-4]) == int.from_bytes(whole[-4:])
 
 
 def _channels(header: Chunk) -> int | None:

@@ -12,6 +12,9 @@ SENTENCES: dict[str, Sentence] = {
     "not_a_picture": Sentence("this is not a picture", "give a screenshot or photo, such as a PNG or JPEG"),
     "web_page": Sentence("this is a web page or SVG, not a picture", "take a screenshot of it"),
     "archive": Sentence("this is a ZIP archive, not a picture", "unpack the pictures first"),
+    "office_document": Sentence(
+        "this is {kind}, not a picture", "save the page as PDF, or take a screenshot of it"
+    ),
     "not_a_file": Sentence("this is {kind}, not a picture", "save the picture as a file"),
     "folder": Sentence("this is a folder, not a picture", "name a picture in it"),
     "no_such_file": Sentence("there is no such file", "check the name"),

@@ -1,6 +1,7 @@
 """A picture → what is read on the board that is meant, stage by stage."""
 
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from functools import partial
 from itertools import product
@@ -15,7 +16,7 @@ from solver.places import Axis, ClueAt
 from solver.puzzle import Clue, Puzzle
 
 from ..board import Board
-from ..files.pixels import Image
+from ..files.pixels import Image, Picture
 from ..pixels.quantiles import median
 from ..threads import one_thread
 from .aquarium import is_wall_share
@@ -109,6 +110,16 @@ def read(image: Image, trace: Trace = ignore, size: Size | None = None, number: 
         return meant
     most = MOST_TOLD - 1
     return replace(meant, others=tuple(others[:most]), left_out=len(others) > most, unread=unread)
+
+
+@one_thread()
+def find_frame(frames: Iterable[tuple[int, Picture]], size: Size | None = None) -> tuple[int, Picture] | None:
+    """Return the first numbered frame of an animation that shows a grid of cells; None if none does."""
+    for number, picture in frames:
+        with suppress(BoardNotFound):
+            read(picture.pixels, size=size)
+            return number, picture
+    return None
 
 
 def _read_named(image: Image, number: int, trace: Trace, size: Size | None) -> Reading:

@@ -109,6 +109,11 @@ SENTENCES: dict[str, Sentence] = {
         "show the whole board, with cells at least a few pixels wide",
         advice_on_page="correct the size, or detect it",
     ),
+    "no_grid_in_frames": Sentence(
+        "none of the {frames} frames that were looked at shows a grid of cells",
+        "show the whole board, with cells at least a few pixels wide",
+    ),
+    "frame_read": Sentence("frame {frame} of {frames} was read, the first found with a grid of cells"),
     "no_such_board": Sentence(
         "{boards:n board} {boards:was/were} found in the picture, no board {number}",
         "name one up to {boards:#board}",

@@ -73,6 +73,20 @@ def test_a_picture_met_twice_is_one_job():
     assert [job.name for job in found] == ["in/b.png", "in/a.png"]
 
 
+@POSIX
+def test_a_link_to_a_picture_has_an_answer_of_its_own_in_whatever_way_it_is_met():
+    paint("in/a.png")
+    Path("in/b.png").symlink_to("a.png")
+    Path("to").symlink_to("in")
+    assert targets("in/a.png", "in/b.png", "in", "to/b.png", output="out") == [
+        "out/a.solved.png",
+        "out/b.solved.png",
+    ]
+    paint("in/c.png")
+    Path("in/b.solved.png").symlink_to("c.png")
+    assert targets("in/b.png", "in/c.png") == ["in/b-2.solved.png", "in/c.solved.png"]
+
+
 def test_an_answer_to_no_file_does_not_take_the_name_of_a_files(monkeypatch):
     paint("stdin.png", "puzzle.jpg", "shot.png", "temporary/grabbed.png")
     monkeypatch.setattr(sys, "stdin", Stream())

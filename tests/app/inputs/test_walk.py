@@ -44,7 +44,7 @@ def test_answers_are_known_by_their_mark_in_every_format_and_whatever_they_are_c
 
 
 @POSIX
-def test_what_is_done_is_left_out_unopened_and_links_and_files_of_pages_are_not_asked_about():
+def test_what_is_done_is_left_out_unopened_and_files_of_pages_are_not_asked_about():
     touch("done.png", "new.png", "pages.tiff")
     touch("other/x.png")
     Path("link.png").symlink_to(Path("other", "x.png"))
@@ -61,7 +61,7 @@ def test_what_is_done_is_left_out_unopened_and_links_and_files_of_pages_are_not_
         is_done=is_done,
     )
     assert [path.name for path in found] == opened == ["link.png", "new.png", "pages.tiff"]
-    assert asked == ["done.png", "new.png"]
+    assert asked == ["done.png", "link.png", "new.png"]
 
 
 def test_patterns_leave_names_paths_and_folders_out():
@@ -93,14 +93,24 @@ def test_what_is_no_picture_is_passed_over_with_a_word():
 
 
 @POSIX
-def test_a_picture_is_met_once_whatever_links_lead_to_it():
+def test_a_link_to_a_picture_is_a_picture_wherever_it_leads():
     touch("in/z.png", "in/sub/y.png", "out/x.png", "out/blob")
     leading = {"a": "z.png", "b": "sub/y.png", "c": "../out/x.png", "d": "../out/x.png", "e": "../out/blob"}
     for name, to in leading.items():
         Path("in", f"{name}.png").symlink_to(to)
-    assert met("in") == ["in/c.png", "in/e.png", "in/sub/y.png", "in/z.png"]
-    assert met("in", FileFilter(recursive=False)) == ["in/b.png", "in/c.png", "in/e.png", "in/z.png"]
-    assert met("in", FileFilter(("z.png",))) == ["in/a.png", "in/c.png", "in/e.png", "in/sub/y.png"]
+    links = [f"in/{name}.png" for name in leading]
+    assert met("in") == [*links, "in/sub/y.png", "in/z.png"]
+    assert met("in", FileFilter(("a*",), recursive=False)) == [*links[1:], "in/z.png"]
+
+
+@POSIX
+def test_a_link_to_an_answer_is_no_question():
+    pixels = np.zeros((5, 5, 3), np.uint8)
+    save_picture(Path("a.png"), pixels, Picture(pixels))
+    Path("link.png").symlink_to("a.png")
+    told = []
+    assert met(on_skipped=lambda *words: told.append(words)) == []
+    assert told == [("./a.png", module.ANSWER), ("./link.png", module.ANSWER)]
 
 
 @POSIX

@@ -55,6 +55,14 @@ def test_the_plain_picture_is_the_upright_one_as_it_was_read(client, name):
     assert (shown.pixels == read.pixels).all()
 
 
+def test_the_plain_picture_of_an_animation_is_the_frame_that_is_read(client, shot):
+    shown, file = Pillow.open(io.BytesIO(shot)).convert("RGB"), io.BytesIO()
+    Pillow.new("RGB", shown.size).save(file, "PNG", save_all=True, append_images=[shown])
+    reply = client.post("/api/picture?task=plain", file.getvalue())
+    assert (load_picture(io.BytesIO(reply.content)).pixels == np.asarray(shown)).all()
+    assert client.post("/api/solve", file.getvalue()).json()["layout"]["turned"]
+
+
 def test_the_plain_picture_of_a_text_is_the_puzzle_as_it_is_fixed(client):
     clue = 1 + (PUZZLE.col_clues[0] == 1)
     tasks = "plain", f"plain&fix=top:1={clue}", f"draw&fix=top:1={clue}"

@@ -1,6 +1,11 @@
 """Writes puzzles as other programs do."""
 
+import csv
+import io
+import re
+from collections.abc import Sequence
 from itertools import pairwise
+from typing import Any
 
 from solver import Puzzle
 from solver.formats import Form, format_puzzle
@@ -54,7 +59,35 @@ def page(puzzle: Puzzle, *, title: str = "Aquarium - online puzzle game") -> str
     return f"<!DOCTYPE html>\n<html>{head}\n{links}</html>\n"
 
 
+def tabled(rows: Sequence[Sequence[object]], **settings: Any) -> str:
+    """Write rows of cells as a spreadsheet saves them, all as long as the longest."""
+    file, wide = io.StringIO(), max(map(len, rows))
+    csv.writer(file, **settings).writerows([*row, *[""] * (wide - len(row))] for row in rows)
+    return file.getvalue()
+
+
+def in_rows(puzzle: Puzzle) -> list[list[object]]:
+    """Write the lines of a text grid as rows of cells."""
+    clues = [["?" if clue is None else clue for clue in one] for one in (puzzle.col_clues, puzzle.row_clues)]
+    return [*clues, [], *map(list, puzzle.regions)]
+
+
+def with_margins(puzzle: Puzzle, *, below: bool = False, right: bool = False) -> list[list[object]]:
+    """Write a board with its clues in the margins as rows of cells."""
+    columns, rows, _, *board = in_rows(puzzle)
+    table = [["", *columns], *([clue, *ids] for clue, ids in zip(rows, board, strict=True))]
+    table = [*table[1:], table[0]] if below else table
+    return [[*row[1:], row[0]] for row in table] if right else table
+
+
+def in_markdown(rows: Sequence[Sequence[object]]) -> str:
+    """Write rows of cells as a table in Markdown."""
+    lines = ["| " + " | ".join(map(str, row)) + " |" for row in rows]
+    return "\n".join([lines[0], re.sub(r"[^|]+", " --- ", lines[0]), *lines[1:]]) + "\n"
+
+
 def foreign(puzzle: Puzzle) -> list[str]:
     """Write a puzzle in every way."""
     file = saved(puzzle, ((None,) * puzzle.width,) * puzzle.height)
-    return [file, *addressed(file), listed(puzzle), page(puzzle)]
+    tables = tabled(in_rows(puzzle)), tabled(with_margins(puzzle), delimiter=";")
+    return [file, *addressed(file), listed(puzzle), page(puzzle), *tables]

@@ -1,5 +1,6 @@
 """Texts of other programs: what they write is read equal, and what is wrong in it is named with its place."""
 
+import csv
 import json
 import re
 import string
@@ -12,15 +13,35 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from solver import BadText, Puzzle
-from solver.formats import Form, form_of, format_puzzle, is_clearly_puzzle, parse_annotated, parse_puzzle
+from solver.formats import (
+    MOST_PARTS,
+    Form,
+    form_of,
+    format_puzzle,
+    is_clearly_puzzle,
+    parse_annotated,
+    parse_puzzle,
+)
 from solver.formats.page import parse_page
 from solver.formats.task import TASK_FORM
 from solver.puzzle import RULES, Known, Water
-from tests.solver.formats.others import SIGNS, addressed, foreign, listed, page, saved
+from tests.solver.formats.others import (
+    SIGNS,
+    addressed,
+    foreign,
+    in_markdown,
+    in_rows,
+    listed,
+    page,
+    saved,
+    tabled,
+    with_margins,
+)
 from tests.solver.formats.refusals import refusal, refused
 from tests.strategies import boards, repeatable
 
 PUZZLE = Puzzle([1, 2], [1, 2], ["ab", "bb"])
+ID = "the digits or letters of an aquarium"
 LABELS = string.digits + string.ascii_letters
 
 
@@ -139,6 +160,86 @@ def test_a_text_grid_may_do_without_blanks(
     assert is_clearly_puzzle(text)
 
 
+@repeatable
+@given(boards(), st.sampled_from(",;\t|"), st.sampled_from([csv.QUOTE_MINIMAL, csv.QUOTE_ALL]))
+def test_what_spreadsheets_save_is_read_in_cells_as_in_lines_and_with_clues_in_any_margins(
+    board: tuple[Puzzle, Water], delimiter: str, quoting: int
+) -> None:
+    puzzle, _ = board
+    assume(puzzle.width + puzzle.height > 2)  # of one cell there are no cells apart
+    sides = [{"below": below, "right": right} for below in (False, True) for right in (False, True)]
+    columns, clues, *lines = in_rows(puzzle)
+    labelled = [["Rows:", *clues], ["columns", *columns], *lines]
+    for rows in (in_rows(puzzle), labelled, *(with_margins(puzzle, **side) for side in sides)):
+        text = tabled(rows, delimiter=delimiter, quoting=quoting)
+        for saved_text in (text, "\ufeff" + text, text.replace("\r\n", "\n")):
+            assert parse_puzzle(saved_text) == puzzle
+            assert is_clearly_puzzle(saved_text)
+
+
+@repeatable
+@given(boards())
+def test_a_puzzle_in_a_fence_or_table_of_markdown_is_read_whatever_stands_around(
+    board: tuple[Puzzle, Water],
+) -> None:
+    puzzle, _ = board
+    commands = "```sh\naquarium a.png, b.png; ls\n```\n"
+    for form in (Form.GRID, Form.JSON, Form.PUZZLINK, Form.WALL_MATRIX):
+        fenced = f"```text\n{format_puzzle(puzzle, form)}\n```\n"
+        text = f"# Tuesday's\n\n{commands}\nA puzzle:\n{fenced}\nYours, A.\n"
+        assert is_clearly_puzzle(text)
+        assert parse_puzzle(text) == parse_puzzle(text.replace("\n", "\r\n")) == puzzle
+    assert parse_puzzle(f"A table:\n\n{in_markdown(with_margins(puzzle))}\nYours, A.\n") == puzzle
+
+
+@pytest.mark.parametrize(
+    ("text", "wanted", "found", "line", "column"),
+    [
+        ("1,2\n1,2\n\na,b!\nb,b\n", ID, "b!", 4, 3),
+        ('"1";"2"\n1;2\n\na;"b"\nb;"b-"\n', ID, "b-", 5, 4),
+        ("\n;1;2\n1;a;b\n2;b; ;\n", ID, "", 4, 6),
+        ("A\n```\n,1,2\n1,a,b\n2,b,b.\n```\n", ID, "b.", 5, 5),
+        ("A\n\n| |1|2|\n|-|-|-|\n|1|a|b|\n|2|b|b|\n|2x|b|b|\n", "a number or ?", "2x", 7, 2),
+    ],
+)
+def test_what_is_wrong_in_a_cell_has_its_place_in_the_text(
+    text: str, wanted: str, found: str, line: int, column: int
+) -> None:
+    said, place = refusal(parse_puzzle, text)
+    assert (dict(said.values)["wanted"], dict(said.values)["found"]) == (
+        wanted,
+        f'"{found}"' if found else "nothing",
+    )
+    assert place == f"line {line}, column {column}"
+    assert is_clearly_puzzle(text)
+
+
+def test_an_empty_cell_of_a_margin_is_no_clue_and_empty_cells_around_a_table_are_nothing() -> None:
+    assert parse_puzzle(",,,,\n,,1,,\n,1,a,b,\n,,b,b,\n,,,,\n") == Puzzle([1, None], [1, None], ["ab", "bb"])
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        ",2019,2020\nnorth,1,2\nsouth,3,4\n",
+        "x,y\n1,2\n3,4\n",
+        "Dear A,\nyes,\nB\n",
+        "```\naquarium a.png\n```\n| a | b |\n|---|---|\n| 1 | 2 |\n",
+    ],
+)
+def test_other_tables_and_pages_are_no_puzzles(text: str) -> None:
+    assert not is_clearly_puzzle(text)
+
+
+def test_the_first_fence_that_is_a_puzzle_is_taken_of_so_many_that_are_looked_at() -> None:
+    first, other = (
+        f"```\n{format_puzzle(puzzle, Form.GRID)}```\n" for puzzle in (PUZZLE, Puzzle([1], [1], ["a"]))
+    )
+    assert parse_puzzle(first + other) == PUZZLE
+    assert is_clearly_puzzle("```\nno\n```\n" * (MOST_PARTS - 1) + first)
+    assert not is_clearly_puzzle("```\nno\n```\n" * MOST_PARTS + first)
+
+
 TEXTS = [*foreign(PUZZLE), "123\n33\n\naab\nabb\n", *(format_puzzle(PUZZLE, form) for form in Form)]
 
 
@@ -182,6 +283,11 @@ REPEATED = {
     "brackets": ('{"regions": ', "["),
     "fields": ("{", '"regions":'),
     "a drawing": ("", "┏━┓\n┃ "),
+    "cells": ("", "1,"),
+    "rows of cells": (",1\n", "1,1\n"),
+    "fences": ("", "```\n"),
+    "long fences": ("", "```" * 9 + "`\n"),
+    "rows of Markdown": ("|1|\n", "|--|\n"),
     "blanks": ("", " \n"),
     "zeros": ("", "\0"),
 }

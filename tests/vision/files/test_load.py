@@ -6,6 +6,7 @@ import stat
 import subprocess
 import sys
 import warnings
+import zipfile
 from pathlib import Path
 from unittest.mock import Mock
 
@@ -18,10 +19,10 @@ from fixtures.drawing.faults.file_formats import tiff
 from solver.message import Message
 from tests.conftest import raised
 from tests.vision.files.pictures import drawing, file_of, refusal
-from vision.files import decoding, pages, safe_open
+from vision.files import decoding, frames, pages, safe_open
 from vision.files.completeness import has_end
 from vision.files.errors import ImageUnreadable
-from vision.files.guarded import find_pages
+from vision.files.guarded import find_pages, frames_of
 from vision.files.load import load_picture
 from vision.files.mark import mark_of
 from vision.files.safe_open import NotAFile, open_file
@@ -75,6 +76,39 @@ def test_a_cut_off_file_says_so(form):
 )
 def test_what_is_no_picture_is_called_by_its_name(contents, code):
     assert refusal(contents) == Message(code)
+
+
+def archive(*names, first=b""):
+    file = io.BytesIO()
+    with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as made:
+        if first:
+            made.writestr(zipfile.ZipInfo("mimetype"), first)
+        for name in names:
+            made.writestr(name, "<xml/>" * 99)
+    return file.getvalue()
+
+
+OF_WORD = "[Content_Types].xml", "_rels/.rels", "word/document.xml"
+ODF = b"application/vnd.oasis.opendocument."
+
+
+@pytest.mark.parametrize(
+    ("contents", "kind"),
+    [
+        (archive(*OF_WORD), "a Word document (.docx)"),
+        (archive("docProps/app.xml", "xl/workbook.xml", "[Content_Types].xml"), "an Excel workbook (.xlsx)"),
+        (archive("[Content_Types].xml", "ppt/slides/1.xml"), "a PowerPoint presentation (.pptx)"),
+        (archive("content.xml", first=ODF + b"text"), "an OpenDocument text (.odt)"),
+        (archive("content.xml", first=ODF + b"spreadsheet-template"), "an OpenDocument spreadsheet (.ods)"),
+        (archive("content.xml", first=b"application/epub+zip"), None),
+        (archive("content.xml", first=ODF + b"formula"), None),
+        (archive("shots/a.png", "word/a.png"), None),
+        (archive(*(f"unpacked/{name}" for name in OF_WORD)), None),
+        (archive(*OF_WORD)[:300], None),
+    ],
+)
+def test_a_document_of_an_office_program_is_called_what_it_is(contents, kind):
+    assert refusal(contents) == (Message("office_document", kind=kind) if kind else Message("archive"))
 
 
 @pytest.mark.parametrize(
@@ -227,6 +261,58 @@ def test_of_an_animation_the_first_frame_is_the_picture(tmp_path, form, first):
     assert abs(float(load_picture(file).pixels.mean()) - LEVELS[first]) < 3
 
 
+@pytest.mark.parametrize(("form", "first"), [("GIF", 0), ("WEBP", 0), ("PNG", 0), ("PNG", 1)])
+def test_the_frames_of_an_animation_are_pictures_each_look_once(tmp_path, form, first):
+    dark, *others = sheets()
+    settings = {"save_all": True, "append_images": [*others, others[0]], "lossless": True}
+    dark.save(tmp_path / "a", form, default_image=bool(first), **settings)
+    frames = frames_of(str(tmp_path / "a"))
+    assert (frames.total, frames.looked_at) == (4 - first, 4 - first)
+    assert [number for number, _ in frames.pictures] == [1, 2, 3][: 3 - first]
+    for number, picture in frames.pictures:
+        assert abs(float(picture.pixels.mean()) - LEVELS[number - 1 + first]) < 3
+        assert np.array_equal(picture.pixels, load_picture(tmp_path / "a", number).pixels)
+
+
+def film(levels):
+    first, *more = (Pillow.new("L", (20, 10), level) for level in levels)
+    return file_of(first, "GIF", save_all=True, append_images=more)
+
+
+@pytest.mark.parametrize(
+    ("settings", "numbers"),
+    [
+        ({}, [1, 9, 17, 26, 34, 42, 51, 59, 67, 75, 83, 92, 100]),
+        ({"MOST_FRAMES": 3}, [1, 34, 67, 100]),
+        ({"MOST_KEPT": 1000}, [1, 21, 41, 60, 80, 100]),
+        ({"MOST_DECODED": 4 * 200 + 100}, [1, 2, 3, 4]),
+        ({"MOST_KEPT": 0}, [1, 100]),
+    ],
+)
+def test_of_a_long_animation_some_frames_are_looked_at(monkeypatch, settings, numbers):
+    for name, value in settings.items():
+        monkeypatch.setattr(frames, name, value)
+    found = frames.frames_in(film(range(100)))
+    assert [number for number, _ in found.pictures] == numbers
+    assert (found.total, found.looked_at) == (100, len(numbers))
+
+
+def test_a_frame_that_makes_a_picture_too_large_ends_it(monkeypatch):
+    larger = ImageUnreadable(Message("damaged"))
+    monkeypatch.setattr(frames, "check_size", Mock(side_effect=[None, None, larger]))
+    assert [number for number, _ in frames.frames_in(film(range(9))).pictures] == [1, 2]
+
+
+def test_frames_before_a_damaged_one_are_looked_at_and_a_still_picture_has_none():
+    noise = np.random.default_rng(1).integers(0, 256, (3, 60, 60, 3), np.uint8)
+    first, *more = map(Pillow.fromarray, noise)
+    whole = file_of(first, save_all=True, append_images=more).getvalue()
+    found = frames_of(whole[:-9000])
+    assert (found.total, found.looked_at, [number for number, _ in found.pictures]) == (3, 2, [1, 2])
+    for still in (film([7]).getvalue(), file_of(drawing()).getvalue(), b"GIF89a", io.BytesIO(whole)):
+        assert frames_of(still) is None
+
+
 def test_smaller_copies_and_masks_are_no_pages(tmp_path):
     first, second, third = sheets()
     second.encoderinfo = {"tiffinfo": {254: 1}}
@@ -284,6 +370,32 @@ def document(width, height):
 def test_pages_of_every_size_are_drawn_within_bounds(size, shape):
     pixels = load_picture(io.BytesIO(document(*size))).pixels
     assert np.abs(np.subtract(pixels.shape[:2], shape)).max() <= 1
+
+
+def form(more: str) -> io.BytesIO:
+    """Return a PDF of a page into whose only field a W is typed, which the form alone says how to show."""
+    field = "/Type/Annot/Subtype/Widget/FT/Tx/T(a)/F 4/V(W)/Rect[9 9 63 63]/DA(/Helv 40 Tf 0 g)/P 3 0 R"
+    objects = (
+        f"/Type/Catalog/Pages 2 0 R/AcroForm<</Fields[4 0 R]{more}>>",
+        "/Type/Pages/Kids[3 0 R]/Count 1",
+        "/Type/Page/Parent 2 0 R/MediaBox[0 0 72 72]/Annots[4 0 R]",
+        field,
+    )
+    listed = "".join(f"{number} 0 obj<<{fields}>>endobj\n" for number, fields in enumerate(objects, 1))
+    return io.BytesIO(f"%PDF-1.7\n{listed}trailer<</Root 1 0 R>>\n%%EOF".encode())
+
+
+@pytest.mark.parametrize("more", ["", "/XFA(<xdp/>)", "/XFA 9 0 R/DR 1 0 R", "/NeedAppearances true"])
+def test_what_is_typed_into_a_form_is_seen(more):
+    pixels = load_picture(form(more)).pixels
+    assert 0.01 < (pixels < 128).mean() < 0.2
+
+
+def test_a_form_that_cannot_be_shown_leaves_the_page(monkeypatch):
+    monkeypatch.setattr(
+        pypdfium2.PdfDocument, "init_forms", Mock(side_effect=pypdfium2.PdfiumError("no form"))
+    )
+    assert load_picture(form("")).pixels.min() == 255
 
 
 def test_a_password_is_asked_for_by_its_name(monkeypatch):

@@ -13,10 +13,10 @@ from PIL.PngImagePlugin import PngInfo
 
 from fixtures.drawing.faults.file_formats import png_chunk
 from fixtures.hostile.damaged_files import damaged
-from tests.vision.files.pictures import SRGB, drawing, file_of, ink_on_nothing
+from tests.vision.files.pictures import SRGB, drawing, file_of, ink_on_nothing, refusal
 from vision.files import png
 from vision.files.load import load_picture
-from vision.files.png import SIGNATURE, decode_plain_png, encode_png
+from vision.files.png import SIGNATURE, decode_plain_png, encode_png, without_damaged_notes
 
 NOTES = "somebody", SRGB, (300, 150)
 RNG = np.random.default_rng(5)
@@ -190,3 +190,32 @@ def test_a_file_of_too_many_chunks_is_left_to_pillow(monkeypatch):
     assert decode_plain_png(contents) is not None
     monkeypatch.setattr(png, "MOST_CHUNKS", 4)
     assert decode_plain_png(contents) is None
+
+
+def with_a_damaged(kind: bytes, contents: bytes) -> bytes:
+    """Return a PNG with the check of its first chunk of a kind off by a bit."""
+    at = contents.index(kind) - 4
+    check = at + 8 + int.from_bytes(contents[at : at + 4])
+    return b"".join([contents[:check], bytes([contents[check] ^ 1]), contents[check + 1 :]])
+
+
+@pytest.mark.parametrize("name", ["texts", *OTHERS])
+def test_a_damaged_note_is_passed_over_and_other_damage_is_refused(name):
+    contents = {**ORDINARY, **OTHERS}[name].getvalue()
+    picture, begin = load_picture(io.BytesIO(contents)), contents[: len(SIGNATURE) + 25]
+    noted = begin + png_chunk(b"tEXt", b"Comment\0of a careless program") + contents[len(begin) :]
+    bad = load_picture(io.BytesIO(with_a_damaged(b"tEXt", noted)))
+    assert np.array_equal(bad.pixels, picture.pixels)
+    assert (bad.icc_profile, bad.dpi, bad.is_turned) == (picture.icc_profile, picture.dpi, picture.is_turned)
+    past_the_end = begin + b"\0\xff\0\0" + noted[len(begin) + 4 :]
+    for worse in (with_a_damaged(b"IHDR", contents), noted[: len(noted) // 2], past_the_end):
+        assert refusal(worse).code.startswith("damaged")
+
+
+def test_only_the_notes_among_so_many_chunks_are_looked_at(monkeypatch):
+    bad = with_a_damaged(b"tIME", with_chunks(header(4, 1), (b"tIME", bytes(7)), (b"IDAT", ROWS), END))
+    assert without_damaged_notes(bad) == with_chunks(header(4, 1), (b"IDAT", ROWS), END)
+    damaged_pixels = with_a_damaged(b"IDAT", bad)
+    assert without_damaged_notes(damaged_pixels) == with_a_damaged(b"IDAT", without_damaged_notes(bad))
+    monkeypatch.setattr(png, "MOST_CHUNKS", 1)
+    assert without_damaged_notes(bad) == bad
