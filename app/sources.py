@@ -153,9 +153,10 @@ def _drawn(text: str, request: Request) -> Source:
     page, reading = pipeline.read_written(puzzle, marks, style=request.style)
     shown = reading
     with suppress(BadOverride):  # who proves the puzzle says so
-        if request.overrides:
+        if request.overrides or request.task.begins_empty:
             corrected = reading.with_overrides(request.overrides).puzzle
-            page, shown = pipeline.read_written(corrected, marks, style=request.style)
+            entries = None if request.task.begins_empty else marks
+            page, shown = pipeline.read_written(corrected, entries, style=request.style)
             reading = replace(reading, board=shown.board, clue_boxes=shown.clue_boxes)
     return Source(Picture(page), reading, clean_of(shown, request.style))
 

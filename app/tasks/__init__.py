@@ -131,6 +131,11 @@ class Task:
         """Whether the puzzle must be certain for it, not only the water; so it is of a check by the rules."""
         return self.kind.needs_puzzle or bool(dict(self.options).get("rules_only"))
 
+    @property
+    def begins_empty(self) -> bool:
+        """Whether it begins from the empty board, whatever is entered."""
+        return self.name == "explain" and not dict(self.options).get("from_marks")
+
     def answer(self, image: Image, result: Result, style: Style | None = None) -> Answer | None:
         """Do the task for a picture, uint8 (H, W, 3) RGB; None if nothing can be made of the result.
 

@@ -22,7 +22,14 @@ from .pairs import pairs_of
 from .position import Position, position_of
 from .step import Step, Technique, defined, settled
 from .suppose import refute, shortened, supposition
-from .techniques import OneLine, level, when_complete
+from .techniques import (
+    breach,
+    column_by_counting,
+    level,
+    row_by_counting,
+    row_by_sums,
+    when_complete,
+)
 from .within import aquariums_between_bounds, step_of_pair
 
 MOST_PREMISES = 3
@@ -125,7 +132,7 @@ def _lines_through(cell: Cell) -> tuple[ClueAt, ClueAt]:
 def _again(position: Position, step: Step) -> Step | None:
     """Return the same deduction on a board of which less is known; None if it does not lead as far there."""
     found = _found_again(position, step)
-    if found is None or found.contradicts != step.contradicts:
+    if found is None or (found.technique, found.contradicts) != (step.technique, step.contradicts):
         return None
     return found if set(step.cells) <= set(found.cells) else None
 
@@ -153,11 +160,20 @@ def _lines_of(position: Position, step: Step) -> list[Line]:
 
 
 def _counted_again(position: Position, step: Step) -> Step | None:
-    """Count the only line of a step."""
-    ((line,), cells) = _lines_of(position, step), set(step.cells)
-    settles = position.state.settled_by(line.index)
-    wanted = {at: wet for at, wet in (settles or {}).items() if cells.intersection(position.layout.cells[at])}
-    return OneLine(line).says(position, wanted) if wanted or settles is None else None
+    """Count the only line of a step in the same way."""
+    ((line,), cells, layout) = _lines_of(position, step), set(step.cells), position.layout
+    count = position.state.tally(line)
+    if not count.fits:
+        return breach(position, line, count)
+    match step.technique:
+        case Technique.COMPLETE:
+            return when_complete(position, line, count) if complete(count) else None
+        case Technique.ROW:
+            return row_by_counting(position, line, count)
+        case Technique.SUMS:
+            return row_by_sums(position, line, count)
+    wanted = [segment for segment in line.segments if cells.intersection(layout.cells[segment])]
+    return column_by_counting(position, line, count, wanted)
 
 
 def _refuted_again(position: Position, step: Step) -> Step | None:

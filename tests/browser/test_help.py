@@ -11,7 +11,7 @@ from tests.browser.conftest import answer, cell
 from tests.browser.test_play import marks, rows
 from tests.shell import PUZZLE
 
-REASON = "Row 1 needs 4 and its open segments are 4 and 2 cells"
+REASON = "Row 1 needs 4 and its open segments have 4 and 2 cells"
 
 
 @pytest.fixture
@@ -150,7 +150,9 @@ OFFER = "If these are not your entries, press “Ignore entries”."
 
 def test_entries_are_ignored_by_a_button_and_count_again_by_it_or_by_undoing(coloured, bring):
     button = coloured.locator("#ignore-entries")
-    assert "What is entered in 20 cells cannot be told. " + OFFER in coloured.inner_text("#message")
+    assert "It is unclear whether the colour of 20 cells is water. " + OFFER in coloured.inner_text(
+        "#message"
+    )
     assert coloured.get_attribute("#message", "data-kind") == "good"
     coloured.click("#check")
     assert answer(coloured).count(OFFER) == 1
@@ -163,7 +165,7 @@ def test_entries_are_ignored_by_a_button_and_count_again_by_it_or_by_undoing(col
         assert "Nothing entered yet" in answer(coloured)
         assert coloured.locator("#play-marks").is_hidden()
         takes_back()
-        coloured.wait_for_selector("#message:has-text('cannot be told')")
+        coloured.wait_for_selector("#message:has-text('is water')")
         assert button.inner_text() == "Ignore entries"
         assert coloured.locator("#help-answer").is_hidden()
     coloured.click("#play-empty")
