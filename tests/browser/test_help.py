@@ -159,7 +159,7 @@ def test_entries_are_ignored_by_a_button_and_count_again_by_it_or_by_undoing(col
     assert button.inner_text() == "Ignore entries"
     for takes_back in (button.click, lambda: coloured.keyboard.press("Control+z")):
         button.click()
-        coloured.wait_for_selector("#message:not(:has-text('cannot be told'))")
+        coloured.wait_for_selector("#message:not(:has-text('is water'))")
         assert button.inner_text() == "Use the entries again"
         coloured.click("#check")
         assert "Nothing entered yet" in answer(coloured)

@@ -15,7 +15,7 @@ UNCLEAR = -1
 
 TOLD = 0.98
 """Probability from which a mark is told."""
-ENTERED = 0.9
+ENTERED = 0.85
 """Probability of water or a cross from which the likelier is told, until a solution makes what is right surer
 and takes the others back."""
 SIGN = 0.5
