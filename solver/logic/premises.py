@@ -132,7 +132,7 @@ def _lines_through(cell: Cell) -> tuple[ClueAt, ClueAt]:
 def _again(position: Position, step: Step) -> Step | None:
     """Return the same deduction on a board of which less is known; None if it does not lead as far there."""
     found = _found_again(position, step)
-    if found is None or (found.technique, found.contradicts) != (step.technique, step.contradicts):
+    if found is None or found.contradicts != step.contradicts:
         return None
     return found if set(step.cells) <= set(found.cells) else None
 

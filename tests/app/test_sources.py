@@ -234,6 +234,19 @@ def test_where_entries_are_ignored_nothing_is_drawn_of_them(of: tuple[Puzzle, We
         assert ignoring.encoded(form) == empty.encoded(form)
 
 
+@pytest.mark.parametrize("from_marks", [False, True])
+def test_an_explanation_begins_from_a_board_that_has_the_entries_only_if_it_counts_them(from_marks: bool):
+    marks = tuple(tuple(WET if wet else CROSS for wet in row) for row in WATER)
+    loaded = list[Image]()
+    process(
+        as_json(PUZZLE, marks),
+        Task("explain", from_marks=from_marks),
+        trace=lambda name, product: loaded.append(product) if name == "loaded" else None,
+    )
+    (page,) = loaded
+    assert (that_differ(page, draw_puzzle(PUZZLE)[0], PUZZLE) == from_marks).all()
+
+
 def test_what_a_person_corrects_in_a_text_is_drawn_with_its_entries_also_without_pixels():
     marks = (tuple(WET if wet else EMPTY for wet in row) for row in WATER)
     outcome = process(as_json(PUZZLE, tuple(marks)), overrides=[parse_override("top:1=none")])

@@ -38,6 +38,16 @@ def test_colours_are_no_mistakes_and_all_wet_cells_are_painted(capsys):
     assert [line["code"], *(told["code"] for told in line["also"])] == ["colours_unclear", "ignore_entries"]
 
 
+@pytest.mark.parametrize("task", [["check", "--rules-only"], ["hint"], ["explain", "--from-marks"]])
+def test_colours_that_may_be_water_are_said_wherever_entries_count(capsys, task):
+    screenshot("a.png", COLOURED)
+    line = fields(capsys, *task, "a.png")
+    said = [{"code": line["code"], "values": line["values"]}, *line["also"]]
+    assert {"code": "colours_unclear", "values": {"cells": UNTOLD}} in said
+    assert not {"left_aside", "all_done"} & {one["code"] for one in said}
+    assert line.get("unclear") in ([], None)
+
+
 @pytest.mark.parametrize("task", [["check"], ["hint", "--level", "reason"], ["solve"]])
 def test_entries_that_are_ignored_are_as_if_there_were_none(capsys, task):
     screenshot("a.png", marked((*DRY, 1), (*WET, 2)))

@@ -161,8 +161,8 @@ def _facts(board: Seen, code: str, values: dict[str, Any]) -> dict[str, bool]:
                 )
             }
         if code in ("water_runs", "air_rises"):
-            wet = code == "water_runs"
-            return {"cells": all(board.cells[row - 1][col - 1] is wet for row, col in values["cells"])}
+            runs = code == "water_runs"
+            return {"cells": all(board.cells[row - 1][col - 1] is runs for row, col in values["cells"])}
         return {}
     axis, number = values.get("axis", "column"), values["line"]
     line = board.line(axis, number)

@@ -13,7 +13,7 @@ from solver import Puzzle, solve
 from solver.logic import suppose
 from solver.logic.explanation import TECHNIQUES, explain, grade_of, steps
 from solver.logic.layout import layout_of
-from solver.logic.position import Position, State, position_of
+from solver.logic.position import MOST_NAMED, Position, State, aquariums_named, position_of
 from solver.logic.step import Grade, Step, Technique, empty, settled
 from solver.logic.suppose import SHORT, Link, Refutation, refutations, refutations_by_pairs, refute
 from solver.logic.techniques import OneLine
@@ -35,6 +35,7 @@ def test_real_puzzles_are_solved_by_steps_alone_and_each_step_is_right(record: d
     for step in itertools.islice(steps(puzzle), every):
         assert step.technique is not Technique.SEARCH
         assert _is_right(step, water)
+        assert aquariums_named(step.reason) <= MOST_NAMED
         _check_chain(puzzle, known, step)
         assert all(known[row][col] is None for row, col in step.cells)
         known = settled(known, step.water, step.air)
@@ -208,4 +209,15 @@ def test_what_a_line_would_have_is_said_of_water_and_air_apart() -> None:
     refutation = Refutation(0, True, (Link(OneLine(layout.lines[0]), state.settled_by(0)),))
     assert str(refutation.argument(State(layout, [None] * 3))) == (
         "row 1 would have the aquarium at row 1 column 5 wet and the aquarium at row 1 column 3 dry"
+    )
+
+
+def test_an_argument_names_of_what_a_line_would_have_only_what_the_next_looks_at() -> None:
+    layout = layout_of(Puzzle([None, None, None, None, 0], [3, None], ["aabbc", "ddddd"]))
+    state = State(layout, [None] * len(layout.cells))
+    row, column = layout.lines[0], layout.lines[-1]
+    state.settle({0: True})
+    refutation = Refutation(0, True, (Link(OneLine(row), state.settled_by(0)), Link(OneLine(column), {})))
+    assert str(refutation.argument(State(layout, [None] * len(layout.cells)))) == (
+        "row 1 would have the aquarium at row 1 column 5 wet, and column 5 would have 1, but its clue is 0"
     )

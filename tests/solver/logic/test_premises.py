@@ -6,8 +6,9 @@ import numpy as np
 import pytest
 
 from solver import Puzzle, solve
-from solver.logic.explanation import explain, steps
-from solver.logic.position import MOST_NAMED, aquariums_named
+from solver.grid import Cell
+from solver.logic.explanation import TECHNIQUES, explain, steps
+from solver.logic.position import MOST_NAMED, aquariums_named, position_of
 from solver.logic.premises import MOST_PREMISES, next_step
 from solver.logic.step import Step, Technique, settled
 from solver.message import Message
@@ -42,19 +43,55 @@ def test_every_number_of_a_reason_can_be_counted_on_the_board(seed: int, crosses
     assert all(aquariums_named(each.reason) <= MOST_NAMED for each in (step, *step.chain))
 
 
-def test_counting_again_notices_numbers_of_another_board() -> None:
+def without_premises(puzzle: Puzzle, known: Known) -> tuple[Step | None, Known]:
+    """Return the step that is more than obvious air, if any is, and the board with all that air."""
+    for step in steps(puzzle, known):
+        if step.water or step.technique not in OBVIOUS:
+            return step, known
+        known = settled(known, step.water, step.air)
+    return None, known
+
+
+def test_a_hint_leads_as_far_as_on_a_board_with_all_air_and_its_numbers_alone_are_others() -> None:
     noticed = needed = 0
     for seed in range(60):
         puzzle, known = half_played(np.random.default_rng([seed, 0]), crosses=False)
-        step, now = None, known
-        for step in steps(puzzle, known):  # as who puts in no air was told before premises were named
-            if step.water or step.technique not in OBVIOUS:
-                break
-            now = settled(now, step.water, step.air)
-        assert step is not None
+        (step, _), told = without_premises(puzzle, known), hint(puzzle, known)
+        if step is None:
+            continue
         noticed += bool(miscounts(puzzle, known, step))
-        needed += bool(hint(puzzle, known).premises)
+        needed += bool(told.premises)
+        if told.reason.code not in ("lines_full", "lines_dry"):
+            assert told.technique is step.technique
+            assert set(told.cells) >= set(step.cells)
     assert noticed >= needed >= 10
+
+
+def test_no_full_line_is_named_without_which_the_same_step_is_found() -> None:
+    counted = (Technique.COMPLETE, Technique.ROW, Technique.COLUMN, Technique.SUMS)
+    left_out = 0
+    for seed in range(150):
+        puzzle, known = half_played(np.random.default_rng([seed, 1]), crosses=False)
+        step, (_, board) = hint(puzzle, known), without_premises(puzzle, known)
+        if not step.premises or step.technique not in counted:
+            continue
+        air = {
+            line: [cell for cell in _open_in(known, line) if board[cell[0]][cell[1]] is False]
+            for premise in step.premises
+            for line in premise.lines
+        }
+        for without in air:
+            others = [cell for line in air if line != without for cell in air[line]]
+            position = position_of(puzzle, settled(known, air=others))
+            found = [each for each in dict(TECHNIQUES)[step.technique](position) if each.lines == step.lines]
+            assert not any(set(step.cells) <= set(each.cells) for each in found)
+            left_out += 1
+    assert left_out >= 40
+
+
+def _open_in(known: Known, line: ClueAt) -> list[Cell]:
+    cells = [(row, col) for row, marks in enumerate(known) for col, mark in enumerate(marks) if mark is None]
+    return [cell for cell in cells if cell[line.axis == "column"] == line.line]
 
 
 def test_a_full_row_is_said_before_the_column_that_rests_on_it() -> None:
@@ -87,15 +124,22 @@ def test_air_that_rises_from_a_full_row_is_said_where_it_counts() -> None:
 
 
 def test_where_it_needs_too_many_full_lines_these_are_the_step() -> None:
-    for seed in range(400):
-        puzzle, known = half_played(np.random.default_rng([seed, 2]), crosses=False)
-        step = hint(puzzle, known)
-        if step.reason.code in ("lines_full", "lines_dry"):
-            assert (step.technique, step.water, step.premises) == (Technique.COMPLETE, (), ())
-            assert len(step.lines) > MOST_PREMISES or len({line.axis for line in step.lines}) == 2
-            assert miscounts(puzzle, known, step) == []
-            return
-    pytest.fail("no step needed so many")
+    for full in (3, 4):
+        rows = ["abc", "def", "ghi", "jkl", "mno", "pqr"][: full + 2]
+        puzzle = Puzzle([2, None, None], [*[1] * full, None, None], rows)
+        step = hint(puzzle, (*[(None, True, None)] * full, *[(None,) * 3] * 2))
+        if full == MOST_PREMISES:
+            assert (full_lines(step), step.water) == (full, ((full, 0), (full + 1, 0)))
+        else:
+            assert step.because == "Rows 1, 2, 3 and 4 are full, so their other cells are air."
+            assert (step.water, step.premises, len(step.air)) == ((), (), 2 * full)
+
+
+def test_a_column_of_many_aquariums_is_told_of_three_at_a_time() -> None:
+    puzzle = Puzzle([1], [None] * 10, list("aabbccddee"))
+    first, *others = explain(puzzle).steps
+    assert (first.technique, aquariums_named(first.reason), len(first.air)) == (Technique.COLUMN, 3, 3)
+    assert [len(step.air) for step in others if step.technique is Technique.COLUMN][:1] == [2]
 
 
 def test_a_segment_is_explained_where_it_first_stands() -> None:

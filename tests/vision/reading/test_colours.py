@@ -12,6 +12,7 @@ from fixtures.drawing.board.style import Fills, Style
 from fixtures.drawing.kinds.played import coloured
 from pipeline import prove_image
 from solver.puzzle import Puzzle
+from vision.files.pixels import Image
 from vision.reading.colours import CellColours
 from vision.reading.marks import CROSS, NOTHING, WATER, SeenMarks
 from vision.reading.reading import Reading
@@ -64,6 +65,36 @@ def test_the_solution_takes_entries_back_and_tells_none_that_was_not_told():
         assert (after == before)[~entered].all()
         taken, kept = taken + (after != before).sum(), kept + (after == before)[entered].sum()
     assert min(taken, kept) > 100
+
+
+PAPER, OTHER, THIRD = SHADES[:3]
+
+
+def told_of(rows: list[list[tuple[NDArray[np.float32], float]]], regions: list[list[int]], water: str) -> str:
+    """Return what is told of cells of some colours that may hold water, if the solution is `water`."""
+    shades = np.array([[shade for shade, _ in row] for row in rows], np.float32)
+    likely = np.array([[probable for _, probable in row] for row in rows])
+    seen = CellColours(shades, np.zeros((*likely.shape, 8, 8), np.float32), np.ones(likely.shape, np.bool_))
+    odds = np.stack([1 - likely, likely, 0 * likely], axis=2).astype(np.float32)
+    forced = [[sign == "~" for sign in row] for row in water.split()]
+    told = told_in(SeenMarks(odds, seen), np.array(forced), np.array(regions))
+    return " ".join("".join({NOTHING: ".", WATER: "w", None: "?"}[mark] for mark in row) for row in told)
+
+
+def test_of_two_colours_that_cut_nothing_each_is_what_it_surely_looks_like() -> None:
+    two = [[(PAPER, 0.01), (OTHER, 0.3)], [(PAPER, 0.0), (OTHER, 0.2)]]
+    assert told_of(two, [[1, 2], [1, 2]], ".~ .~") == ".? .?"
+    sure = [[(PAPER, 0.01), (OTHER, 0.995)], [(PAPER, 0.0), (OTHER, 0.97)]]
+    assert told_of(sure, [[1, 2], [1, 2]], ".~ .~") == ".w .w"
+
+
+def test_one_colour_that_looks_like_water_and_alone_cuts_aquariums_is_water() -> None:
+    regions = [[1, 2], [1, 2], [1, 3]]
+    cut = [[(PAPER, 0.1), (OTHER, 0.2)], [(THIRD, 0.7), (OTHER, 0.3)], [(THIRD, 0.8), (THIRD, 0.6)]]
+    assert told_of(cut, regions, ".. ~. ~~") == ".. w. ww"
+    assert told_of(cut, regions, ".. .. ~~") == ".. ?. ww"  # nor is it sure enough for a mistake
+    two = [[(PAPER, 0.6), (OTHER, 0.2)], *cut[1:]]
+    assert told_of(two, regions, ".. ~. ~~") == "?? ?? ??"  # as the network sees them
 
 
 def board_of(
@@ -135,6 +166,20 @@ def test_colours_that_look_like_water_are_one_sentence_and_no_list_of_cells():
             "colours_unclear",
             "ignore_entries",
         ]
-        assert (answer.lines, answer.fields["unclear"]) == ((), [])
+        assert (answer.lines, answer.fields["unclear"], answer.fields["done"]) == ((), [], None)
+        assert answer.picture is not None
+        bordered = {
+            cell for cell in np.ndindex(8, 8) if _is_changed(result.reading, image, answer.picture, cell)
+        }
+        assert 0 < len(bordered) <= len(result.reading.coloured)
+        assert bordered <= set(result.reading.coloured)
         return
     pytest.fail("no colour was unclear")
+
+
+def _is_changed(reading: Reading, before: Image, after: Image, cell: tuple[int, ...]) -> bool:
+    """Tell whether anything was drawn within a cell, just inside its sides."""
+    row, col = cell
+    places = [(col + u, row + v) for u, v in ((0.5, 0.05), (0.5, 0.95), (0.05, 0.5), (0.95, 0.5))]
+    points = [tuple(map(int, reading.board.point(*place))) for place in places]
+    return any((before[y, x] != after[y, x]).any() for x, y in points)
