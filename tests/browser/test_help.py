@@ -156,6 +156,8 @@ def test_entries_are_ignored_by_a_button_and_count_again_by_it_or_by_undoing(col
     assert coloured.get_attribute("#message", "data-kind") == "good"
     coloured.click("#check")
     assert answer(coloured).count(OFFER) == 1
+    assert "Nothing entered yet. It is unclear whether the colour of 20 cells is water." in answer(coloured)
+    assert "cannot tell" not in answer(coloured)
     assert button.inner_text() == "Ignore entries"
     for takes_back in (button.click, lambda: coloured.keyboard.press("Control+z")):
         button.click()

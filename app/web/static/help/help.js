@@ -165,10 +165,11 @@ function stop() {
   render();
 }
 
-/** What to send of an item, and what is to be said of it: its text, which needs no reading, where it is certain.
- * @param {Item} item */
+/** What to send of an item, and what is to be said of it: its text, which needs no reading, where it is certain, unless
+ * its colours may be water, which marks do not tell. @param {Item} item */
 function subjectOf(item) {
-  const text = openText(item);
+  const isColoured = !item.play && item.record && says(item.record, "colours_unclear");
+  const text = isColoured ? null : openText(item);
   return text ? { body: text, about: { marks: marksText(item) } } : { body: item.source, about: parametersOf(item) };
 }
 
