@@ -116,6 +116,12 @@ class Position:
         """Return what its cells are known to be, None among that where one is open."""
         return {self.known[row][col] for row, col in self.layout.cells[segment]}
 
+    @property
+    def half_known(self) -> set[int]:
+        """The segments with open cells and known ones; none on a board that is level."""
+        every = () if self.memory.is_level else range(len(self.layout.cells))
+        return {segment for segment in every if self.marks_in(segment) > {None}}
+
     def spend(self, seconds: float) -> None:
         """Count work that is to be done; TimedOut when there is no time left for it."""
         self.deadline.spend(seconds)

@@ -57,9 +57,8 @@ def next_step(
 
 def _full_lines(position: Position) -> Iterator[Line]:
     """Yield the lines whose open cells are all air, for their water is there; no half-known ones."""
-    layout, state = position.layout, position.state
-    half_known = {segment for segment in range(len(layout.cells)) if position.marks_in(segment) > {None}}
-    for line in layout.lines:
+    state, half_known = position.state, position.half_known
+    for line in position.layout.lines:
         count = state.tally(line)
         if line.clue is not None and count.need == 0 and count.open and half_known.isdisjoint(line.segments):
             yield line

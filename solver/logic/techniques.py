@@ -78,8 +78,7 @@ def _marked_cell(position: Position, segments: Iterable[int], wet: bool) -> Cell
 
 def lines_complete(position: Position) -> Iterator[Step]:
     """Find the lines whose open cells are all air or all water; half-known segments are passed by."""
-    every = () if position.memory.is_level else range(len(position.layout.cells))
-    half_known = {segment for segment in every if position.marks_in(segment) > {None}}
+    half_known = position.half_known
     for index, line in enumerate(position.layout.lines):
         if (
             line.clue is None
