@@ -90,10 +90,11 @@ def load(contents: Contents, request: Request, page: int = 1) -> Source:
         try:
             return _drawn(text, request)
         except (BadText, InvalidPuzzle):
-            if not called_picture:
+            form = formats.form_of(text)
+            if not called_picture or form is None:
                 raise
-            form = formats.form_of(text).name  # no more: it may be a link to what nobody is to see
-            raise ImageUnreadable(Message("text_in_disguise", form=form)) from None
+            # No more: it may be a link to what nobody is to see
+            raise ImageUnreadable(Message("text_in_disguise", form=form.name)) from None
     _check_size(request.size)
     _check_rule(picture, request.rule)
     return Source(picture, file=file if page == 1 else None)
@@ -143,7 +144,7 @@ def _text(contents: bytes | Path) -> str | None:
 def _is_meant_as_puzzle(text: str, *, called_picture: bool) -> bool:
     """Whether a text may be told what is wrong in it, as one that should be a picture by its name may not."""
     is_web_page = text.lstrip().startswith("<")  # the error of whoever loads pictures knows it
-    return formats.is_clearly_puzzle(text) if called_picture or is_web_page else bool(text.strip())
+    return formats.form_of(text) is not None if called_picture or is_web_page else bool(text.strip())
 
 
 def _drawn(text: str, request: Request) -> Source:
@@ -173,11 +174,11 @@ def _marks(record: AnnotatedPuzzle, request: Request) -> Marks | None:
 def _record(text: str, size: Size | None) -> AnnotatedPuzzle:
     if is_page(text):
         raise ImageUnreadable(Message("address_not_fetched"))
+    if formats.form_of(text) is None:
+        raise ImageUnreadable(Message("neither_picture_nor_puzzle"))
     try:
         record = formats.parse_annotated(text, columns=size[1] if size else None)
     except BadText as error:
-        if not (error.what.code == "looks_like" or formats.is_clearly_puzzle(text)):
-            raise ImageUnreadable(Message("neither_picture_nor_puzzle")) from None
         if error.what.code != "width_needed":
             raise
         said = dict(error.what.values)

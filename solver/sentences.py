@@ -116,10 +116,6 @@ SENTENCES: dict[str, Sentence] = {
     ),
     # Puzzles as text: formats
     "unexpected_text": Sentence("expected {wanted}, found {found}", "{form}"),
-    "unexpected_lines": Sentence(
-        "expected two lines of clues, a blank line and the rows of the board", "{form}"
-    ),
-    "looks_like": Sentence("this looks like a puzzle as text ({form})", "{what}"),
     "same_label": Sentence("both lines of clues have the same label", "{form}"),
     "not_json": Sentence("expected one JSON object", "{form}"),
     "broken_json": Sentence("expected one JSON object: {said}", "{form}"),
@@ -137,13 +133,6 @@ SENTENCES: dict[str, Sentence] = {
     ),
     "number_of_borders": Sentence(
         "expected {wanted:n digit} of borders, found {found}", "correct the borders or the board's size"
-    ),
-    "water_line_of_other_length": Sentence(
-        "this line of water has length {length}, the first {first}", "{form}"
-    ),
-    "water_of_other_board": Sentence(
-        "the water is {rows}×{columns} cells, the board {board_rows}×{board_columns}",
-        "write one sign for each cell",
     ),
     "wall_ends_inside": Sentence(
         "the wall between {cells:cells} ends inside an aquarium", "remove it, or close the gap"

@@ -6,7 +6,7 @@ from pipeline import Result
 from solver.errors import NotWritable
 from solver.formats import Form, format_json, format_puzzle
 from solver.formats.annotated import AnnotatedPuzzle, known_of, unclear_of
-from solver.formats.matrices import format_wall_matrix
+from solver.formats.matrices import WALLS
 from vision.files.pixels import Image
 from vision.reading.doubts import doubtful_places
 
@@ -52,7 +52,7 @@ def _doubtful(result: Result) -> tuple[str, tuple[Message, ...]]:
     assert result.reading is not None
     is_named = DOUBTED in result.messages  # the water is certain, and all that is not was named
     places = {doubt.place for doubt in result.doubts} if is_named else doubtful_places(result.reading)
-    text = format_wall_matrix(result.reading.puzzle, places)
+    text = WALLS.format(result.reading.puzzle, places)
     return text, (*result.messages, *([Message("doubtful_written", places=len(places))] if places else []))
 
 

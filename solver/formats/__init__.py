@@ -7,7 +7,7 @@ read, a line of `READ_ONLY`.
 from collections import Counter
 from collections.abc import Callable
 from enum import Enum
-from itertools import islice
+from itertools import chain, islice
 from typing import NamedTuple
 
 from ..errors import BadText
@@ -15,32 +15,24 @@ from ..message import Message
 from ..puzzle import Puzzle, Water
 from .annotated import AnnotatedPuzzle
 from .json import format_json, has_fields, parse_json
-from .lists import has_lists, is_of_lists, parse_lists
-from .markdown import parts_of
-from .matrices import (
-    NUMBERS,
-    WALLS,
-    format_number_matrix,
-    format_wall_matrix,
-    parse_number_matrix,
-    parse_wall_matrix,
-)
-from .page import has_task, is_page, parse_page
+from .lists import has_lists, parse_lists
+from .markdown import FENCE, parts_of
+from .matrices import NUMBERS, WALLS
+from .page import has_task, parse_page
 from .puzzlink import format_puzzlink, is_address, parse_puzzlink
 from .pzprv3 import is_saved, parse_pzprv3
-from .tables import has_margins, is_of_margins, parse_margins, with_tabs
+from .tables import has_margins, parse_margins, with_tabs
 from .task import format_task, parse_task
 from .text import (
     format_grid,
     format_truth,
     format_water,
-    has_no_gap,
-    is_clue_line,
     parse_annotated_grid,
     parse_truth,
+    share_of_clues,
 )
-from .tokens import UNKNOWN, Token, blocks_of, end_of, lines_in, unexpected
-from .unicode import BOX_SIGNS, CORNER, draw_unicode, format_unicode, parse_unicode
+from .tokens import UNKNOWN, Token, behind, blocks_of, lines_in, unexpected
+from .unicode import BOX_SIGNS, draw_unicode, format_unicode, parse_unicode
 
 __all__ = [
     "READ_ONLY",
@@ -53,7 +45,6 @@ __all__ = [
     "format_task",
     "format_truth",
     "format_water",
-    "is_clearly_puzzle",
     "parse_annotated",
     "parse_json",
     "parse_puzzle",
@@ -72,23 +63,21 @@ MOST_PARTS = 20
 
 
 class Looks:
-    """What a text looks like: its blocks of lines, the words of each line; tabs part the cells of a table."""
+    """What a text looks like: its first block of lines, the words of every line. Cells have tabs between."""
 
     def __init__(self, text: str) -> None:
         self.text = text = with_tabs(text.removeprefix("\ufeff"))
         self.signs = Counter("".join(text.split()))
-        self.blocks: list[list[Token]] = blocks_of(text)
-        lines = [[token.text for token in line.words()] for block in self.blocks for line in block]
-        self.top: list[Token] = self.blocks[0] if self.blocks else []
-        self.beginnings = {line[0] for line in lines}
-        self.first = lines[0][0] if lines else ""
-        self.second = lines[1][0] if len(lines) > 1 else ""
+        blocks = blocks_of(text)
+        self.top: list[Token] = blocks[0] if blocks else []
         self.first_line = self.top[0].text if self.top else ""
-        self.is_one_word = len(lines) == 1 and len(lines[0]) == 1
+        self.lines = [[word.text for word in line.words()] for block in blocks for line in block]
+        self.first = self.lines[0][0] if self.lines else ""
 
     def are_mostly(self, signs: str) -> bool:
-        """Tell whether most of the text, without blanks, is made of such signs."""
-        return sum(self.signs[sign] for sign in set(signs)) >= MOSTLY * self.signs.total()
+        """Tell whether most of the text, without blanks, is made of such signs, and nothing is in a fence."""
+        fenced = self.text.partition(FENCE)[2].strip("` \n")
+        return not fenced and sum(self.signs[sign] for sign in set(signs)) >= MOSTLY * self.signs.total()
 
 
 class TextForm(NamedTuple):
@@ -96,12 +85,29 @@ class TextForm(NamedTuple):
 
     name: str
     is_meant: Callable[[Looks], bool]
-    """Whether a text can have this form."""
-    is_clear: Callable[[Looks], bool]
-    """Whether a text cannot well be anything else, though something in it may be wrong."""
+    """Whether a text is meant to have this form, though something in it may be wrong."""
     parse: Callable[[str], Puzzle | AnnotatedPuzzle]
+    """Raises BadText, with line and column, if something else was found than expected, or a wall with one
+    aquarium on both sides. Whether the puzzle is well-formed is asked of `Puzzle.problems`."""
     format: Callable[[Puzzle], str] | None = None
     """None if it is of another program, and only read."""
+
+
+def _is_grid(looks: Looks) -> bool:
+    """Tell whether a text begins with two lines of clues; without a blank line below, others may too."""
+    clues = [share_of_clues(line) for line in looks.top[:2]]
+    if len(looks.top) == 2 < len(looks.lines):
+        return min(clues) > 0.5
+    return clues == [1, 1] and not (_is_number_matrix(looks) or has_margins(looks.text))
+
+
+def _is_wall_matrix(looks: Looks) -> bool:
+    has_frame = any(line.count(WALLS.wall) > 1 for line in looks.lines[:2])
+    return has_frame and looks.are_mostly("".join(WALLS[:2]) + DIGITS + UNKNOWN)
+
+
+def _is_number_matrix(looks: Looks) -> bool:
+    return looks.first == NUMBERS.no_clue != looks.first_line and looks.are_mostly(DIGITS + UNKNOWN)
 
 
 class Form(Enum):
@@ -109,86 +115,48 @@ class Form(Enum):
 
     TASK = TextForm(
         "task string",
-        lambda looks: ";" in looks.text,
         lambda looks: "_" in looks.first_line and looks.are_mostly(f"{DIGITS}_;,{UNKNOWN}"),
         parse_task,
         format_task,
     )
-    GRID = TextForm(
-        "text grid",
-        lambda looks: (len(looks.blocks) > 1 and len(looks.top) == 2) or has_no_gap(looks.top),
-        lambda looks: len(looks.top) > 1 and all(map(is_clue_line, looks.top[:2])),
-        parse_annotated_grid,
-        format_grid,
-    )
-    WALL_MATRIX = TextForm(
-        "wall matrix",
-        lambda looks: looks.second in WALLS,
-        lambda looks: WALLS.wall in looks.beginnings and looks.are_mostly("".join(WALLS) + DIGITS + UNKNOWN),
-        parse_wall_matrix,
-        format_wall_matrix,
-    )
-    NUMBER_MATRIX = TextForm(
-        "number matrix",
-        lambda looks: looks.second != "" and looks.first == NUMBERS.no_wall,
-        lambda looks: looks.first == NUMBERS.no_wall and looks.are_mostly(DIGITS + UNKNOWN),
-        parse_number_matrix,
-        format_number_matrix,
-    )
+    GRID = TextForm("text grid", _is_grid, parse_annotated_grid, format_grid)
+    WALL_MATRIX = TextForm("wall matrix", _is_wall_matrix, WALLS.parse, WALLS.format)
+    NUMBER_MATRIX = TextForm("number matrix", _is_number_matrix, NUMBERS.parse, NUMBERS.format)
     PUZZLINK = TextForm(
         "puzz.link address",
-        lambda looks: "/" in looks.text,
-        lambda looks: looks.is_one_word and is_address(looks.first),
+        lambda looks: looks.lines == [[looks.first]] and is_address(looks.first),
         parse_puzzlink,
         format_puzzlink,
     )
     JSON = TextForm(
         "JSON",
-        lambda looks: looks.first.startswith("{"),
         lambda looks: looks.first.startswith(("{", "[")) and has_fields(looks.text),
         parse_json,
         lambda puzzle: format_json(AnnotatedPuzzle(puzzle)),
     )
     DRAWING = TextForm(
         "drawing in box characters",
-        lambda looks: CORNER in looks.text,
         lambda looks: SIDE in looks.text and looks.are_mostly(BOX_SIGNS + DIGITS),
         parse_unicode,
         format_unicode,
     )
 
 
-PAGE = TextForm(
-    "page of puzzle-aquarium.com",
-    lambda looks: is_page(looks.text),
-    lambda looks: has_task(looks.text),
-    parse_page,
-)
+PAGE = TextForm("page of puzzle-aquarium.com", lambda looks: has_task(looks.text), parse_page)
+MARGINS = TextForm("table with clues in its margins", lambda looks: has_margins(looks.text), parse_margins)
 READ_ONLY = (
-    TextForm(
-        "puzz.link file", lambda looks: is_saved(looks.top), lambda looks: is_saved(looks.top), parse_pzprv3
-    ),
-    TextForm(
-        "lists of numbers",
-        lambda looks: has_lists(looks.text),
-        lambda looks: is_of_lists(looks.text),
-        parse_lists,
-    ),
+    TextForm("puzz.link file", lambda looks: is_saved(looks.top), parse_pzprv3),
+    TextForm("lists of numbers", lambda looks: has_lists(looks.text), parse_lists),
     PAGE,
-    TextForm(
-        "table with clues in its margins",
-        lambda looks: has_margins(looks.text),
-        lambda looks: is_of_margins(looks.text),
-        parse_margins,
-    ),
+    MARGINS,
 )
 """The forms of other programs, which are not written."""
 ASKED = (
-    *READ_ONLY,
+    *READ_ONLY[:-1],
     *(Form.JSON.value, Form.DRAWING.value, Form.PUZZLINK.value, Form.TASK.value),
-    *(Form.WALL_MATRIX.value, Form.GRID.value, Form.NUMBER_MATRIX.value),
+    *(Form.GRID.value, Form.WALL_MATRIX.value, MARGINS, Form.NUMBER_MATRIX.value),
 )
-"""In which order it is asked whether a text looks like them."""
+"""In which order it is asked whether a text is meant to have them."""
 SIZED = {Form.TASK.value: parse_task, PAGE: parse_page}
 """How those are read that do not tell the board's width."""
 
@@ -203,52 +171,15 @@ def parse_annotated(text: str, *, columns: int | None = None) -> AnnotatedPuzzle
     Raises BadText: the text has none of the forms, or something else stands in it than its form wants; the
     place names line and column.
     """
-    text, (clear, like, meant) = _look_at(text)
-    errors = []
-    for form in clear[:1] or [*like, *meant]:
-        try:
-            return _parsed(form, text, columns)
-        except BadText as error:
-            errors.append(error)
-    if like and not clear:
-        raise BadText(Message("looks_like", form=like[0].name, what=errors[0].what), errors[0].place)
-    raise errors[0] if errors else _of_no_form(text)
-
-
-def _parsed(form: TextForm, text: str, columns: int | None) -> AnnotatedPuzzle:
-    """Read a puzzle in one form."""
-    found = SIZED[form](text, columns=columns) if form in SIZED else form.parse(text)
-    record = found if isinstance(found, AnnotatedPuzzle) else AnnotatedPuzzle(found)
+    if (found := _look_at(text)) is None:
+        raise _of_no_form(text)
+    form, text = found
+    puzzle = SIZED[form](text, columns=columns) if form in SIZED else form.parse(text)
+    record = puzzle if isinstance(puzzle, AnnotatedPuzzle) else AnnotatedPuzzle(puzzle)
     if columns not in (None, record.puzzle.width):
         seen = Message("other_width", wanted=columns, found=record.puzzle.width)
-        raise BadText(seen, blocks_of(text)[0][0].place)
+        raise BadText(seen, lines_in(text)[0].place)
     return record
-
-
-def _forms(looks: Looks) -> tuple[list[TextForm], ...]:
-    """Return the forms that a text clearly has, those that it is only like, and those that it may have."""
-    meant = [form for form in ASKED if form.is_meant(looks)]
-    like = [form for form in ASKED if form.is_clear(looks)]
-    return [form for form in meant if form in like], [form for form in like if form not in meant], meant
-
-
-def _look_at(text: str) -> tuple[str, tuple[list[TextForm], ...]]:
-    """Return a text, or the first part of it in Markdown that is clearly a puzzle, and its forms as above."""
-    looks = Looks(text)
-    whole = looks.text, _forms(looks)
-    if whole[1][0]:
-        return whole
-    parts = map(Looks, islice(parts_of(text), MOST_PARTS))
-    seen = ((part.text, _forms(part)) for part in parts)
-    return next((found for found in seen if found[1][0]), whole)
-
-
-def is_clearly_puzzle(text: str) -> bool:
-    """Tell whether a text is meant to be a puzzle and nothing else, though something in it may be wrong.
-
-    Of other texts it makes no sense to say where they are not as a form of puzzles wants them.
-    """
-    return bool(_look_at(text)[1][0])
 
 
 def parse_puzzle(text: str, *, columns: int | None = None) -> Puzzle:
@@ -270,20 +201,26 @@ def format_share(water: Water) -> str:
     return "".join("".join(WAVE if wet else AIR for wet in row) + "\n" for row in water)
 
 
-def form_of(text: str) -> TextForm:
-    """Tell by its looks which form a text has; one that it clearly has comes first.
+def form_of(text: str) -> TextForm | None:
+    """Tell which form a text is meant to have, though something in it may be wrong; None if it has none.
 
-    Raises BadText: it looks like none of them.
+    Of other texts it makes no sense to say where they are not as a form of puzzles wants them.
     """
-    for form in [form for forms in _look_at(text)[1] for form in forms]:
-        return form
-    raise _of_no_form(text)
+    found = _look_at(text)
+    return found and found[0]
+
+
+def _look_at(text: str) -> tuple[TextForm, str] | None:
+    """Return the form of a text, or of the first part of it in Markdown that has one, and that text."""
+    for looks in map(Looks, chain([text], islice(parts_of(text), MOST_PARTS))):
+        for form in ASKED:
+            if form.is_meant(looks):
+                return form, looks.text
+    return None
 
 
 def _of_no_form(text: str) -> BadText:
     *most, last = (form.value.name for form in Form)
     wanted = f"a {', '.join(most)} or {last}"
-    lines = lines_in(text)
-    return unexpected(
-        lines[0] if lines else end_of([]), wanted, "write one of these forms" if lines else "write a puzzle"
-    )
+    first = behind(lines_in(text), 0)
+    return unexpected(first, wanted, "write one of these forms" if first.text else "write a puzzle")

@@ -8,7 +8,7 @@ from ..errors import BadText, TextPlace
 from ..message import Message
 from ..puzzle import RULES, Puzzle
 from .annotated import CROSS, EMPTY, UNCLEAR, WATER, AnnotatedPuzzle, known_of, marks_of, unclear_of
-from .tokens import LONGEST, SHOWN, Token, unexpected, unlike
+from .tokens import LONGEST, SHOWN, Token, behind, lines_of, unexpected, unlike
 
 PROVED = ("solved", "ambiguous")
 """Endings of a picture after which its line of JSON holds a puzzle read with certainty."""
@@ -35,19 +35,22 @@ def parse_json(text: str) -> AnnotatedPuzzle:
     Whether the puzzle is well-formed is asked of `Puzzle.problems`.
     Raises BadText: something else was found than expected; the place names line and column.
     """
-    fields = _fields(text)
-    if fields.get("status", PROVED[0]) not in PROVED:
-        raise _wrong(text, "status", f"a puzzle read with certainty, {' or '.join(PROVED)}")
-    if fields.get("puzzle_certain") is False:
-        raise _wrong(text, "puzzle_certain", "a puzzle read with certainty")
+    fields = {"status": PROVED[0], "puzzle_certain": None, "rule": RULES[0], **_fields(text)}
     names = OWN_NAMES
     if isinstance(sums := fields.get(SUMS), dict) and fields.keys().isdisjoint(OWN_NAMES):
         fields, names = {**fields, **sums}, OTHER_NAMES
-    fields.setdefault("rule", RULES[0])
-    for name in names[:2]:
-        _check(text, fields, name, _is_clues, f"{name}, a list of numbers or null")
-    _check(text, fields, names[2], _is_rows(_is_number), f"{names[2]}, rows of aquarium numbers")
-    _check(text, fields, "rule", RULES.__contains__, f"rule, {' or '.join(RULES)}")
+    columns, rows, regions = names
+    are_clues = _list_of(lambda clue: clue is None or _is_number(clue))
+    for name, is_so, wanted in (
+        ("status", PROVED.__contains__, f"a puzzle read with certainty, {' or '.join(PROVED)}"),
+        ("puzzle_certain", lambda is_certain: is_certain is not False, "a puzzle read with certainty"),
+        (columns, are_clues, f"{columns}, a list of numbers or null"),
+        (rows, are_clues, f"{rows}, a list of numbers or null"),
+        (regions, _list_of(_list_of(_is_number)), f"{regions}, rows of aquarium numbers"),
+        ("rule", RULES.__contains__, f"rule, {' or '.join(RULES)}"),
+    ):
+        if not is_so(fields.get(name)):
+            raise _wrong(text, name, wanted)
     puzzle = Puzzle(*(fields[name] for name in names), rule=fields["rule"])
     marks, water = (_cells(text, fields, puzzle, name) for name in ("marks", "water"))
     return AnnotatedPuzzle(
@@ -60,13 +63,7 @@ def parse_json(text: str) -> AnnotatedPuzzle:
 
 def format_json(record: AnnotatedPuzzle) -> str:
     """Write a puzzle, and its marks and water as far as they are known, on one line that ends."""
-    puzzle = record.puzzle
-    fields: dict[str, Any] = {
-        "col_clues": puzzle.col_clues,
-        "row_clues": puzzle.row_clues,
-        "regions": puzzle.regions,
-        "rule": puzzle.rule,
-    }
+    fields: dict[str, Any] = {name: getattr(record.puzzle, name) for name in (*OWN_NAMES, "rule")}
     if record.marks is not None:
         fields["marks"] = marks_of(record.marks, record.unclear)
     if record.water is not None:
@@ -89,43 +86,28 @@ def _fields(text: str) -> dict[str, Any]:
     return fields
 
 
-def _check(text: str, fields: dict[str, Any], name: str, is_so: Test, wanted: str) -> None:
-    if name not in fields or not is_so(fields[name]):
-        raise _wrong(text, name, wanted)
-
-
 def _cells(text: str, fields: dict[str, Any], puzzle: Puzzle, name: str) -> list[list[int | None]] | None:
     """Return the rows of a field with a value for every cell, None if it is missing."""
-    if fields.get(name) is None:
-        return None
+    rows: list[list[int | None]] | None = fields.get(name)
     allowed = (EMPTY, WATER, CROSS, UNCLEAR) if name == "marks" else (0, 1)
-    wanted = f"{name}, a row of {', '.join(map(json.dumps, allowed))} for each row of regions"
-    is_rows = _is_rows(lambda cell: cell in allowed and (cell is UNCLEAR or _is_number(cell)))
-    _check(text, fields, name, is_rows, wanted)
-    rows: list[list[int | None]] = fields[name]
-    if [len(row) for row in rows] != [len(ids) for ids in puzzle.regions]:
-        raise _wrong(text, name, wanted)
-    return rows
+    are_rows = _list_of(_list_of(lambda cell: cell in allowed and (cell is UNCLEAR or _is_number(cell))))
+    if rows is None or (are_rows(rows) and [*map(len, rows)] == [*map(len, puzzle.regions)]):
+        return rows
+    signs = ", ".join(map(json.dumps, allowed))
+    raise _wrong(text, name, f"{name}, a row of {signs} for each row of regions")
 
 
 def _is_number(value: object) -> bool:
     return type(value) is int and 0 <= value < 10**LONGEST  # a bool is no number here
 
 
-def _is_clues(value: object) -> bool:
-    return isinstance(value, list) and all(clue is None or _is_number(clue) for clue in value)
-
-
-def _is_rows(is_cell: Test) -> Test:
-    """Return the test for rows of cells that pass one."""
-    return lambda rows: (
-        isinstance(rows, list) and all(isinstance(row, list) and all(map(is_cell, row)) for row in rows)
-    )
+def _list_of(is_item: Test) -> Test:
+    """Return the test for a list of items that pass one."""
+    return lambda value: isinstance(value, list) and all(map(is_item, value))
 
 
 def _wrong(text: str, name: str, wanted: str) -> BadText:
     """Return the error that a field is missing or other than wanted, where it stands or the text begins."""
     at = max(text.find(f'"{name}"'), 0)
-    before = text[:at].removeprefix("\ufeff").splitlines() or [""]
-    place = Token("", len(before), len(before[-1]) + 1).place
+    place = behind(lines_of(text[:at]), at).place
     return unlike(wanted, "something else" if at else "none", JSON_FORM, place)

@@ -4,7 +4,9 @@ import re
 from collections.abc import Iterator
 from itertools import chain
 
-FENCED = re.compile(r"(?ms)^[ \t]*(```+)[^\n]*\n(.*?)(?:^[ \t]*\1|\Z)")
+FENCE = "```"
+"""Stands around a puzzle of any form; other lines may speak of it."""
+FENCED = re.compile(rf"(?ms)^[ \t]*({FENCE}`*)[^\n]*\n(.*?)(?:^[ \t]*\1|\Z)")
 TABLE = re.compile(r"(?m)(?:^[ \t]*\|.*(?:\n|\Z))+")
 
 

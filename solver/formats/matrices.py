@@ -1,180 +1,120 @@
 """The wall matrix and the number matrix, in and out: a lattice of cells, sides and corners."""
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection
+from itertools import chain, product
 from typing import NamedTuple
 
 from ..errors import BadText
 from ..message import Message
-from ..places import Place, SideAt, is_wall
-from ..puzzle import Puzzle, Rows
-from .tokens import UNKNOWN, Token, aligned, clue_of, counted, end_of, lines_in, text_of, unexpected
-from .walls import check_rule, check_walls, regions_between
-
-
-class Signs(NamedTuple):
-    """How a matrix writes a side or corner with a wall and one without."""
-
-    wall: str
-    no_wall: str
-
+from ..places import Place, SideAt
+from ..puzzle import Clue, Puzzle, Rows
+from .tokens import UNKNOWN, Token, aligned, behind, clue_of, counted, lines_in, one_of, text_of, unexpected
+from .walls import check_rule, check_walls, regions_in, sides_in
 
 CELL = "0"
 MOST_NAMED = 5
 """Sides that are named of those that are undecided."""
-WALLS = Signs("x", ".")
-NUMBERS = Signs("9", "8")
+
+
+class Matrix(NamedTuple):
+    """How a matrix is written."""
+
+    wall: str
+    """A side or corner with a wall."""
+    no_wall: str
+    no_clue: str
+    """Begins lines of sides, as a clue those of cells, and stands before the clue of each column. If there is
+    no such sign, the matrix has a frame of walls."""
+    form: str
+    """What to do if it is written otherwise."""
+
+    def parse(self, text: str) -> Puzzle:
+        """Read a matrix, whose signs have blanks between them.
+
+        `text`: a line of column clues; for each row a line of its clue, its cells `0` and the sides between
+        them; between rows, and in a frame around them, lines of sides and corners, which tell nothing. `?`
+        stands for a missing clue, and where there is a frame for a side that is still undecided.
+        """
+        header, *body = lines_in(text) or [Token("", 1, 1)]
+        heads, is_framed = header.words(), not self.no_clue
+        if not is_framed:
+            for token in heads[::2]:
+                one_of(token, [self.no_clue], self.form)
+            heads = [behind(heads, at) for at in range(1, len(heads) + 1, 2)]
+        columns = [clue_of(token, self.form) for token in heads]
+        if len(body) < 1 + 2 * is_framed or len(body) % 2 == 0:
+            missing = "a line of walls" if (len(body) + is_framed) % 2 else "a line of cells"
+            raise unexpected(behind([header, *body], len(body) + 1), missing, self.form)
+        rows: list[Clue] = []
+        lattice: list[list[Token]] = []
+        for at, line in enumerate(body):
+            has_clue = at % 2 == is_framed
+            tokens = counted(line, 2 * len(columns) + is_framed * (1 + has_clue), self.form)
+            if has_clue:
+                rows.append(clue_of(tokens.pop(0), self.form))
+            elif not is_framed:
+                one_of(tokens.pop(0), [self.no_clue], self.form)
+            lattice.append(tokens)
+        if is_framed:
+            lattice = self._inside(lattice)
+        for down, signs in enumerate(lattice):
+            for right, sign in enumerate(signs):
+                one_of(sign, [CELL] if down % 2 == right % 2 == 0 else self[:2], self.form)
+        return Puzzle(columns, rows, regions_in(lattice, [self.wall]))
+
+    def format(self, puzzle: Puzzle, doubtful: Collection[Place] = ()) -> str:
+        """Write a matrix, a missing clue and what is doubtful as `?`; it ends with an end of line.
+
+        Raises NotWritable: the walls do not tell the aquariums, or the puzzle's water is level only where it
+        is connected.
+        """
+        check_rule(puzzle)
+        check_walls(puzzle)
+        columns, rows = map(list, (puzzle.col_clues, puzzle.row_clues))
+        lattice = self._lattice(puzzle.regions)
+        for place in doubtful:
+            if isinstance(place, SideAt):
+                lattice[2 * place.row + place.below][2 * place.col + (not place.below)] = UNKNOWN
+            else:
+                (columns if place.axis == "column" else rows)[place.line] = None
+        edge = [] if self.no_clue else [self.wall]
+        frame = [["", *edge * (2 * puzzle.width + 1)]] * len(edge)
+        header = [token for clue in columns for token in (self.no_clue, text_of(clue))]
+        lines = [[*[""] * len(edge), *header], *frame]
+        for at, line in enumerate(lattice):
+            lines.append([self.no_clue if at % 2 else text_of(rows[at // 2]), *edge, *line, *edge])
+        lines += frame
+        wide = max(len(token) for line in lines for token in line)
+        return "".join(aligned(line, wide) + "\n" for line in lines)
+
+    def _inside(self, lattice: list[list[Token]]) -> list[list[Token]]:
+        """Return what is inside the frame of walls, where no side may be undecided."""
+        for token in chain(lattice[0], *((line[0], line[-1]) for line in lattice), lattice[-1]):
+            one_of(token, [self.wall], self.form)
+        inside = [line[1:-1] for line in lattice[1:-1]]
+        undecided = [(side, token) for side, token in sides_in(inside) if token.text == UNKNOWN]
+        if undecided:
+            places = tuple(Message("between", cells=side.named_cells) for side, _ in undecided[:MOST_NAMED])
+            what = Message("sides_undecided", sides=len(undecided), places=places)
+            raise BadText(what, undecided[0][1].place)
+        return inside
+
+    def _lattice(self, regions: Rows) -> list[list[str]]:
+        """Write the lattice inside the frame: a side or corner with several aquariums around it is a wall."""
+
+        def sign(down: int, right: int) -> str:
+            if down % 2 == right % 2 == 0:
+                return CELL
+            near = product((down // 2, (down + 1) // 2), (right // 2, (right + 1) // 2))
+            return self.wall if len({regions[row][col] for row, col in near}) > 1 else self.no_wall
+
+        height, width = 2 * len(regions) - 1, 2 * len(regions[0]) - 1
+        return [[sign(down, right) for right in range(width)] for down in range(height)]
+
+
 WALL_FORM = (
     "write a line of column clues, then lines of x and . for walls and lines like 3 x 0 . 0 x for rows"
 )
 NUMBER_FORM = "write a line like 8 1 8 2, then lines like 3 0 9 0 for rows and lines of 8 and 9 between them"
-
-
-def parse_wall_matrix(text: str) -> Puzzle:
-    """Read a wall matrix: cells `0` in a lattice of `x` (wall) and `.` (no wall), frame included.
-
-    `text`: a line of column clues; for each row a line of the sides above it and one of its clue and its
-    cells; a closing line. Signs have blanks between them. `?` stands for a missing clue, and for a side that
-    is still undecided; what stands in the lattice's inner corners tells nothing.
-    Whether the puzzle is well-formed is asked of `Puzzle.problems`.
-    Raises BadText: something else was found than expected, an undecided side, or a wall with
-    one aquarium on both sides; the place names line and column.
-    """
-    header, *body = lines_in(text) or [end_of([])]
-    col_clues = [clue_of(token, WALL_FORM) for token in header.words()]
-    across = 2 * len(col_clues) + 1
-    if len(body) < 3 or len(body) % 2 == 0:
-        wanted = "a line of cells" if len(body) % 2 else "a line of walls"
-        raise unexpected(end_of(body or [header]), wanted, WALL_FORM)
-    row_clues, lattice = [], []
-    for at, line in enumerate(body):
-        is_row = at % 2 == 1
-        tokens = counted(line, across + is_row, WALL_FORM)
-        if is_row:
-            row_clues.append(clue_of(tokens.pop(0), WALL_FORM))
-        framed = [tokens[0], tokens[-1]] if 0 < at < len(body) - 1 else tokens
-        for token in framed:
-            _check(token, [WALLS.wall], WALL_FORM)
-        lattice.append(tokens[1:-1])
-    _check_decided(lattice[1:-1])
-    return Puzzle(col_clues, row_clues, _regions(lattice[1:-1], WALLS, WALL_FORM))
-
-
-def format_wall_matrix(puzzle: Puzzle, doubtful: Collection[Place] = ()) -> str:
-    """Write a wall matrix, a missing clue and what is doubtful as `?`; it ends with an end of line.
-
-    Raises NotWritable: the walls do not tell the aquariums, or the puzzle's water is level only where it is
-    connected.
-    """
-    check_rule(puzzle)
-    check_walls(puzzle)
-    frame = ["", *WALLS.wall * (2 * puzzle.width + 1)]
-    columns, rows = map(list, (puzzle.col_clues, puzzle.row_clues))
-    lattice = _lattice(puzzle.regions, WALLS)
-    for place in doubtful:
-        if isinstance(place, SideAt):
-            lattice[2 * place.row + place.below][2 * place.col + (not place.below)] = UNKNOWN
-        else:
-            (columns if place.axis == "column" else rows)[place.line] = None
-    lines = [["", *(token for clue in columns for token in ("", text_of(clue)))], frame]
-    for at, signs in enumerate(lattice):
-        lines.append(["" if at % 2 else text_of(rows[at // 2]), WALLS.wall, *signs, WALLS.wall])
-    return _written([*lines, frame])
-
-
-def parse_number_matrix(text: str) -> Puzzle:
-    """Read a number matrix: cells `0` in a lattice of `9` (wall) and `8` (no wall), without a frame.
-
-    `text`: a line of column clues with `8` before each; for each row a line of its clue and its cells with a
-    side between each two; between rows a line of `8` and the sides and corners between them. `?` stands for a
-    missing clue; what stands in the lattice's corners tells nothing.
-    Whether the puzzle is well-formed is asked of `Puzzle.problems`.
-    Raises BadText: something else was found than expected, or a wall with one aquarium on both sides; the
-    place names line and column.
-    """
-    header, *body = lines_in(text) or [end_of([])]
-    heads = header.words()
-    for token in heads[::2]:
-        _check(token, [NUMBERS.no_wall], NUMBER_FORM)
-    if len(heads) % 2:
-        raise unexpected(header.end(), f"a number or {UNKNOWN}", NUMBER_FORM)
-    if len(body) % 2 == 0:
-        raise unexpected(end_of(body or [header]), "a line of cells", NUMBER_FORM)
-    row_clues, lattice = [], []
-    for at, line in enumerate(body):
-        first, *signs = counted(line, len(heads), NUMBER_FORM)
-        if at % 2:
-            _check(first, [NUMBERS.no_wall], NUMBER_FORM)
-        else:
-            row_clues.append(clue_of(first, NUMBER_FORM))
-        lattice.append(signs)
-    col_clues = [clue_of(token, NUMBER_FORM) for token in heads[1::2]]
-    return Puzzle(col_clues, row_clues, _regions(lattice, NUMBERS, NUMBER_FORM))
-
-
-def format_number_matrix(puzzle: Puzzle) -> str:
-    """Write a number matrix, a missing clue as `?`; it ends with an end of line.
-
-    Raises NotWritable: the walls do not tell the aquariums, or the puzzle's water is level only where it is
-    connected.
-    """
-    check_rule(puzzle)
-    check_walls(puzzle)
-    lines = [[token for clue in puzzle.col_clues for token in (NUMBERS.no_wall, text_of(clue))]]
-    for at, signs in enumerate(_lattice(puzzle.regions, NUMBERS)):
-        lines.append([NUMBERS.no_wall if at % 2 else text_of(puzzle.row_clues[at // 2]), *signs])
-    return _written(lines)
-
-
-def _check(token: Token, signs: Sequence[str], form: str) -> None:
-    if token.text not in signs:
-        raise unexpected(token, " or ".join(signs), form)
-
-
-def _sides(lattice: list[list[Token]]) -> Iterator[tuple[SideAt, Token]]:
-    """Yield every side of the lattice inside the frame, and what stands there."""
-    for down, tokens in enumerate(lattice):
-        for right, token in enumerate(tokens):
-            if down % 2 != right % 2:
-                yield SideAt(down // 2, right // 2, below=down % 2 == 1), token
-
-
-def _check_decided(lattice: list[list[Token]]) -> None:
-    """Check that no side is undecided."""
-    undecided = [(side, token) for side, token in _sides(lattice) if token.text == UNKNOWN]
-    if undecided:
-        places = tuple(Message("between", cells=side.named_cells) for side, _ in undecided[:MOST_NAMED])
-        what = Message("sides_undecided", sides=len(undecided), places=places)
-        raise BadText(what, undecided[0][1].place)
-
-
-def _regions(lattice: list[list[Token]], signs: Signs, form: str) -> Rows:
-    """Read the lattice inside the frame: cells at even rows and columns, sides and corners between them."""
-    for down, tokens in enumerate(lattice):
-        for right, token in enumerate(tokens):
-            is_cell = down % 2 == right % 2 == 0
-            _check(token, [CELL] if is_cell else signs, form)
-    walls = {side: token for side, token in _sides(lattice) if token.text == signs.wall}
-    return regions_between(len(lattice) // 2 + 1, len(lattice[0]) // 2 + 1, walls)
-
-
-def _lattice(regions: Rows, signs: Signs) -> list[list[str]]:
-    """Write the lattice inside the frame; a corner has a wall if any side that meets there has one."""
-    height, width = 2 * len(regions) - 1, 2 * len(regions[0]) - 1
-
-    def has_wall(down: int, right: int) -> bool:
-        if down % 2 == right % 2 == 1:
-            return any(has_wall(down + by, right) or has_wall(down, right + by) for by in (-1, 1))
-        return is_wall(regions, SideAt(down // 2, right // 2, below=down % 2 == 1))
-
-    return [
-        [
-            CELL if down % 2 == right % 2 == 0 else signs[0 if has_wall(down, right) else 1]
-            for right in range(width)
-        ]
-        for down in range(height)
-    ]
-
-
-def _written(lines: list[list[str]]) -> str:
-    wide = max(len(token) for line in lines for token in line)
-    return "".join(aligned(line, wide) + "\n" for line in lines)
+WALLS = Matrix("x", ".", "", WALL_FORM)
+NUMBERS = Matrix("9", "8", "8", NUMBER_FORM)

@@ -13,21 +13,13 @@ OF_AQUARIUM = (
 TASK = r"""\btask["']?\s{0,9}[:=]\s{0,9}(["'])([\d_?]+;[\d,]+)\1"""
 
 
-def is_page(text: str) -> bool:
-    """Tell whether a text is a page or drawing of the web."""
-    return text.lstrip("\ufeff \t\r\n").startswith("<")
-
-
 def has_task(text: str) -> bool:
-    """Tell whether a page is one of this puzzle, with a task in it."""
+    """Tell whether a text is a page of this puzzle, with a task in it."""
     return all(re.search(pattern, text) for pattern in (OF_AQUARIUM, TASK))
 
 
 def parse_page(text: str, *, columns: int | None = None) -> Puzzle:
-    """Read the puzzle of a saved page as `parse_task` does.
-
-    Raises BadText: as there, or the page holds no task or several; the place names line and column.
-    """
+    """Read the puzzle of a saved page as `parse_task` does, unless it holds several."""
     tasks: dict[str, Token] = {}
     for line in lines_in(text):
         for found in re.finditer(TASK, line.text):

@@ -12,8 +12,8 @@ from itertools import groupby
 from ..errors import BadText, NotWritable
 from ..message import Message
 from ..places import SideAt, is_wall, sides_below, sides_right
-from ..puzzle import Clue, Puzzle
-from .tokens import Token, only_line, size_of, unexpected, unlike
+from ..puzzle import Clue, Puzzle, Rule
+from .tokens import Token, behind, one_of, only_line, size_of, unexpected, unlike
 from .walls import check_walls, regions_between
 
 HOST = "https://puzz.link/p?"
@@ -30,7 +30,6 @@ CLUE = r"([0-9a-f])|-([0-9a-f]{2})|\+([0-9a-f]{3})|(\.)|([g-z])"
 """A clue in one, two or three hexadecimal digits; one that is asked; blanks: one for g to twenty for z."""
 SKIPS = "ghijklmnopqrstuvwxyz"
 """The letters for 1 to 20 blank clues."""
-LONGEST_SKIP = len(SKIPS)
 LARGEST = 0xFFF
 """The largest clue written: three digits."""
 
@@ -43,24 +42,26 @@ def is_address(word: str) -> bool:
 def parse_puzzlink(text: str) -> Puzzle:
     """Read an address of puzz.link, or what follows the question mark in it.
 
-    `text`: any site may stand before the question mark. Clues that are blank or asked are missing (None).
-    Whether the puzzle is well-formed is asked of `Puzzle.problems`.
-    Raises BadText: something else was found than expected, or a wall with one aquarium on both sides; the
-    place names line and column.
+    Any site may stand before the question mark. Clues that are blank or asked are missing (None).
     """
-    flag, *fields = _fields(only_line(text, "address", ADDRESS_FORM))
-    wanted = ("the board's width", "the board's height", "the borders", "the clues")
-    if len(fields) < len(wanted):
-        missing = (fields[-1] if fields else flag).end()
-        raise unexpected(missing, f"/ and {wanted[len(fields)]}", ADDRESS_FORM)
-    if len(fields) > len(wanted):
-        raise unexpected(fields[len(wanted)], "the address to end after the clues", ADDRESS_FORM)
-    width, height = (size_of(*field, ADDRESS_FORM) for field in zip(fields[:2], wanted[:2], strict=True))
-    regions = regions_between(height, width, _walls(fields[2], height, width))
-    clues = _clues(fields[3], width + height)
-    return Puzzle(
-        clues[:width], clues[width:], regions, rule="level" if flag.text == LEVEL_FLAG else "connected"
-    )
+    line = only_line(text, "address", ADDRESS_FORM)
+    found = re.match(BEFORE, line.text)
+    if not found:
+        variety = line.since(line.text.find("?") + 1).parts("/")[0]
+        raise unexpected(variety, "aquarium/", ADDRESS_FORM)
+    fields = line.since(found.end()).parts("/")
+    is_level = fields[0].text == LEVEL_FLAG
+    if fields[0].text in (LEVEL_FLAG, ""):
+        del fields[0]
+    columns, rows, borders, clues, *_ = [*fields, *[line.end()] * 4]
+    width = size_of(columns, "the board's width" if is_level else "r or the board's width", ADDRESS_FORM)
+    height = size_of(rows, "the board's height", ADDRESS_FORM)
+    if len(fields) > 4:
+        raise unexpected(fields[4], "the address to end after the clues", ADDRESS_FORM)
+    regions = regions_between(height, width, _walls(borders, height, width))
+    numbers = _clues(clues, width + height)
+    rule: Rule = "level" if is_level else "connected"
+    return Puzzle(numbers[:width], numbers[width:], regions, rule=rule)
 
 
 def format_puzzlink(puzzle: Puzzle, host: str = HOST) -> str:
@@ -76,41 +77,21 @@ def format_puzzlink(puzzle: Puzzle, host: str = HOST) -> str:
     return f"{host}aquarium/{flag}{width}/{height}/{''.join(borders)}/{clues}"
 
 
-def _fields(line: Token) -> list[Token]:
-    """Split an address into its flag, maybe empty, and the fields behind it."""
-    if not (found := re.match(BEFORE, line.text)):
-        variety = line.since(line.text.find("?") + 1).parts("/")[0]
-        raise unexpected(variety, "aquarium/", ADDRESS_FORM)
-    flag, *fields = line.since(found.end()).parts("/")
-    if flag.text.isdecimal():
-        return [flag.until(0), flag, *fields]
-    if flag.text not in ("", LEVEL_FLAG):
-        raise unexpected(flag, f"{LEVEL_FLAG} or the board's width", ADDRESS_FORM)
-    return [flag, *fields]
-
-
 def _walls(borders: Token, height: int, width: int) -> dict[SideAt, Token]:
     """Read the borders: first all walls between columns, then all walls between rows."""
     across, down = ((count + BITS - 1) // BITS for count in ((width - 1) * height, width * (height - 1)))
     digits = borders.signs()
-    if len(digits) != (wanted := across + down):
-        place = (digits[wanted] if len(digits) > wanted else borders.end()).place
-        raise BadText(Message("number_of_borders", wanted=wanted, found=len(digits)), place)
-    right = zip(sides_right(height, width), _bits(digits[:across]), strict=False)
-    below = zip(sides_below(height, width), _bits(digits[across:]), strict=False)
-    return {side: digit for sides in (right, below) for side, (bit, digit) in sides if bit}
-
-
-def _bits(digits: list[Token]) -> list[tuple[bool, Token]]:
-    """Give every bit of the digits, the most significant first, with the digit it comes from."""
-    for digit in digits:
-        if digit.text not in DIGITS:
-            raise unexpected(digit, "a digit 0 to 9 or a to v", ADDRESS_FORM)
-    return [
-        (bool(DIGITS.index(digit.text) >> place & 1), digit)
-        for digit in digits
-        for place in reversed(range(BITS))
-    ]
+    if len(digits) != across + down:
+        seen = Message("number_of_borders", wanted=across + down, found=len(digits))
+        raise BadText(seen, behind(digits or [borders], across + down).place)
+    walls: dict[SideAt, Token] = {}
+    for sides, part in (sides_right, digits[:across]), (sides_below, digits[across:]):
+        for digit in part:
+            one_of(digit, DIGITS, ADDRESS_FORM, "a digit 0 to 9 or a to v")
+        bits = ((bit, digit) for digit in part for bit in f"{DIGITS.index(digit.text):0{BITS}b}")
+        named = zip(sides(height, width), bits, strict=False)
+        walls |= {side: digit for side, (bit, digit) in named if bit == "1"}
+    return walls
 
 
 def _borders(puzzle: Puzzle, sides: Iterable[SideAt]) -> str:
@@ -122,19 +103,15 @@ def _borders(puzzle: Puzzle, sides: Iterable[SideAt]) -> str:
 def _clues(field: Token, wanted: int) -> list[Clue]:
     """Read the clues, of the columns and then of the rows."""
     clues: list[Clue] = []
-    one_clue, at = re.compile(CLUE), 0
-    while at < len(field.text):
-        found = one_clue.match(field.text, at)
-        if not found:
-            wanted_sign = "a clue: 0 to f, -hh, +hhh, a dot or g to z"
-            raise unexpected(field.since(at).until(1), wanted_sign, ADDRESS_FORM)
+    for found in re.finditer(f"{CLUE}|.", field.text):
+        piece = field.until(found.end()).since(found.start())
+        if not found.lastindex:
+            raise unexpected(piece, "a clue: 0 to f, -hh, +hhh, a dot or g to z", ADDRESS_FORM)
         one, two, three, asked, blanks = found.groups()
         number = one or two or three
         clues += [int(number, 16)] if number else [None] * (1 if asked else 1 + SKIPS.index(blanks))
         if len(clues) > wanted:
-            piece = field.until(found.end()).since(at)
             raise unexpected(piece, f"the address to end after {wanted} clues", ADDRESS_FORM)
-        at = found.end()
     if len(clues) < wanted:
         raise unlike(f"{wanted} clues", str(len(clues)), ADDRESS_FORM, field.end().place)
     return clues
@@ -147,7 +124,7 @@ def _written(clues: Iterable[Clue]) -> str:
 
 def _skips(count: int) -> str:
     """Write so many blank clues: z for every twenty, and one letter for the rest."""
-    whole, rest = divmod(count, LONGEST_SKIP)
+    whole, rest = divmod(count, len(SKIPS))
     return SKIPS[-1] * whole + (SKIPS[rest - 1] if rest else "")
 
 

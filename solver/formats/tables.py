@@ -7,8 +7,8 @@ last row, those of the rows in the first or last column, and nothing in the corn
 import re
 
 from ..puzzle import Clue, Puzzle
-from .text import ids_of
-from .tokens import UNKNOWN, Token, clue_of
+from .text import ids_of, is_of_clues
+from .tokens import Token, clue_of, lines_of
 
 TABLE_FORM = "write column clues above the aquariums, row clues beside them, and nothing in the corner"
 TAB, PIPE = "\t", "|"
@@ -33,26 +33,16 @@ def with_tabs(text: str) -> str:
 
 
 def has_margins(text: str) -> bool:
-    """Tell whether a text is a table with one empty corner at least."""
-    return _corner(_cells(text)) is not None
-
-
-def is_of_margins(text: str) -> bool:
-    """Tell whether a text is such a table, and most of what stands in two margins are clues."""
+    """Tell whether a text is a table with an empty corner, and most of what two margins hold are clues."""
     cells = _cells(text)
-    corner = _corner(cells)
-    return corner is not None and all(
-        2 * sum(cell.text.replace(UNKNOWN, "0").isdecimal() for cell in margin) > len(margin)
-        for margin in _margins(cells, *corner)
-    )
+    if (corner := _corner(cells)) is None:
+        return False
+    margins = ([cell for cell in margin if cell.text] for margin in _margins(cells, *corner))
+    return all(2 * sum(map(is_of_clues, margin)) > len(margin) for margin in margins)
 
 
 def parse_margins(text: str) -> Puzzle:
-    """Read a table with tabs between its cells, whose margins have the clues; an empty cell there is none.
-
-    Whether the puzzle is well-formed is asked of `Puzzle.problems`.
-    Raises BadText: something else stands in a cell; the place names line and column.
-    """
+    """Read a table with tabs between its cells, whose margins have the clues; an empty cell there is none."""
     cells = _cells(text)
     columns, rows = _margins(cells, *(_corner(cells) or (0, 0)))
     board = [ids_of(row, len(columns), TABLE_FORM) for row in cells]
@@ -61,17 +51,11 @@ def parse_margins(text: str) -> Puzzle:
 
 def _cells(text: str) -> Cells:
     """Return the rows of a table, equally long, without those and the columns at its sides that are empty."""
-    lines = enumerate(text.removeprefix("\ufeff").splitlines(), 1)
-    cells = [Token(line, number, 1).parts(TAB) for number, line in lines if line.strip()]
+    cells = [[cell.bare() for cell in line.parts(TAB)] for line in lines_of(text) if line.text.strip()]
     wide = max(map(len, cells), default=0)
-    cells = [[*map(_bare, row), *[row[-1].end()] * (wide - len(row))] for row in cells]
+    cells = [[*row, *[row[-1].end()] * (wide - len(row))] for row in cells]
     used = [column for column in range(wide) if any(row[column].text for row in cells)]
     return [row[used[0] : used[-1] + 1] for row in cells]
-
-
-def _bare(cell: Token) -> Token:
-    """Return what is in a cell, without the blanks around it."""
-    return cell.since(len(cell.text) - len(cell.text.lstrip())).until(len(cell.text.strip()))
 
 
 def _corner(cells: Cells) -> tuple[int, int] | None:

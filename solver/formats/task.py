@@ -1,11 +1,9 @@
 """The site's task string, in and out: `c1_c2_…_cW_r1_…_rH;id,id,…`."""
 
-import math
-
 from ..errors import BadText
 from ..message import Message
 from ..puzzle import Puzzle
-from .tokens import Token, clue_of, number_of, only_line, text_of, unlike
+from .tokens import Token, behind, clue_of, number_of, only_line, text_of, unlike
 from .walls import check_rule
 
 TASK_FORM = "write column clues, row clues and aquariums as c1_c2_…_r1_r2_…;id,id,…"
@@ -27,8 +25,8 @@ def task_of(line: Token, columns: int | None) -> Puzzle:
     """Read a task string as `parse_task` does, wherever it stands."""
     halves = line.parts(";")
     if len(halves) != 2:
-        place = (halves[2] if len(halves) > 2 else line.end()).place
-        raise unlike("one semicolon after the clues", str(len(halves) - 1), TASK_FORM, place)
+        semicolons = str(len(halves) - 1)
+        raise unlike("one semicolon after the clues", semicolons, TASK_FORM, behind(halves, 2).place)
     clues = [clue_of(token, TASK_FORM) for token in halves[0].parts("_")]
     ids = [number_of(token, "an aquarium's number", TASK_FORM) for token in halves[1].parts(",")]
     width = _square_side(len(clues), len(ids), halves[1]) if columns is None else columns
@@ -50,9 +48,9 @@ def format_task(puzzle: Puzzle) -> str:
 
 def _square_side(clues: int, cells: int, ids: Token) -> int:
     """Return the side of the square board with so many clues and cells; else say which widths there are."""
-    if clues == 2 * math.isqrt(cells) and math.isqrt(cells) ** 2 == cells:
-        return math.isqrt(cells)
     widths = [width for width in range(1, clues) if width * (clues - width) == cells]
+    if clues / 2 in widths:
+        return clues // 2
     if not widths:
         seen = Message("no_board_of_any_width", clues=clues, cells=cells, form=TASK_FORM)
         raise BadText(seen, ids.place)

@@ -2,12 +2,26 @@
 
 import re
 from collections.abc import Sequence
+from itertools import chain
 
 from ..errors import BadText
 from ..message import Message
 from ..puzzle import Clue, Puzzle, Water
 from .annotated import AnnotatedPuzzle
-from .tokens import LONGEST, UNKNOWN, Token, aligned, blocks_of, clue_of, end_of, text_of, unexpected, unlike
+from .tokens import (
+    LONGEST,
+    UNKNOWN,
+    Token,
+    aligned,
+    behind,
+    blocks_of,
+    check_lines,
+    clue_of,
+    counted,
+    one_of,
+    text_of,
+    unexpected,
+)
 from .walls import check_rule
 
 WET, DRY = "~", "."
@@ -56,25 +70,19 @@ def parse_truth(text: str) -> tuple[Puzzle, Water | None]:
     Whether the puzzle is well-formed is asked of `Puzzle.problems`; the water is water[row][col].
     Raises BadText: something else was found than expected; the place names line and column.
     """
-    blocks = blocks_of(text)
-    if blocks and has_no_gap(blocks[0]):
-        _check_lengths(blocks[0])
-        blocks[:1] = [blocks[0][:2], blocks[0][2:]]
-    if len(blocks) not in (2, 3) or len(blocks[0]) != 2:
-        raise BadText(Message("unexpected_lines", form=GRID_FORM), _first_misplaced(blocks).place)
-    columns, rows = _clues(*_clue_lines(*blocks[0]), blocks[1])
-    puzzle = Puzzle(columns, rows, [ids_of(line.words(), len(columns), GRID_FORM) for line in blocks[1]])
-    water = _water(blocks[2]) if len(blocks) == 3 else None
-    if water is not None and (len(water), len(water[0])) != (puzzle.height, puzzle.width):
-        seen = Message(
-            "water_of_other_board",
-            rows=len(water),
-            columns=len(water[0]),
-            board_rows=puzzle.height,
-            board_columns=puzzle.width,
-        )
-        raise BadText(seen, blocks[2][0].place)
-    return puzzle, water
+    clues, *others = blocks_of(text) or [[]]
+    if _has_no_gap(clues):
+        _check_lengths(clues)
+        clues, others = clues[:2], [clues[2:], *others]
+    if len(clues) != 2 or not others:
+        wanted = "two lines of clues, a blank line and the rows of the board"
+        raise unexpected(behind(clues, 2), wanted, GRID_FORM)
+    board, *water = others
+    if len(water) > 1:
+        raise unexpected(water[1][0], "the text to end after the water", GRID_FORM)
+    columns, rows = _clues(*_clue_lines(*clues), board)
+    puzzle = Puzzle(columns, rows, [ids_of(line.words(), len(columns), GRID_FORM) for line in board])
+    return puzzle, _water(water[0], puzzle) if water else None
 
 
 def format_truth(puzzle: Puzzle, water: Water | None = None) -> str:
@@ -83,17 +91,15 @@ def format_truth(puzzle: Puzzle, water: Water | None = None) -> str:
     return grid if water is None else f"{grid}\n{format_water(water)}"
 
 
-def is_clue_line(line: Token) -> bool:
-    """Tell whether a line is more of clues than of anything else, or is labelled as one."""
+def share_of_clues(line: Token) -> float:
+    """Return which share of the words of a line are clues, its label aside; 1 if there are none."""
     words = _unlabelled(line)[1].words()
-    return 2 * sum(map(_is_of_clues, words)) > len(words)
+    return sum(map(is_of_clues, words)) / len(words) if words else 1
 
 
-def has_no_gap(lines: list[Token]) -> bool:
-    """Tell whether lines are clues and ids without a blank between any two of them."""
-    clues = [word for line in lines[:2] for word in _unlabelled(line)[1].words()]
-    has_clues = len(clues) == 2 and all(map(_is_of_clues, clues)) and any(len(one.text) > 1 for one in clues)
-    return has_clues and len(lines) > 2 and all(len(line.words()) == 1 for line in lines[2:])
+def is_of_clues(word: Token) -> bool:
+    """Tell whether a word is a clue, or several of one sign each."""
+    return word.text.replace(UNKNOWN, "0").isdecimal()
 
 
 def _labelled(label: str, tokens: list[str], wide: int) -> str:
@@ -113,11 +119,6 @@ def _clue_lines(first: Token, second: Token) -> tuple[Token, Token]:
         raise BadText(Message("same_label", form=GRID_FORM), second.place)
     is_swapped = label == ROWS[0] or other_label == COLUMNS[0]
     return (other, one) if is_swapped else (one, other)
-
-
-def _is_of_clues(word: Token) -> bool:
-    """Tell whether a word is a clue, or several of one sign each."""
-    return word.text.replace(UNKNOWN, "0").isdecimal()
 
 
 def _clues(columns: Token, rows: Token, board: list[Token]) -> list[list[Clue]]:
@@ -142,23 +143,19 @@ def _is_clue(text: str, longest: int) -> bool:
     return len(text) <= LONGEST and text.isdecimal() and text[0] != "0" and int(text) <= longest
 
 
+def _has_no_gap(lines: list[Token]) -> bool:
+    """Tell whether lines are clues and ids without a blank between any two of them."""
+    clues = [word for line in lines[:2] for word in _unlabelled(line)[1].words()]
+    has_clues = len(clues) == 2 and all(map(is_of_clues, clues)) and any(len(one.text) > 1 for one in clues)
+    return has_clues and len(lines) > 2 and all(len(line.words()) == 1 for line in lines[2:])
+
+
 def _check_lengths(lines: list[Token]) -> None:
     """Check that lines without blanks have a sign for every line of the board."""
     columns, rows = _clue_lines(*lines[:2])
-    for line, wanted in (*((row, len(columns.text)) for row in lines[2:]), (rows, len(lines) - 2)):
-        if len(line.text) != wanted:
-            place = line.since(min(wanted, len(line.text))).place
-            raise unlike(f"{wanted} values in this line", str(len(line.text)), GRID_FORM, place)
-
-
-def _first_misplaced(blocks: list[list[Token]]) -> Token:
-    """Return the first line that is one too many, or the place where the next one is missing."""
-    first = blocks[0] if blocks else []
-    if len(first) > 2:
-        return first[2]
-    if len(first) == 2 and len(blocks) > 3:
-        return blocks[3][0]
-    return end_of(first)
+    counted(rows, len(lines) - 2, GRID_FORM, Token.signs)
+    for row in lines[2:]:
+        counted(row, len(columns.text), GRID_FORM, Token.signs)
 
 
 def ids_of(tokens: list[Token], width: int, form: str) -> list[str]:
@@ -171,14 +168,10 @@ def ids_of(tokens: list[Token], width: int, form: str) -> list[str]:
     return [token.text for token in tokens]
 
 
-def _water(lines: list[Token]) -> Water:
-    width = len(lines[0].text)
-    for line in lines:
-        for sign in line.signs():
-            if sign.text not in WET + DRY:
-                raise unexpected(sign, f"{WET} (wet) or {DRY} (dry)", WATER_FORM)
-        if len(line.text) != width:
-            length = len(line.text)
-            seen = Message("water_line_of_other_length", length=length, first=width, form=WATER_FORM)
-            raise BadText(seen, line.since(min(width, length)).place)
-    return tuple(tuple(sign == WET for sign in line.text) for line in lines)
+def _water(lines: list[Token], puzzle: Puzzle) -> Water:
+    """Read the water of a board: a sign for every cell."""
+    for sign in chain.from_iterable(map(Token.signs, lines)):
+        one_of(sign, (WET, DRY), WATER_FORM, f"{WET} (wet) or {DRY} (dry)")
+    rows = [counted(line, puzzle.width, WATER_FORM, Token.signs) for line in lines]
+    check_lines(lines, puzzle.height, f"water for each of {puzzle.height} rows", WATER_FORM)
+    return tuple(tuple(sign.text == WET for sign in row) for row in rows)

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
+from itertools import groupby
 
 from ..errors import BadText, TextPlace
 from ..message import Message
@@ -44,6 +46,10 @@ class Token:
         """Return the empty place behind it."""
         return self.since(len(self.text))
 
+    def bare(self) -> Token:
+        """Return it without the blanks around it."""
+        return self.since(len(self.text) - len(self.text.lstrip())).until(len(self.text.strip()))
+
     def words(self) -> list[Token]:
         """Split it at blanks."""
         return self._found(r"\S+")
@@ -65,16 +71,15 @@ class Token:
         return [Token(piece[0], self.line, self.column + piece.start()) for piece in found]
 
 
+def lines_of(text: str) -> list[Token]:
+    """Return the lines of a text as they are."""
+    return [Token(line, number, 1) for number, line in enumerate(text.removeprefix("\ufeff").splitlines(), 1)]
+
+
 def blocks_of(text: str) -> list[list[Token]]:
     """Split a text at its blank lines into blocks of lines, without the blanks around each line."""
-    blocks: list[list[Token]] = [[]]
-    for number, line in enumerate(text.removeprefix("\ufeff").splitlines(), 1):
-        if line.strip():
-            indent = len(line) - len(line.lstrip())
-            blocks[-1].append(Token(line.strip(), number, 1 + indent))
-        elif blocks[-1]:
-            blocks.append([])
-    return [block for block in blocks if block]
+    lines = groupby(map(Token.bare, lines_of(text)), lambda line: line.text != "")
+    return [list(block) for has_text, block in lines if has_text]
 
 
 def lines_in(text: str) -> list[Token]:
@@ -87,21 +92,32 @@ def only_line(text: str, what: str, form: str) -> Token:
     lines = lines_in(text)
     if len(lines) > 1:
         raise unexpected(lines[1], f"the {what} to end on its first line", form)
-    return lines[0] if lines else end_of(lines)
+    return behind(lines, 0)
 
 
-def end_of(lines: list[Token]) -> Token:
-    """Return the empty place behind the last line."""
-    return lines[-1].end() if lines else Token("", 1, 1)
+def behind(tokens: Sequence[Token], count: int) -> Token:
+    """Return the token behind the first so many, or the empty place where it is missing."""
+    if count < len(tokens):
+        return tokens[count]
+    return tokens[-1].end() if tokens else Token("", 1, 1)
 
 
-def counted(line: Token, wanted: int, form: str) -> list[Token]:
-    """Split a line that must hold so many words."""
-    words = line.words()
-    if len(words) != wanted:
-        place = (words[wanted] if len(words) > wanted else line.end()).place
-        raise unlike(f"{wanted} values in this line", str(len(words)), form, place)
-    return words
+def check_lines(lines: Sequence[Token], wanted: int, what: str, form: str) -> None:
+    """Check that there are so many lines, the last of them of what is named."""
+    if len(lines) != wanted:
+        expected = f"a line of {what}" if len(lines) < wanted else f"the text to end after the {what}"
+        raise unexpected(behind(lines, wanted), expected, form)
+
+
+def counted(
+    line: Token, wanted: int, form: str, split: Callable[[Token], list[Token]] = Token.words
+) -> list[Token]:
+    """Split a line that must hold so many words, or pieces of another kind."""
+    pieces = split(line)
+    if len(pieces) != wanted:
+        place = behind(pieces or [line], wanted).place
+        raise unlike(f"{wanted} values in this line", str(len(pieces)), form, place)
+    return pieces
 
 
 def unexpected(token: Token, wanted: str, form: str) -> BadText:
@@ -113,6 +129,13 @@ def unexpected(token: Token, wanted: str, form: str) -> BadText:
 def unlike(wanted: str, found: str, form: str, place: TextPlace) -> BadText:
     """Return the error that something else was found than a form wants, and how to write it."""
     return BadText(Message("unexpected_text", wanted=wanted, found=found, form=form), place)
+
+
+def one_of(token: Token, signs: Collection[str], form: str, wanted: str = "") -> str:
+    """Return the text of a token that must be one of these signs."""
+    if token.text in signs:
+        return token.text
+    raise unexpected(token, wanted or " or ".join(signs), form)
 
 
 def clue_of(token: Token, form: str) -> Clue:

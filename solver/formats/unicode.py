@@ -1,15 +1,14 @@
 """A puzzle drawn for the terminal, in box characters, and such a drawing read back."""
 
 from collections.abc import Sequence
-from itertools import pairwise, product, starmap
+from itertools import pairwise, product, starmap, zip_longest
 
-from ..errors import BadText, NotWritable
+from ..errors import NotWritable
 from ..message import Message
-from ..places import SideAt
 from ..puzzle import Clue, Puzzle, Rows
 from .annotated import AnnotatedPuzzle
-from .tokens import Token, end_of, lines_in, number_of, unexpected
-from .walls import check_rule, check_walls, regions_between
+from .tokens import Token, behind, lines_in, lines_of, number_of, unexpected
+from .walls import check_rule, check_walls, regions_in
 
 CORNER = "┏"
 """The sign at the top left, with which every drawing's frame begins."""
@@ -30,9 +29,8 @@ JUNCTIONS = dict(
     )
 )
 """The sign whose arms up, right, down and left are 0 not there, 1 light, 2 heavy."""
-
-
-BOX_SIGNS = "".join(JUNCTIONS.values()) + "│┃" + SIDES + FILL
+WALLS = ("┃", "━")
+BOX_SIGNS = "".join(JUNCTIONS.values()) + FILL
 """The signs of drawings, besides numbers."""
 
 
@@ -106,26 +104,16 @@ def format_unicode(puzzle: Puzzle) -> str:
 def parse_unicode(text: str) -> AnnotatedPuzzle:
     """Read a puzzle drawn by `draw_unicode`; filled cells are water that was put there.
 
-    Returns AnnotatedPuzzle: marks are given if any cell is filled.
-    Raises BadText: the text differs in any sign from the drawing of the puzzle in it; the place names line
-    and column.
+    Raises BadText: the text differs in any sign from the drawing of the puzzle in it.
     """
-    lines = [
-        Token(line, number, 1) for number, line in enumerate(text.removeprefix("\ufeff").splitlines(), 1)
-    ]
+    lines = [line for line in lines_of(text) if line.text.strip()]
     top = next((at for at, line in enumerate(lines) if line.text.lstrip().startswith(CORNER)), None)
-    if top is None:
-        raise unexpected(
-            (lines_in(text) or [end_of([])])[0], f"a board that begins with {CORNER}", DRAWING_FORM
-        )
-    while not lines[-1].text.strip():
-        lines.pop()
-    header = lines[top - 1] if top else Token("", 1, 1)
-    before = max(top - 1, 0)
-    if any(line.text.strip() for line in lines[:before]):
-        raise unexpected(lines_in(text)[0], "column clues and the board below them", DRAWING_FORM)
+    if top not in (0, 1):
+        wanted = f"column clues, and below them a board that begins with {CORNER}"
+        raise unexpected(behind(lines_in(text), 0), wanted, DRAWING_FORM)
+    header = lines[0] if top else Token("", 1, 1)
     record = _undrawn(header, lines[top:])
-    _check_equal(record, [header, *lines[top:]])
+    _check_drawn(record, [header, *lines[top:]])
     return record
 
 
@@ -135,21 +123,13 @@ def _undrawn(header: Token, frame: list[Token]) -> AnnotatedPuzzle:
     height, width = len(frame) // DOWN, len(frame[0].text.strip()) // ACROSS
     if not height or not width:
         raise unexpected(frame[0].end(), "the frame of a board", DRAWING_FORM)
-    clues = [_clue(header, left - 1 + ACROSS * col, ACROSS) for col in range(width)]
-    rows = frame[1::DOWN][:height]
-    walls = {}
-    for row, col in product(range(height), range(width)):
-        right = frame[DOWN * row + 1].since(left + ACROSS * (col + 1)).until(1)
-        below = frame[DOWN * (row + 1)] if DOWN * (row + 1) < len(frame) else frame[-1]
-        below = below.since(left + ACROSS * col + ACROSS // 2).until(1)
-        if col + 1 < width and right.text == JUNCTIONS[2, 0, 2, 0]:
-            walls[SideAt(row, col, below=False)] = right
-        if row + 1 < height and below.text == SIDES[2]:
-            walls[SideAt(row, col, below=True)] = below
-    middles = [line.text[left + ACROSS // 2 :: ACROSS].ljust(width)[:width] for line in rows]
-    marks = tuple(tuple(True if sign == FILL else None for sign in signs) for signs in middles)
-    row_clues = [_clue(line, 0, left) for line in rows]
-    puzzle = Puzzle(clues, row_clues, regions_between(height, width, walls))
+    middles = range(left + ACROSS // 2, left + ACROSS * width, ACROSS // 2)
+    lattice = [[line.since(at).until(1) for at in middles] for line in frame[1 : DOWN * height]]
+    rows = lattice[::DOWN]
+    marks = tuple(tuple(True if sign.text == FILL else None for sign in row[::2]) for row in rows)
+    columns = [_clue(header, left - 1 + ACROSS * col, ACROSS) for col in range(width)]
+    row_clues = [_clue(line, 0, left) for line in frame[1 : DOWN * height : DOWN]]
+    puzzle = Puzzle(columns, row_clues, regions_in(lattice, WALLS))
     return AnnotatedPuzzle(puzzle, marks if any(map(any, marks)) else None)
 
 
@@ -158,20 +138,16 @@ def _clue(line: Token, start: int, length: int) -> Clue:
     return number_of(words[0], "a clue", DRAWING_FORM) if words else None
 
 
-def _check_equal(record: AnnotatedPuzzle, lines: list[Token]) -> None:
-    """Check that a text is the drawing of what was read from it, blanks at the ends of lines aside."""
+def _check_drawn(record: AnnotatedPuzzle, lines: list[Token]) -> None:
+    """Check that lines are the drawing of what was read from them, blanks at their ends aside."""
     wet = [[bool(cell) for cell in row] for row in record.marks or ()] or None
     drawn = draw_unicode(record.puzzle, wet).split("\n")
     indent = " " * (lines[1].text.index(CORNER) - drawn[1].index(CORNER))
-    for found, wanted in zip(lines, drawn, strict=False):
-        if found.text.rstrip() != (indent + wanted).rstrip():
-            raise _first_difference(found, (indent + wanted).rstrip())
+    for line, wanted in zip(lines, drawn, strict=False):
+        signs = zip_longest(line.text.rstrip(), (indent + wanted).rstrip(), fillvalue=" ")
+        for at, (sign, other) in enumerate(signs):
+            if sign != other:
+                expected = "a blank" if other == " " else f'"{other}"'
+                raise unexpected(line.since(at).until(1), expected, DRAWING_FORM)
     if len(lines) != len(drawn):
         raise unexpected(lines[-1].end(), f"{len(drawn)} lines", DRAWING_FORM)
-
-
-def _first_difference(found: Token, wanted: str) -> BadText:
-    signs = enumerate(zip(found.text.ljust(len(wanted)), wanted.ljust(len(found.text)), strict=True))
-    at = next(at for at, (sign, other) in signs if sign != other)
-    sign = wanted[at : at + 1].strip()
-    return unexpected(found.since(at).until(1), f'"{sign}"' if sign else "a blank", DRAWING_FORM)

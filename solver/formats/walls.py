@@ -1,6 +1,6 @@
 """From walls to aquariums, for the text forms that draw walls; and what a form cannot say is not written."""
 
-from collections.abc import Mapping
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from itertools import chain
 
 from ..errors import BadText, NotWritable
@@ -25,6 +25,20 @@ def regions_between(height: int, width: int, walls: Mapping[SideAt, Token]) -> R
         if not is_wall(numbers, side):
             raise BadText(Message("wall_ends_inside", cells=side.named_cells), sign.place)
     return numbers
+
+
+def regions_in(lattice: Sequence[Sequence[Token]], walls: Collection[str]) -> Rows:
+    """Read the aquariums of a lattice as `regions_between` does; some signs between cells are walls."""
+    found = {side: sign for side, sign in sides_in(lattice) if sign.text in walls}
+    return regions_between(len(lattice) // 2 + 1, len(lattice[0]) // 2 + 1, found)
+
+
+def sides_in(lattice: Sequence[Sequence[Token]]) -> Iterator[tuple[SideAt, Token]]:
+    """Yield every side inside a lattice of cells, sides and corners in turn, and what stands there."""
+    for down, signs in enumerate(lattice):
+        for right, sign in enumerate(signs):
+            if down % 2 != right % 2:
+                yield SideAt(down // 2, right // 2, below=down % 2 == 1), sign
 
 
 def check_rule(puzzle: Puzzle) -> None:

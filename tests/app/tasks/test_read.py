@@ -13,7 +13,7 @@ from app.tasks import FORMS
 from solver import Puzzle
 from solver.errors import BadText
 from solver.formats import Form, form_of, format_puzzle, parse_annotated, parse_puzzle
-from solver.formats.matrices import format_wall_matrix
+from solver.formats.matrices import WALLS
 from solver.places import ClueAt, Place, SideAt, sides_below, sides_right
 from tests.shell import PUZZLE, ROW_PAIRS, TASK, WATER, fields, marked, screenshot, told, usage_error, written
 from tests.strategies import boards, repeatable
@@ -58,7 +58,7 @@ def doubted(draw: st.DrawFn) -> tuple[Puzzle, set[Place]]:
 @given(doubted())
 def test_what_is_written_with_doubts_is_the_puzzle_once_they_are_settled(drawn: tuple[Puzzle, set[Place]]):
     puzzle, places = drawn
-    text, truth = format_wall_matrix(puzzle, places), format_wall_matrix(puzzle)
+    text, truth = WALLS.format(puzzle, places), WALLS.format(puzzle)
     settled = [
         " ".join(right if sign == "?" else sign for sign, right in zip(*pair, strict=True))
         for pair in zip(*([line.split() for line in one.splitlines()] for one in (text, truth)), strict=True)

@@ -18,7 +18,6 @@ from solver.formats import (
     Form,
     form_of,
     format_puzzle,
-    is_clearly_puzzle,
     parse_annotated,
     parse_puzzle,
 )
@@ -64,7 +63,7 @@ def test_what_puzz_link_saves_is_read_with_its_marks_from_files_and_addresses(
     for text in (file, after, "\ufeff" + file.replace("\n", "\r\n"), *addressed(file)):
         record = parse_annotated(text)
         assert (record.puzzle, record.marks) == (puzzle, marks if is_marked else None)
-        assert is_clearly_puzzle(text)
+        assert form_of(text)
 
 
 @repeatable
@@ -93,8 +92,7 @@ def test_what_others_write_is_known_and_read(write: Callable[[Puzzle], str], for
     def check(board: tuple[Puzzle, Water]) -> None:
         puzzle, _ = board
         text = write(puzzle)
-        assert form_of(text).name == form
-        assert is_clearly_puzzle(text)
+        assert (found := form_of(text)) and found.name == form
         assert parse_puzzle(text, columns=puzzle.width) == puzzle
 
     check()
@@ -122,7 +120,7 @@ def test_they_may_be_written_in_other_ways(text: str) -> None:
     ids=["another puzzle", "no task", "no page"],
 )
 def test_pages_of_other_puzzles_and_without_one_are_none(text: str) -> None:
-    assert not is_clearly_puzzle(text)
+    assert form_of(text) is None
     refusal(parse_puzzle, text)
 
 
@@ -157,7 +155,7 @@ def test_a_text_grid_may_do_without_blanks(
     rows = "".join("".join(LABELS[number] for number in ids) + "\n" for ids in puzzle.regions)
     text = "".join(line + "\n" for line in clues) + gap + rows
     assert parse_puzzle(text) == puzzle
-    assert is_clearly_puzzle(text)
+    assert form_of(text)
 
 
 @repeatable
@@ -174,7 +172,7 @@ def test_what_spreadsheets_save_is_read_in_cells_as_in_lines_and_with_clues_in_a
         text = tabled(rows, delimiter=delimiter, quoting=quoting)
         for saved_text in (text, "\ufeff" + text, text.replace("\r\n", "\n")):
             assert parse_puzzle(saved_text) == puzzle
-            assert is_clearly_puzzle(saved_text)
+            assert form_of(saved_text)
 
 
 @repeatable
@@ -184,11 +182,12 @@ def test_a_puzzle_in_a_fence_or_table_of_markdown_is_read_whatever_stands_around
 ) -> None:
     puzzle, _ = board
     commands = "```sh\naquarium a.png, b.png; ls\n```\n"
-    for form in (Form.GRID, Form.JSON, Form.PUZZLINK, Form.WALL_MATRIX):
+    for form in Form:
         fenced = f"```text\n{format_puzzle(puzzle, form)}\n```\n"
         text = f"# Tuesday's\n\n{commands}\nA puzzle:\n{fenced}\nYours, A.\n"
-        assert is_clearly_puzzle(text)
-        assert parse_puzzle(text) == parse_puzzle(text.replace("\n", "\r\n")) == puzzle
+        assert form_of(text)
+        for saved_text in (text, text.replace("\n", "\r\n")):
+            assert parse_puzzle(saved_text, columns=puzzle.width) == puzzle
     assert parse_puzzle(f"A table:\n\n{in_markdown(with_margins(puzzle))}\nYours, A.\n") == puzzle
 
 
@@ -211,7 +210,7 @@ def test_what_is_wrong_in_a_cell_has_its_place_in_the_text(
         f'"{found}"' if found else "nothing",
     )
     assert place == f"line {line}, column {column}"
-    assert is_clearly_puzzle(text)
+    assert form_of(text)
 
 
 def test_an_empty_cell_of_a_margin_is_no_clue_and_empty_cells_around_a_table_are_nothing() -> None:
@@ -228,7 +227,22 @@ def test_an_empty_cell_of_a_margin_is_no_clue_and_empty_cells_around_a_table_are
     ],
 )
 def test_other_tables_and_pages_are_no_puzzles(text: str) -> None:
-    assert not is_clearly_puzzle(text)
+    assert form_of(text) is None
+
+
+def test_lines_about_rows_around_a_fence_are_no_lists_and_half_a_fence_is_none() -> None:
+    fenced = f"```\n{format_puzzle(PUZZLE, Form.NUMBER_MATRIX)}```\n"
+    assert parse_puzzle(f"{fenced}Row 1: 1 cell is wet\nRow 2: 2 are\n") == PUZZLE
+    half = format_puzzle(PUZZLE, Form.WALL_MATRIX) + "```\n"
+    assert form_of(half) is Form.WALL_MATRIX.value
+    assert refusal(parse_puzzle, half)[1] == "line 7, column 4"
+
+
+def test_a_table_with_few_clues_is_read_in_markdown_too() -> None:
+    table = with_margins(Puzzle([None, None, 2], [None, 2], ["abb", "bbb"]))
+    bare = [["" if cell == "?" else cell for cell in row] for row in table]
+    for text in (tabled(bare), f"A table:\n\n{in_markdown(bare)}\nYours, A.\n"):
+        assert parse_puzzle(text) == Puzzle([None, None, 2], [None, 2], ["abb", "bbb"])
 
 
 def test_the_first_fence_that_is_a_puzzle_is_taken_of_so_many_that_are_looked_at() -> None:
@@ -236,8 +250,8 @@ def test_the_first_fence_that_is_a_puzzle_is_taken_of_so_many_that_are_looked_at
         f"```\n{format_puzzle(puzzle, Form.GRID)}```\n" for puzzle in (PUZZLE, Puzzle([1], [1], ["a"]))
     )
     assert parse_puzzle(first + other) == PUZZLE
-    assert is_clearly_puzzle("```\nno\n```\n" * (MOST_PARTS - 1) + first)
-    assert not is_clearly_puzzle("```\nno\n```\n" * MOST_PARTS + first)
+    assert form_of("```\nno\n```\n" * (MOST_PARTS - 1) + first)
+    assert form_of("```\nno\n```\n" * MOST_PARTS + first) is None
 
 
 TEXTS = [*foreign(PUZZLE), "123\n33\n\naab\nabb\n", *(format_puzzle(PUZZLE, form) for form in Form)]

@@ -6,9 +6,9 @@ from typing import Any
 import pytest
 
 from solver import Puzzle
-from solver.formats import parse_puzzle, parse_truth
+from solver.formats import READ_ONLY, Form, form_of, parse_puzzle, parse_truth
 from solver.formats.lists import LIST_FORM
-from solver.formats.matrices import NUMBER_FORM, WALL_FORM, parse_number_matrix, parse_wall_matrix
+from solver.formats.matrices import NUMBERS, WALLS
 from solver.formats.puzzlink import ADDRESS_FORM, parse_puzzlink
 from solver.formats.pzprv3 import SAVED_FORM
 from solver.formats.task import TASK_FORM, parse_task
@@ -21,16 +21,14 @@ from tests.solver.formats.refusals import Said, refusal, refused
 PUZZLE = Puzzle([1, 2], [1, 2], ["ab", "bb"])
 SAVED = saved(PUZZLE, ((None, None), (None, None)))
 LISTS = listed(PUZZLE)
-MISPLACED, SAME_LABEL = Message("unexpected_lines", form=GRID_FORM), Message("same_label", form=GRID_FORM)
+GRID = "two lines of clues, a blank line and the rows of the board"
+BOARD = "column clues, and below them a board that begins with ┏"
+SAME_LABEL = Message("same_label", form=GRID_FORM)
 LOOSE = Message("wall_ends_inside", cells=((1, 1), (1, 2)))
 CLUE = "a clue: 0 to f, -hh, +hhh, a dot or g to z"
 CELL = "a cell: . or # (water) or + (air)"
 IDS = "the digits or letters of an aquarium"
 LONG = "9" * 5000
-
-
-def other_size(rows: int, columns: int) -> Message:
-    return Message("water_of_other_board", rows=rows, columns=columns, board_rows=1, board_columns=2)
 
 
 def borders(wanted: int, found: int) -> Message:
@@ -46,9 +44,7 @@ def drawn_with(line: int, column: int, sign: str) -> str:
 
 def in_form(parse: Callable[[str], object], form: str, *rows: tuple[str, Said]) -> list[Any]:
     """Return the tests of texts that are bad in a form: what is said of each."""
-    return [
-        pytest.param(parse, form, *row, id=f"{parse.__name__} {number}") for number, row in enumerate(rows, 1)
-    ]
+    return [pytest.param(parse, form, *row, id=f"{form} {number}") for number, row in enumerate(rows, 1)]
 
 
 REFUSED = [
@@ -69,11 +65,11 @@ REFUSED = [
     *in_form(
         parse_truth,
         GRID_FORM,
-        ("", (1, 1, MISPLACED)),
-        ("1 1\n2\n", (2, 2, MISPLACED)),
-        ("1 1\n2\n  11\n", (3, 3, MISPLACED)),
-        ("1 1\n2\n\n11\n\n~~\n\n1\n", (8, 1, MISPLACED)),
-        ("1 1\n\n2\n\n11\n", (1, 4, MISPLACED)),
+        ("", (1, 1, GRID, "nothing")),
+        ("1 1\n2\n", (2, 2, GRID, "nothing")),
+        ("1 1\n2\n  11\n", (3, 3, GRID, '"11"')),
+        ("1 1\n2\n\n11\n\n~~\n\n1\n", (8, 1, "the text to end after the water", '"1"')),
+        ("1 1\n\n2\n\n11\n", (1, 4, GRID, "nothing")),
         ("rows: 1 1\nrow: 2\n\n11\n", (2, 1, SAME_LABEL)),
         ("columns: 1 x\n2\n\n11\n", (1, 12, "a number or ?", '"x"')),
         ("1 1\n2\n\n1;\n", (4, 2, IDS, '";"')),
@@ -86,17 +82,15 @@ REFUSED = [
     *in_form(
         parse_truth,
         WATER_FORM,
-        ("1 1\n2\n\n11\n\n~\n", (6, 1, other_size(1, 1))),
-        ("1 1\n2\n\n11\n\n~~\n~~\n", (6, 1, other_size(2, 2))),
-        (
-            "1\n1 1\n\n1\n1\n\n~\n~.\n",
-            (8, 2, Message("water_line_of_other_length", length=2, first=1, form=WATER_FORM)),
-        ),
+        ("1 1\n2\n\n11\n\n~\n", (6, 2, "2 values in this line", "1")),
+        ("1 1\n2\n\n11\n\n~~\n~~\n", (7, 1, "the text to end after the water for each of 1 rows", '"~~"')),
+        ("1\n1 1\n\n1\n1\n\n~\n", (7, 2, "a line of water for each of 2 rows", "nothing")),
+        ("1\n1 1\n\n1\n1\n\n~\n~.\n", (8, 2, "1 values in this line", "2")),
         ("1 1\n2\n\n11\n\n~x\n", (6, 2, "~ (wet) or . (dry)", '"x"')),
     ),
     *in_form(
-        parse_wall_matrix,
-        WALL_FORM,
+        WALLS.parse,
+        WALLS.form,
         ("  1", (1, 4, "a line of walls", "nothing")),
         ("1\nx x x", (2, 6, "a line of cells", "nothing")),
         ("1\nx x x\n1 x 0 x\nx . x\n1 x 0 x", (5, 8, "a line of walls", "nothing")),
@@ -113,8 +107,8 @@ REFUSED = [
         ("1 1\nx x x x x\n1 x 0 x 0 x\nx . x . x\n1 x 0 . 0 x\nx x x x x\n", (3, 7, LOOSE)),
     ),
     *in_form(
-        parse_number_matrix,
-        NUMBER_FORM,
+        NUMBERS.parse,
+        NUMBERS.form,
         ("8 1", (1, 4, "a line of cells", "nothing")),
         (" 8 1 8\n1 0 8", (1, 7, "a number or ?", "nothing")),
         ("7 1\n1 0", (1, 1, "8", '"7"')),
@@ -134,10 +128,10 @@ REFUSED = [
         ("", (1, 1, "aquarium/", "nothing")),
         ("\n https://puzz.link/p?lits/2/1/0/h", (2, 22, "aquarium/", '"lits"')),
         ("aquarium/2/1/0/\nh", (2, 1, "the address to end on its first line", '"h"')),
-        ("aquarium/", (1, 10, "/ and the board's width", "nothing")),
-        ("aquarium/r/2", (1, 13, "/ and the board's height", "nothing")),
-        ("aquarium/2/1", (1, 13, "/ and the borders", "nothing")),
-        ("aquarium/2/1/0", (1, 15, "/ and the clues", "nothing")),
+        ("aquarium/", (1, 10, "r or the board's width", "nothing")),
+        ("aquarium/r/2", (1, 13, "the board's height", "nothing")),
+        ("aquarium/2/1", (1, 13, borders(1, 0))),
+        ("aquarium/2/1/0", (1, 15, "3 clues", "0")),
         ("aquarium/2/1/0/i/", (1, 18, "the address to end after the clues", "nothing")),
         ("aquarium/q/2/1/0/i", (1, 10, "r or the board's width", '"q"')),
         ("aquarium/r/x/1/0/i", (1, 12, "the board's width", '"x"')),
@@ -163,7 +157,7 @@ REFUSED = [
         (drawn_with(3, 1, "x"), (3, 1, "a clue", '"x"')),
         (drawn_with(4, 1, "x"), (4, 1, "a blank", '"x"')),
         (drawn_with(3, 11, "│"), (3, 11, '"┃"', '"│"')),
-        (f"hello\n{format_unicode(PUZZLE)}", (1, 1, "column clues and the board below them", '"hello"')),
+        (f"hello\n{format_unicode(PUZZLE)}", (1, 1, BOARD, '"hello"')),
     ),
     *in_form(
         parse_puzzle,
@@ -176,7 +170,7 @@ REFUSED = [
         (SAVED.replace(". 1 2", "1 1 2"), (9, 1, ".", '"1"')),
         (SAVED.replace(". 1 2", ". 1 x"), (9, 5, "a clue, or . for none", '"x"')),
         (SAVED.replace("2 . .", "2 . o"), (11, 5, CELL, '"o"')),
-        (SAVED.removesuffix("2 . . \n"), (10, 6, "a line of walls or cells", "nothing")),
+        (SAVED.removesuffix("2 . . \n"), (10, 6, "a line of cells", "nothing")),
         (SAVED + "1 . . \n", (12, 1, "the text to end after the cells", '"1 . ."')),
         (SAVED.replace("\n", "/").replace("2 . .", "2 . o"), (1, 52, CELL, '"o"')),
         ("pzprv3/aquarium/2/2/1 /0 /0 0 /. . . /. . . /. . . /", (1, 21, LOOSE)),
@@ -223,22 +217,20 @@ def test_a_text_without_a_known_form_is_refused() -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "form", "said", "at"),
+    ("text", "form", "wanted", "at"),
     [
-        ("1 1\n2\n11\n", "text grid", "unexpected_lines", (3, 1)),
-        ("1_1_1_1\n1,1,1,1\n", "task string", "unexpected_text", (2, 1)),
-        ("x x x x x\n2 x 0 . 0 x\nx x x x x\n", "wall matrix", "unexpected_text", (1, 1)),
-        ("8 1", "number matrix", "unexpected_text", (1, 4)),
-        ('[{"col_clues": [1]}]', "JSON", "unexpected_text", (1, 1)),
-        ("┃   │   ┃\n┗━━━┷━━━┛\n", "drawing in box characters", "unexpected_text", (1, 1)),
-        ("Row 0: 1 2\nRow 1: 2 2\n", "lists of numbers", "unexpected_text", (2, 11)),
+        ("1 1\n2\n11\n", Form.GRID, GRID, (3, 1)),
+        ("1_1_1_1\n1,1,1,1\n", Form.TASK, "the task string to end on its first line", (2, 1)),
+        ("x x x x x\n2 x 0 . 0 x\nx x x x x\n", Form.WALL_MATRIX, "a number or ?", (1, 1)),
+        ("8 1", Form.NUMBER_MATRIX, "a line of cells", (1, 4)),
+        ('[{"col_clues": [1]}]', Form.JSON, "a JSON object", (1, 1)),
+        ("┃   │   ┃\n┗━━━┷━━━┛\n", Form.DRAWING, BOARD, (1, 1)),
+        ("Row 0: 1 2\nRow 1: 2 2\n", None, "Column clues:", (2, 11)),
     ],
 )
-def test_the_form_that_a_text_is_nearest_to_is_named_with_its_mistake(
-    text: str, form: str, said: str, at: tuple[int, int]
+def test_a_text_that_lacks_something_has_the_form_that_is_meant(
+    text: str, form: Form | None, wanted: str, at: tuple[int, int]
 ) -> None:
+    assert form_of(text) is (form.value if form else READ_ONLY[1])
     what, place = refusal(parse_puzzle, text)
-    values = dict(what.values)
-    assert (what.code, values["form"], place) == ("looks_like", form, f"line {at[0]}, column {at[1]}")
-    assert isinstance(values["what"], Message)
-    assert values["what"].code == said
+    assert (dict(what.values)["wanted"], place) == (wanted, f"line {at[0]}, column {at[1]}")
