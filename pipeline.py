@@ -8,10 +8,17 @@ from os import PathLike
 from typing import Literal, NamedTuple, TypedDict, Unpack
 
 from solver import AquariumError, NoSolution, Puzzle, Solution, TimedOut, solve
-from solver.belief.answer import NotInTime, NotProved, Proved, find_hypothesis, prove, prove_as_read
-from solver.belief.bound import least_probability
-from solver.belief.hypothesis import Hypothesis
+from solver.belief.answer import (
+    NotInTime,
+    NotProved,
+    Proved,
+    find_hypothesis,
+    hypothesis_of,
+    prove,
+    prove_as_read,
+)
 from solver.belief.overrides import BadOverride, Override
+from solver.belief.proof import least_probability
 from solver.deadline import CHECK_LIMIT, Deadline, timed
 from solver.formats.annotated import marks_of
 from solver.message import Message, sentences
@@ -331,7 +338,7 @@ def _proved(reading: Reading, water: Water, limits: Limits) -> Proved:
     """
     puzzle, is_connected = reading.puzzle, reading.puzzle.rule == "connected"
     evidence = reading.evidence if is_connected else reading.repairable()
-    as_read = Hypothesis(puzzle, water, evidence.deficit(puzzle))
+    as_read = hypothesis_of(evidence, puzzle, water)
     if is_connected:
         if cut := refuse.perhaps_cut(reading):
             raise NotProved(cut)
@@ -360,6 +367,7 @@ def _answer(reading: Reading, proved: Proved) -> Result:
     repairs = doubts.explain_repairs(proved.repaired(reading.evidence), proved.confidence_of, reading)
     return Result(
         "solved",
+        () if proved.is_bound else (Message("estimated"),),
         reading=answered,
         solution=Solution(water, unique=True, forced=water),
         repairs=repairs,

@@ -17,10 +17,9 @@ from rich.table import Table
 from benchmarks.runner import Row, View, by_kind, command, share, table
 from fixtures.drawing.kinds.to_answer import BEYOND, BY_HAND, KINDS, SEVERAL, case
 from solver import NoSolution, TimedOut, solve
-from solver.belief.answer import MARGIN, NotProved, find_hypothesis, find_margin, prove
-from solver.belief.bound import least_probability
-from solver.belief.evidence import Change
-from solver.belief.hypothesis import Hypothesis
+from solver.belief.answer import NotProved, find_hypothesis, hypothesis_of, prove
+from solver.belief.evidence import Change, Hypothesis
+from solver.belief.proof import MARGIN, find_margin, least_probability
 from solver.deadline import Deadline
 from solver.places import SideAt, is_wall
 from solver.puzzle import Puzzle
@@ -77,9 +76,9 @@ def found(kind: str, number: int) -> Found | None:
         if hypothesis is None and _is_left_as_read(reading):
             return None
         hypothesis = hypothesis or find_hypothesis(evidence, deadline)
-        margin = find_margin(evidence, hypothesis, deadline)
+        margin = find_margin(evidence, hypothesis, deadline, reading.alternatives)
         if margin.log_odds >= MARGIN:
-            proved = prove(evidence, hypothesis, Deadline(LIMIT))
+            proved = prove(evidence, hypothesis, Deadline(LIMIT), reading.alternatives)
             repairs = tuple(
                 (proved.confidence_of(change.place), _is_so(change, drawn.puzzle))
                 for change in proved.repaired(reading.evidence)
@@ -113,8 +112,8 @@ def _as_read(reading: Reading, deadline: Deadline) -> Hypothesis | None:
         solution = solve(reading.puzzle, time_limit=deadline)
     except (NoSolution, TimedOut):
         return None
-    log_odds = reading.repairable().deficit(reading.puzzle)
-    return Hypothesis(reading.puzzle, solution.water, log_odds) if solution.unique else None
+    evidence = reading.repairable()
+    return hypothesis_of(evidence, reading.puzzle, solution.water) if solution.unique else None
 
 
 def _is_left_as_read(reading: Reading) -> bool:

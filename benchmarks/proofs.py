@@ -15,10 +15,11 @@ from rich.table import Table
 from benchmarks.runner import Row, View, by_kind, command, table
 from fixtures.drawing.board.puzzles import random_puzzle
 from solver import TimedOut, solve
-from solver.belief.answer import MARGIN, NotProved, find_hypothesis, find_margin
+from solver.belief.answer import NotProved, find_hypothesis
+from solver.belief.proof import MARGIN, find_margin
 from solver.belief.sources import share_with_one_solution
 from solver.deadline import Deadline
-from tests.oracle import meant
+from tests.oracle import true_log_odds
 from tests.solver.belief.looks import LOOK_SIZES, looked_at
 
 LIMIT = 20.0
@@ -60,7 +61,7 @@ def proof(kind: str, number: int) -> Proof | None:
         margin = find_margin(look.evidence, hypothesis, deadline)
     except NotProved:
         return None
-    true = meant(look.evidence).log_odds(hypothesis.water, hypothesis.puzzle)
+    true = true_log_odds(hypothesis.water, hypothesis.puzzle, look.evidence)
     return Proof(margin.log_odds, true, margin.is_bound, LIMIT - deadline.work_left)
 
 

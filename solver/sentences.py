@@ -86,8 +86,6 @@ SENTENCES: dict[str, Sentence] = {
     "looking_for_another": Sentence("looking for another solution"),
     "looking_for_a_step": Sentence("looking for the next step"),
     "looking_for_a_correction": Sentence("looking for a correction"),
-    "looking_for_same_water": Sentence("looking for another puzzle with the same water"),
-    "ruling_out_rivals": Sentence("ruling out other readings"),
     # Rules that water breaks: rules.py
     "water_of_other_size": Sentence(
         "the water has rows of {lengths:, } cells, the puzzle has {rows} rows of {columns}"

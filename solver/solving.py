@@ -73,6 +73,22 @@ def find_solutions(puzzle: Puzzle, most: int, *, time_limit: float | Deadline = 
         return tuple(islice(_waters_of_model(puzzle, search), most))
 
 
+def find_quickly(puzzle: Puzzle, most: int, deadline: Deadline) -> tuple[Water, ...] | None:
+    """Return solutions as `find_solutions` does, or None where a search without CP-SAT does not find them.
+
+    Whatever is not well-formed has none.
+
+    Raises TimedOut.
+    """
+    try:
+        search = _search(puzzle, deadline)
+        return tuple(levels.water() for levels in islice(search.solutions(search.root), most))
+    except InvalidPuzzle:
+        return ()
+    except OutOfBudget:
+        return None
+
+
 def _search(puzzle: Puzzle, time_limit: float | Deadline, assumptions: Known | None = None) -> Search:
     deadline = Deadline.of(time_limit)
     if problems := puzzle.problems():

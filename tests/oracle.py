@@ -2,11 +2,12 @@
 
 import json
 from collections import defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cache, lru_cache
 from itertools import product
-from math import exp, log, prod
+from math import exp, log
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -14,6 +15,7 @@ import pytest
 from numpy.typing import NDArray
 
 from solver import Puzzle, violations
+from solver.belief.causes import LIKE, LOOKS
 from solver.belief.evidence import Evidence
 from solver.belief.sources import misprint, several_solutions
 from solver.grid import Cell, joined_cells
@@ -158,14 +160,48 @@ class Meant(NamedTuple):
     waters: dict[Water, float]
     """The mass of all puzzles that have this water as their only solution."""
     several: float
-    unsolvable: float
+    misread: tuple[tuple["Meant", ...], ...] = ()
+    """For every two numbers that one cause may take for each other, each choice of clues that it misreads."""
 
-    def log_odds(self, water: Water, puzzle: Puzzle) -> float:
-        """Return the log-odds of a water against all else, each as probable as where it comes from."""
-        less = exp(-several_solutions(puzzle)), exp(-misprint(puzzle.height, puzzle.width))
+    def against(self, water: Water, puzzle: Puzzle) -> float:
+        """Return the mass against a water, misprints apart, each as probable as where it comes from."""
         others = sum(mass for other, mass in self.waters.items() if other != water)
-        against = others + less[0] * self.several + less[1] * self.unsolvable
-        return log(self.waters.get(water, 0.0) or 1e-300) - log(against)
+        of_causes = sum(max(one.against(water, puzzle) for one in ways) for ways in self.misread)
+        return others + exp(-several_solutions(puzzle)) * self.several + of_causes
+
+
+def misprints(evidence: Evidence, water: Water) -> float:
+    """Return how many misprints of a puzzle with a water there are, against it, each as probable as it looks.
+
+    One clue that the water does not fit, or a wall that it needs and that is missing.
+    """
+    counts = [*map(sum, zip(*water, strict=True)), *map(sum, water)]
+    odds = 0.0
+    for (_, belief), wet in zip(evidence.clues(), counts, strict=True):
+        fits = exp(belief[wet]) + exp(belief[-1])
+        odds += sum(map(exp, belief)) / fits - 1
+    for side, log_odds in evidence.sides():
+        (row, col), (other_row, other_col) = side.cells
+        one, other = water[row][col], water[other_row][other_col]
+        odds += exp(-log_odds) * (one > other if side.below else one != other)
+    return odds
+
+
+def true_log_odds(
+    water: Water, puzzle: Puzzle, evidence: Evidence, alternatives: Sequence[Evidence] = ()
+) -> float:
+    """Return the log-odds of a hypothesis' water against all that one of several evidences may mean."""
+    right = against = 0.0
+    is_misprint = exp(-misprint(len(evidence.row_clues), len(evidence.col_clues)))
+    for one in (evidence, *alternatives):
+        every, ahead = meant(one), one.log_prior + one.log_probability
+        scale = exp(ahead - evidence.log_prior - evidence.log_probability)
+        right += scale * every.waters.get(water, 0.0)
+        against += scale * every.against(water, puzzle)
+        if one is not evidence or evidence.deficit(puzzle) > 0:
+            against += is_misprint * scale  # all as it looks
+    against += is_misprint * right * misprints(evidence, water)
+    return log(right or 1e-300) - log(against)
 
 
 @cache
@@ -211,25 +247,67 @@ def readings(regions: Rows) -> Readings:
     return Readings(every[first], number == 1, first % len(waters), waters)
 
 
-def weighed(evidence: Evidence) -> Iterator[tuple[Rows, float, NDArray[np.float64]]]:
-    """Yield the ways to part the grid, likeliest first, with their masses and those of their readings."""
+def weighed(evidence: Evidence) -> Iterator[tuple[Rows, float]]:
+    """Yield the ways to part the grid, likeliest first, with their masses, causes of borders among them."""
     size = len(evidence.row_clues), len(evidence.col_clues)
     odds = np.array(list(evidence.odds()))
-    weights = np.exp(-((walls_of(*size) != (odds > 0)) @ np.abs(odds)))
+    otherwise = (walls_of(*size) != (odds > 0)) * np.abs(odds)
+    weights = np.exp(-otherwise.sum(axis=1))
+    for border in feigned_borders(evidence):
+        is_open = ~walls_of(*size)[:, border].any(axis=1)
+        each = np.exp(-otherwise[:, border].sum(axis=1))
+        weights *= np.where(is_open, (each + np.exp(-odds[border].max())) / each, 1.0)
     order = np.argsort(-weights)
     few = int(np.searchsorted(np.cumsum(weights[order]), (1 - LOST) * weights.sum())) + 1
-    log_p = [np.array(belief) - max(belief) for _, belief in evidence.clues()]
     for number in order[:few].tolist():
-        regions, weight = partitions(*size)[number], float(weights[number])
-        clues = readings(regions).clues
-        yield regions, weight, weight * np.exp(sum(line[clues[:, at]] for at, line in enumerate(log_p)))
+        yield partitions(*size)[number], float(weights[number])
+
+
+def feigned_borders(evidence: Evidence) -> list[list[int]]:
+    """Return the sides between every two aquariums as they look, if there are two or more."""
+    size, sides = (len(evidence.row_clues), len(evidence.col_clues)), list(evidence.sides())
+    regions = joined_cells(*size, (side.cells for side, odds in sides if odds <= 0))
+    found: defaultdict[frozenset[int], list[int]] = defaultdict(list)
+    for number, (side, _) in enumerate(sides):
+        found[frozenset(regions[row][col] for row, col in side.cells)].append(number)
+    return [numbers for ends, numbers in found.items() if len(ends) == 2 and len(numbers) > 1]
+
+
+def log_ps(evidence: Evidence) -> list[NDArray[np.float64]]:
+    """Return for every line the log-probabilities of its clues, none last, with 0 for the likeliest."""
+    return [np.array(belief) - max(belief) for _, belief in evidence.clues()]
+
+
+def misreadings(evidence: Evidence) -> Iterator[list[tuple[float, dict[int, int]]]]:
+    """Yield for every two numbers that may look alike what a cause can make of clues, as line: value.
+
+    Each with its probability, that of the surest that it misreads; what it does not misread is as it looks.
+    """
+    alike: defaultdict[frozenset[str], dict[int, list[int]]] = defaultdict(lambda: defaultdict(list))
+    for line, belief in enumerate(log_ps(evidence)):
+        seen, looks_so = int(belief.argmax()), np.exp(belief).sum() < 1 / LOOKS
+        for other in range(len(belief) - 1) if looks_so else ():
+            if other != seen < len(belief) - 1 and belief[other] > -LIKE:
+                alike[frozenset((str(seen), str(other)))][line].append(other)
+    for lines in alike.values():
+        ways = []
+        for chosen in product(*([None, *others] for others in lines.values())):
+            made = dict(zip(lines, chosen, strict=True))
+            changed = {line: value for line, value in made.items() if value is not None}
+            if len(changed) > 1:
+                log_p = min(log_ps(evidence)[line][value] for line, value in changed.items())
+                as_seen = {line: int(log_ps(evidence)[line].argmax()) for line in lines}
+                ways.append((exp(log_p), as_seen | changed))
+        if ways:
+            yield ways
 
 
 def masses(evidence: Evidence) -> dict[tuple[Rows, tuple[Clue, ...], Water], float]:
     """Return how probable every puzzle with exactly one solution is, against all being as it looks."""
     masses = {}
-    for regions, _, every in weighed(evidence):
+    for regions, weight in weighed(evidence):
         found = readings(regions)
+        every = weight * np.exp(sum(line[found.clues[:, at]] for at, line in enumerate(log_ps(evidence))))
         for at in np.flatnonzero(found.is_only & (every > NOTHING)):
             clues = clues_of(found.clues[at], len(regions), len(regions[0]))
             masses[regions, clues, found.waters[found.water[at]]] = float(every[at])
@@ -238,15 +316,29 @@ def masses(evidence: Evidence) -> dict[tuple[Rows, tuple[Clue, ...], Water], flo
 
 def meant(evidence: Evidence) -> Meant:
     """Return how probable all is that an evidence may mean, over every board and every reading of clues."""
-    all_clues = prod(sum(exp(one - max(belief)) for one in belief) for _, belief in evidence.clues())
+    boards, every = list(weighed(evidence)), _meant(evidence)
+    misread = tuple(tuple(_meant(evidence, boards, *way) for way in ways) for ways in misreadings(evidence))
+    return every._replace(misread=misread)
+
+
+def _meant(
+    evidence: Evidence,
+    boards: Sequence[tuple[Rows, float]] | None = None,
+    scale: float = 1.0,
+    known: Mapping[int, int] = MappingProxyType({}),
+) -> Meant:
+    """Return what an evidence may mean where some clues are known, times `scale`."""
+    lines, parted = [np.exp(line) for line in log_ps(evidence)], boards or list(weighed(evidence))
+    for line, value in known.items():
+        lines[line] = np.where(np.arange(len(lines[line])) == value, 1.0, 0.0)
     waters: defaultdict[Water, float] = defaultdict(float)
-    several = unsolvable = 0.0
-    for regions, weight, every in weighed(evidence):
-        found = readings(regions)
+    several = 0.0
+    for regions, mass in parted:
+        found, weight = readings(regions), scale * mass
+        every = weight * np.prod([line[found.clues[:, at]] for at, line in enumerate(lines)], axis=0)
         total = np.bincount(found.water[found.is_only], every[found.is_only], len(found.waters))
-        for water, mass in zip(found.waters, total.tolist(), strict=True):
-            if mass:
-                waters[water] += mass
+        for water, of_water in zip(found.waters, total.tolist(), strict=True):
+            if of_water:
+                waters[water] += of_water
         several += float(every[~found.is_only].sum())
-        unsolvable += weight * all_clues - float(every.sum())
-    return Meant(dict(waters), several, unsolvable)
+    return Meant(dict(waters), several)

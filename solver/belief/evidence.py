@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from ..message import Message
 from ..places import ClueAt, Place, SideAt, walls
-from ..puzzle import Clue, Puzzle
+from ..puzzle import Clue, Puzzle, Water
 from .overrides import BadOverride, Override
 
 Lines = tuple[tuple[float, ...], ...]
@@ -55,6 +55,17 @@ class ClueBelief(tuple[float, ...]):
         """Return what follows if a clue is there: the probability of none is shared out among the values."""
         some = log(sum(map(exp, self[:-1])))
         return ClueBelief((*[value - some for value in self[:-1]], -GIVEN))
+
+
+@dataclass(frozen=True, slots=True)
+class Hypothesis:
+    """A puzzle with exactly one solution, which may be the one in the picture."""
+
+    puzzle: Puzzle
+    water: Water
+    """water[row][col]."""
+    log_odds: float
+    """How much less probable it is, in natural log, than every clue and side as it looks."""
 
 
 class Change(NamedTuple):

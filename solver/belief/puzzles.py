@@ -1,4 +1,4 @@
-"""All puzzles that the evidence allows, as one weighted CP-SAT model: the likeliest comes first.
+"""The likeliest puzzle that the evidence allows: among the first readings, or by a weighted CP-SAT model.
 
 Cells that no likely wall parts are a block, and two blocks side by side have a border. A variable says
 whether it is a wall, one which clue each line has, and one whether each block is wet in each row. Without a
@@ -15,26 +15,32 @@ from __future__ import annotations
 
 from collections import defaultdict, deque
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
-from itertools import chain, pairwise
-from math import floor, inf
+from heapq import heappop, heappush
+from itertools import pairwise
+from math import floor, inf, log
+from operator import itemgetter
 from typing import TYPE_CHECKING
 
+from ..deadline import LOADING, LOOKED_AT_CELL, Deadline
+from ..errors import TimedOut
 from ..grid import DisjointSets, joined_cells
 from ..message import Message
-from ..places import ClueAt, Place, regions_beside
+from ..places import regions_beside, walls
 from ..puzzle import Clue, Puzzle, Rows, Water
-from ..rules import violations
-from ..solving import find_solutions
-from .hypothesis import Hypothesis
+from ..solving import find_quickly, find_solutions
+from .causes import borders
+from .evidence import Evidence, Hypothesis
 from .waters import Pair, counts_of, heights_of
 
 if TYPE_CHECKING:
     from ortools.sat.python import cp_model
 
     from ..model import CpSat
-    from .evidence import Evidence
 
+READINGS = 300
+"""Readings that are looked at, the likeliest first, before CP-SAT is asked."""
 FINENESS = 1000
 """CP-SAT counts log-probabilities in whole numbers, so many to one. They are rounded down, so that no puzzle
 within the depth is lost."""
@@ -46,8 +52,7 @@ SURELY = 9.5
 class Border:
     """Where two blocks lie side by side. Numbers say how much less probable it is than as its sides look.
 
-    Errors along a border have one cause: they come together nearly as often as the surest of its sides is
-    wrong (see docs/accuracy.md).
+    One cause may have feigned its walls (`causes`): they count as much as the surest of them.
     """
 
     parted: float = 0.0
@@ -61,14 +66,14 @@ def find_borders(evidence: Evidence, blocks: Rows, surely: float) -> dict[Pair, 
 
     A side of more than `surely` log-odds is a wall.
     """
-    borders: defaultdict[Pair, Border] = defaultdict(Border)
+    found: defaultdict[Pair, Border] = defaultdict(Border)
     for side, odds in evidence.sides():
         ends = regions_beside(blocks, side)
         if ends[0] != ends[1]:
-            border = borders[ends]
-            border.parted = max(border.parted, -odds)
+            border = found[ends]
+            border.parted += max(0.0, -odds)
             border.joined = max(border.joined, odds if odds <= surely else inf)
-    return dict(borders)
+    return dict(found)
 
 
 def find_blocks(evidence: Evidence, depth: float) -> Rows:
@@ -84,18 +89,14 @@ def _walls_inside(evidence: Evidence, blocks: Rows) -> float:
 
 
 class PuzzleModel:
-    """The puzzles that are at most `depth` less probable, in natural log, than all as it looks.
+    """The puzzles that are at most `depth` less probable, in natural log, than all as it looks."""
 
-    Sides of more than `surely` log-odds are as they look.
-    """
-
-    def __init__(self, cp_sat: CpSat, evidence: Evidence, depth: float, surely: float = SURELY) -> None:
+    def __init__(self, cp_sat: CpSat, evidence: Evidence, depth: float) -> None:
         """Say what follows from the evidence and the rules, but for what is added later."""
         self._cp_sat, self._depth = cp_sat, depth
         self._model = cp_sat.new_model()
-        self._blocks = find_blocks(evidence, min(depth, surely))
-        self._borders = find_borders(evidence, self._blocks, min(depth, surely))
-        self._forbidden: list[Water] = []
+        self._blocks = find_blocks(evidence, min(depth, SURELY))
+        self._borders = find_borders(evidence, self._blocks, min(depth, SURELY))
         height = len(self._blocks)
         self._wet = {
             block: [self._model.new_bool_var("") for _ in range(height)]
@@ -162,76 +163,19 @@ class PuzzleModel:
         self._total = self._cp_sat.weighted_sum([one for one, _ in used], [cost for _, cost in used])
         self._model.add(self._total <= max(0, floor(FINENESS * (self._depth - self._least))))
 
-    def forbid(self, water: Water) -> None:
-        """Leave out all puzzles that this water solves."""
-        self._forbidden.append(water)
-        self._leave_out([water], {})
-
-    def fix(self, water: Water) -> None:
-        """Leave out all puzzles that this water, level in every block, does not solve."""
-        for block, (dry, wet) in heights_of(self._blocks, water).items():
-            for row, is_wet in enumerate(self._wet[block]):
-                if row <= dry or row >= wet:  # what is between depends on the blocks beside it
-                    self._model.add_bool_or([is_wet if row >= wet else ~is_wet])
-
-    def leave_out(self, puzzle: Puzzle) -> None:
-        """Leave out one puzzle."""
-        clues = (*puzzle.col_clues, *puzzle.row_clues)
-        others: list[cp_model.BoolVarT] = [
-            is_it
-            for options, clue in zip(self._clues, clues, strict=True)
-            for other, is_it, _ in options
-            if other != clue
-        ]
-        blocks, regions = chain.from_iterable(self._blocks), chain.from_iterable(puzzle.regions)
-        region = dict(zip(blocks, regions, strict=True))
-        for (one, other), wall in self._wall.items():
-            others.append(wall if region[one] == region[other] else ~wall)
-        self._model.add_bool_or(others)
-
-    def refuse(self, place: Place, value: Clue | bool) -> None:
-        """Leave out all puzzles that have this clue in a line, or a wall, or none, on this side."""
-        if isinstance(place, ClueAt):
-            options = self._clues[place.line + (len(self._blocks[0]) if place.axis == "row" else 0)]
-            self._model.add_bool_or([is_it for clue, is_it, _ in options if clue != value])
-            return
-        wall = self._wall.get(regions_beside(self._blocks, place))
-        self._model.add_bool_or([] if wall is None else [~wall if value else wall])
-
-    def differ(self, water: Water) -> None:
-        """Leave out this water as a solution of `solvable`."""
-        others: list[cp_model.BoolVarT] = []
-        for block, (dry, wet) in heights_of(self._blocks, water).items():
-            if dry >= 0:
-                others.append(self._wet[block][dry])
-            if wet < len(self._blocks):
-                others.append(~self._wet[block][wet])
-        self._model.add_bool_or(others)
-
     def likeliest(self, doing: Message) -> Hypothesis | None:
         """Return the likeliest puzzle with exactly one solution; None if there is none.
 
         Raises TimedOut: saying what was being done.
         """
         self._model.minimize(self._total)
-        return self._next(doing)
-
-    def likely(self, doing: Message) -> Hypothesis | None:
-        """Return any puzzle with exactly one solution; None if there is none.
-
-        Raises TimedOut: saying what was being done.
-        """
-        self._model.clear_objective()  # type: ignore[no-untyped-call]  # OR-tools left it without annotation
-        return self._next(doing)
-
-    def solvable(self, doing: Message) -> Hypothesis | None:
-        """Return any puzzle with a solution, perhaps of several; None if there is none.
-
-        Raises TimedOut: saying what was being done.
-        """
-        self._model.clear_objective()  # type: ignore[no-untyped-call]  # OR-tools left it without annotation
         for is_wall in self._boards(doing):
-            return self._found(self._puzzle(is_wall), self._water())
+            puzzle = self._puzzle(is_wall)
+            waters = find_solutions(puzzle, 2, time_limit=self._cp_sat.deadline)
+            if len(waters) == 1:
+                cost = self._cp_sat.solver.value(self._total)
+                return Hypothesis(puzzle, waters[0], self._least + cost / FINENESS)
+            self._leave_out(waters, is_wall)
         return None
 
     def _boards(self, doing: Message) -> Iterator[dict[Pair, bool]]:
@@ -241,27 +185,6 @@ class PuzzleModel:
             is_wall = {pair: is_true(wall) for pair, wall in self._wall.items()}
             if not self._mends(is_wall):
                 yield is_wall
-
-    def _next(self, doing: Message) -> Hypothesis | None:
-        """Return a puzzle with one solution; None if there is none."""
-        for is_wall in self._boards(doing):
-            puzzle = self._puzzle(is_wall)
-            known = [water for water in self._forbidden if not violations(puzzle, water)]
-            waters: Sequence[Water] = known[:1] or find_solutions(puzzle, 2, time_limit=self._cp_sat.deadline)
-            if len(waters) == 1 and not known:
-                return self._found(puzzle, waters[0])
-            self._leave_out(waters, is_wall)
-        return None
-
-    def _found(self, puzzle: Puzzle, water: Water) -> Hypothesis:
-        cost = self._cp_sat.solver.value(self._total)
-        return Hypothesis(puzzle, water, self._least + cost / FINENESS)
-
-    def _water(self) -> Water:
-        is_true = self._cp_sat.solver.boolean_value
-        return tuple(
-            tuple(is_true(self._wet[block][row]) for block in line) for row, line in enumerate(self._blocks)
-        )
 
     def _puzzle(self, is_wall: Mapping[Pair, bool]) -> Puzzle:
         width, is_true = len(self._blocks[0]), self._cp_sat.solver.boolean_value
@@ -316,6 +239,76 @@ class PuzzleModel:
                     here[min(one, other)] = max(dry), min(wet)
         clause += [~wall for pair, wall in self._wall.items() if sets.find(pair[0]) != sets.find(pair[1])]
         self._model.add_bool_or(clause)
+
+
+Otherwise = tuple[float, dict[int, Clue], tuple[int, ...]]
+"""Something otherwise than it looks: how much less probable; a line's clue, or the sides that change."""
+
+
+def likeliest_of_few(evidence: Evidence, depth: float, deadline: Deadline) -> Hypothesis | None:
+    """Return the likeliest puzzle with exactly one solution, if it is among the first readings.
+
+    None if none of them is within the depth, or it was not known in the time that it takes to load CP-SAT.
+    """
+    changes = sorted((one for one in _otherwise(evidence) if one[0] <= depth), key=itemgetter(0))
+    heap: list[tuple[float, tuple[int, ...]]] = [(0.0, ())]
+    with deadline.part(LOADING) as part, suppress(TimedOut):
+        for _ in range(READINGS):
+            if not heap:
+                break
+            cost, chosen = heappop(heap)
+            last = chosen[-1] if chosen else -1
+            if last + 1 < len(changes):
+                more = changes[last + 1][0]
+                heappush(heap, (cost + more, (*chosen, last + 1)))
+                if chosen:
+                    heappush(heap, (cost + more - changes[last][0], (*chosen[:-1], last + 1)))
+            if cost > depth:
+                break
+            part.spend(LOOKED_AT_CELL * len(evidence.row_clues) * len(evidence.col_clues))
+            puzzle = _changed(evidence, [changes[number] for number in chosen])
+            waters = find_quickly(puzzle, 2, part) if puzzle else ()
+            if waters is None:
+                break
+            if puzzle and len(waters) == 1:
+                return Hypothesis(puzzle, waters[0], cost)
+    return None
+
+
+def _otherwise(evidence: Evidence) -> Iterator[Otherwise]:
+    """Yield what may be otherwise than it looks: a clue, a side, all walls of a border."""
+    for line, (_, belief) in enumerate(evidence.clues()):
+        for clue, log_p in belief.options():
+            if clue != belief.likeliest:
+                yield max(belief) - log_p, {line: clue}, ()
+    every = borders(evidence)
+    of_borders = {side for border in every for side in border.sides}
+    for number, odds in enumerate(evidence.odds()):
+        if number not in of_borders:
+            yield abs(odds), {}, (number,)
+    for border in every:
+        yield -log(border.ratio), {}, border.sides
+
+
+def _changed(evidence: Evidence, changes: Sequence[Otherwise]) -> Puzzle | None:
+    """Return what an evidence looks like with some changes; None if that is no puzzle."""
+    clues = [belief.likeliest for _, belief in evidence.clues()]
+    changed = [line for _, lines, _ in changes for line in lines]
+    for _, lines, _ in changes:
+        for line, clue in lines.items():
+            clues[line] = clue
+    cols = len(evidence.col_clues)
+    upper, left = clues[:cols], clues[cols:]
+    differ = sum(filter(None, upper)) != sum(filter(None, left))
+    if len(set(changed)) < len(changed) or (differ and None not in clues):
+        return None
+    flipped = {number for _, _, sides in changes for number in sides}
+    seen = [(odds > 0) != (number in flipped) for number, odds in enumerate(evidence.odds())]
+    opened = (side.cells for (side, _), wall in zip(evidence.sides(), seen, strict=True) if not wall)
+    regions = joined_cells(len(left), cols, opened)
+    if list(walls(regions)) != seen:
+        return None
+    return Puzzle(upper, left, regions)
 
 
 def _way(near: Mapping[int, Sequence[int]], start: int, end: int) -> list[int]:

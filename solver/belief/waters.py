@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from ..places import SideAt
 from ..puzzle import Rows, Water
 
 Pair = tuple[int, int]
@@ -31,10 +30,3 @@ def stays_level(heights: Heights, numbers: Sequence[int]) -> bool:
 def counts_of(water: Water) -> tuple[int, ...]:
     """Return the wet cells of every column, then of every row."""
     return (*map(sum, zip(*water, strict=True)), *map(sum, water))
-
-
-def needs_wall(water: Water, side: SideAt) -> bool:
-    """Tell whether water could not stand so on both sides of a side without a wall there."""
-    (row, col), (other_row, other_col) = side.cells
-    one, other = water[row][col], water[other_row][other_col]
-    return one and not other if side.below else one != other

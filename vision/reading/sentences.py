@@ -67,6 +67,10 @@ SENTENCES: dict[str, Sentence] = {
     "only_zeros": Sentence(
         "all its clues read as 0, so there would be no water", "look at them: signs may look like zeros"
     ),
+    "estimated": Sentence(
+        "not every other reading was ruled out in time, so that this one is right is an estimate",
+        "compare clues and walls with the picture",
+    ),
     "boards_left_out": Sentence(
         "only {read} of the boards on the page were read", "crop the picture for the others"
     ),

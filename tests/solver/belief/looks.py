@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 
 from fixtures.drawing.board.puzzles import unique_puzzle
+from solver.belief.causes import log_odds
 from solver.belief.evidence import ClueBelief, Evidence
 from solver.places import ClueAt, SideAt
 from solver.puzzle import Clue, Puzzle, Rows, Water
@@ -19,6 +20,8 @@ Looks = Callable[[Any], dict[Any, float]]
 SURELY: Looks = lambda clue: {clue: 0.9999}  # noqa: E731 — a table of looks, not a function of its own
 IMPOSSIBLE = -40.0
 SIZES = [(2, 3), (3, 2), (2, 4)]
+ALTERNATIVE, SAME_SIZE = 0.3, 0.7
+"""Share of the looks that have an alternative, and of these that are of the same size."""
 LOOK_SIZES = [(2, 3), (3, 2), (3, 3)]
 
 
@@ -102,7 +105,7 @@ class Seen(Look):
     @property
     def log_odds(self) -> float:
         """How much less probable the puzzle is, in natural log, than all as it looks."""
-        return self.evidence.deficit(self.puzzle)
+        return log_odds(self.evidence, self.puzzle)
 
     def of_others(self) -> float:
         """Return the mass of all other puzzles with the same water, against this one."""
@@ -155,6 +158,40 @@ def looked_at(seed: int, sizes: Sequence[tuple[int, int]] = LOOK_SIZES) -> Look:
     def of_clue(clue: Clue, longest: int) -> ClueBelief:
         may_be_none = omits and style in (0, 3) and rng.random() < 0.4
         return _looks_of(rng, clue, longest, faint, may_be_none=may_be_none, may_be_near=style in (1, 3, 4))
+
+    return Look(_seen_as(puzzle, of_clue, of_side), puzzle, water)
+
+
+def any_look(seed: int) -> tuple[Look, list[Evidence]]:
+    """Return random evidence of a tiny puzzle in which all may be in doubt, and perhaps an alternative.
+
+    Any clue may be omitted or look like any other, any side like its opposite; the alternative is of the same
+    size or turned.
+    """
+    rng = np.random.default_rng([seed, 91])
+    size = [(2, 2), (2, 3), (3, 2), (1, 4), (4, 1)][seed % 5]
+    look = _any_look(rng, size)
+    if rng.random() >= ALTERNATIVE:
+        return look, []
+    other = _any_look(rng, size if rng.random() < SAME_SIZE else size[::-1])
+    return look, [replace(other.evidence, log_prior=float(rng.uniform(-9, -1)))]
+
+
+def _any_look(rng: np.random.Generator, size: tuple[int, int]) -> Look:
+    puzzle, water = _drawn(rng, *size, most_omitted=int(rng.integers(0, sum(size))))
+    share_of_clues, share_of_sides = rng.choice([0, 0.2, 0.5, 1.0]), rng.choice([0, 0.15, 0.4, 1.0])
+    of_clues, of_sides, faint = (10 ** rng.uniform(*span) for span in ((-3, -0.5), (-3.5, -0.7), (-7, -3.5)))
+    none = rng.choice([1e-6, 0.01, 0.3, 1.0])
+
+    def of_clue(clue: Clue, longest: int) -> ClueBelief:
+        values = rng.dirichlet([0.5] * (longest + 2))
+        values[-1] *= none
+        values *= (of_clues if rng.random() < share_of_clues else faint) / values.sum()
+        values[-1 if clue is None else clue] += 1 - values.sum()
+        return ClueBelief(np.log(np.maximum(values, 1e-17)).tolist())
+
+    def of_side(is_wall: bool) -> float:
+        return _odds(of_sides if rng.random() < share_of_sides else faint, is_wall=is_wall)
 
     return Look(_seen_as(puzzle, of_clue, of_side), puzzle, water)
 

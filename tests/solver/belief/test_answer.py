@@ -2,38 +2,38 @@
 
 from contextlib import suppress
 from dataclasses import replace
-from math import exp, inf, log
+from itertools import permutations
+from math import exp, log
 
 import numpy as np
 import pytest
 
 from solver import solve
 from solver.belief.answer import (
-    MARGIN,
-    SAME_WATER,
     NotInTime,
     NotProved,
     Proved,
     _open_places,
-    _same_water,
     find_hypothesis,
-    find_margin,
+    hypothesis_of,
     prove,
 )
-from solver.belief.bound import Bound
-from solver.belief.evidence import Evidence
-from solver.belief.hypothesis import Hypothesis
+from solver.belief.causes import confused, lookalikes
+from solver.belief.evidence import Evidence, Hypothesis
+from solver.belief.proof import MARGIN, SAME_WATER, find_margin, mass_of_same_water
 from solver.belief.sources import misprint, several_solutions, share_with_one_solution
 from solver.deadline import Deadline
 from solver.grid import joined_cells
 from solver.message import Message
 from solver.places import ClueAt, SideAt, is_wall
 from solver.puzzle import Puzzle, Water
-from tests.oracle import every_water, meant
+from solver.solving import find_solutions
+from tests.oracle import every_water, true_log_odds
 from tests.solver.belief.looks import (
-    LOOK_SIZES,
+    Looks,
+    any_look,
     evidence_of,
-    looked_at,
+    log_p,
     seen,
     some_sides,
     unique,
@@ -48,32 +48,42 @@ def answer(evidence: Evidence, limit: float = 10.0) -> Proved:
 
 
 def told(puzzle: Puzzle, water: Water, evidence: Evidence) -> Hypothesis:
-    return Hypothesis(puzzle, water, evidence.deficit(puzzle))
+    return hypothesis_of(evidence, puzzle, water)
 
 
 # Against brute force: every board, every reading of the clues, and nothing left out
 
 
 def test_a_margin_is_never_more_than_the_true_log_odds() -> None:
-    answered = refused = bounded = 0
-    for seed in range(90):
-        look = looked_at(seed, [*LOOK_SIZES[:2] * 2, (3, 3)])  # few of the largest, which take longest
-        deadline = Deadline(20)
-        try:
-            hypothesis = find_hypothesis(look.evidence, deadline)
-        except NotProved:
-            continue
-        margin = find_margin(look.evidence, hypothesis, deadline)
-        true = meant(look.evidence).log_odds(hypothesis.water, hypothesis.puzzle)
-        if margin.log_odds < MARGIN:
-            refused += true < MARGIN
-            continue
+    """Clues and sides in doubt, clues missing, borders and digits misread by one cause, alternatives."""
+    answered = refused = alternatives = 0
+    for seed in range(300):
+        look, others = any_look(seed)
+        hypothesis = told(look.puzzle, look.water, look.evidence)
+        margin = find_margin(look.evidence, hypothesis, Deadline(20), others)
+        true = true_log_odds(look.water, look.puzzle, look.evidence, others)
+        assert margin.is_bound
         assert margin.log_odds <= true + 1e-6
-        answered += 1
-        bounded += margin.is_bound
-    assert answered > 40
-    assert bounded > 0.98 * answered
-    assert refused > 2
+        answered += margin.log_odds >= MARGIN
+        refused += margin.log_odds < MARGIN <= true
+        alternatives += bool(others)
+    assert answered > 200
+    assert refused < 10
+    assert alternatives > 50
+
+
+def test_margins_of_what_is_repaired_are_never_more_than_the_true_log_odds() -> None:
+    answered = repaired = 0
+    for one in map(seen, range(120)):
+        with suppress(NotProved):
+            hypothesis = find_hypothesis(one.evidence, Deadline(20))
+            margin = find_margin(one.evidence, hypothesis, Deadline(20)).log_odds
+            if margin >= MARGIN:
+                assert margin <= true_log_odds(hypothesis.water, hypothesis.puzzle, one.evidence) + 1e-6
+                answered += 1
+                repaired += one.evidence.deficit(hypothesis.puzzle) > 0
+    assert answered > 60
+    assert repaired > 5
 
 
 def test_puzzles_with_several_solutions_and_misprints_are_as_improbable_as_where_they_come_from():
@@ -98,7 +108,7 @@ def test_what_another_evidence_may_mean_is_against_the_answer_as_far_as_it_is_pr
         rival = replace(evidence_of(other), log_prior=prior)
         margin = find_margin(evidence, hypothesis, Deadline(10), [rival])
         assert (margin.log_odds >= MARGIN) == is_proved
-        assert margin.log_odds == pytest.approx(min(alone, -prior), abs=0.2)
+        assert min(alone, -prior) - 0.5 < margin.log_odds < min(alone, -prior) + 0.1
     with pytest.raises(NotProved) as refused:
         prove(evidence, hypothesis, Deadline(10), [replace(evidence_of(other), log_prior=-2.0)])
     size = Message("size_may_be", rows=6, columns=6)
@@ -110,35 +120,74 @@ def test_what_another_evidence_may_mean_is_against_the_answer_as_far_as_it_is_pr
         assert find_margin(evidence, hypothesis, Deadline(10), [harmless]).log_odds >= MARGIN
 
 
-def test_margins_of_joint_evidences_are_never_more_than_the_true_log_odds():
-    """Two looks at boards of two sizes, as probable as each other or less."""
-    answered = 0
-    for seed in range(40):
-        mine, other = looked_at(seed, [(2, 3)]), looked_at(seed + 500, [(3, 2), (2, 3)])
-        prior = float(np.random.default_rng(seed).uniform(-7, 0))
-        evidence, rival = mine.evidence, replace(other.evidence, log_prior=prior)
-        try:
-            hypothesis = find_hypothesis(evidence, Deadline(10))
-        except NotProved:
+def test_a_rival_in_an_alternative_of_the_same_size_is_found_though_the_water_is_not_level_there():
+    """Both have the same clues; only the walls tell them apart."""
+    one = Puzzle([2, 1, 1], [0, 1, 3], ["aab", "acb", "ddd"])
+    other = Puzzle([1, 1, 2], [0, 1, 3], ["abb", "acb", "ddd"])
+    waters = [find_solutions(puzzle, 2) for puzzle in (one, other)]
+    assert [len(found) for found in waters] == [1, 1]
+    assert waters[0] != waters[1]
+    clues = evidence_of(one, lambda clue: {clue: 0.5, 3 - clue: 0.49} if clue in (1, 2) else {clue: 0.9999})
+    rival = replace(evidence_of(other), log_prior=-2.0)
+    margin = find_margin(clues, told(one, waters[0][0], clues), Deadline(10), [rival])
+    assert margin.log_odds < MARGIN
+
+
+# One cause misreads several clues
+
+
+def alike(seed: int, share: float) -> tuple[Evidence, Hypothesis] | None:
+    """Return a puzzle all of whose numbers of one value look like another one, with other water alone."""
+    puzzle, water = unique(seed, 6, 6)
+    clues = (*puzzle.col_clues, *puzzle.row_clues)
+    for true, looks in permutations(range(7), 2):
+        read = [looks if clue == true else clue for clue in clues]
+        wrong = Puzzle(read[:6], read[6:], puzzle.regions)
+        if clues.count(true) < 2 or sum(read[:6]) != sum(read[6:]):
             continue
-        margin = find_margin(evidence, hypothesis, Deadline(10), [rival])
-        if margin.log_odds >= MARGIN:
-            assert margin.log_odds <= joint_log_odds(hypothesis, [evidence, rival]) + 1e-6
+        found = find_solutions(wrong, 2)
+        if len(found) == 1 and found[0] != water:
+            evidence = evidence_of(wrong, with_doubt(looks, true, share))
+            return evidence, told(wrong, found[0], evidence)
+    return None
+
+
+def with_doubt(value: int, other: int, share: float) -> Looks:
+    """Let numbers of one value look a little like another."""
+    return lambda clue: {clue: 1 - share, other: share - 1e-6} if clue == value else {clue: 0.9999}
+
+
+def test_a_font_in_which_a_number_looks_like_another_never_gives_wrong_water():
+    """All of them are one error, as probable as one; so is that two are always taken for each other."""
+    fooled = 0
+    for evidence, hypothesis in filter(None, (alike(seed, 0.03) for seed in range(150))):
+        margin = find_margin(evidence, hypothesis, Deadline(10))
+        assert margin.log_odds < 3.6
+        assert margin.rival is not None
+        fooled += 1
+    assert fooled > 3
+
+
+def test_numbers_of_which_none_other_is_a_puzzle_are_answered_however_alike_they_look():
+    answered = 0
+    for seed in range(20):
+        puzzle, water = unique(seed, 7, 7)
+        value = max(puzzle.row_clues, key=(*puzzle.col_clues, *puzzle.row_clues).count)
+        evidence = evidence_of(puzzle, with_doubt(value, (value + 1) % 8, 0.03))
+        with suppress(NotProved):
+            prove(evidence, told(puzzle, water, evidence), Deadline(10))
             answered += 1
-    assert answered > 5
+    assert answered > 14
 
 
-def joint_log_odds(hypothesis: Hypothesis, evidences: list[Evidence]) -> float:
-    right = against = 0.0
-    less = exp(-several_solutions(hypothesis.puzzle)), exp(-misprint(2, 3))
-    for evidence in evidences:
-        scale, every = exp(evidence.log_prior + evidence.log_probability), meant(evidence)
-        mine = every.waters.get(hypothesis.water, 0.0)
-        right += scale * mine
-        against += scale * (
-            sum(every.waters.values()) - mine + less[0] * every.several + less[1] * every.unsolvable
-        )
-    return log(right) - log(against)
+def test_digits_that_look_alike_do_so_in_every_number():
+    assert confused(3, 8) == confused(13, 18) == confused(8, 3) == confused(38, 83)
+    assert confused(1, 11) != confused(1, 7)
+    short, long = log_p({8: 0.97, 3: 0.029}, 20), log_p({18: 0.9, 13: 0.099}, 20)
+    evidence = Evidence((short, short), (long, long), ((-9.0,),) * 2, ((-9.0, -9.0),))
+    (cause, *_) = [one for one in lookalikes(evidence) if len(one.others) == 4]
+    assert {line: others for line, others in cause.others.items() if others} == {2: (13,), 3: (13,)}
+    assert cause.ratio == pytest.approx(0.11, abs=1e-3)
 
 
 # The puzzle, too
@@ -149,16 +198,14 @@ def test_a_puzzle_is_certain_only_if_no_other_with_the_same_water_may_be_meant()
     for one in map(seen, range(80)):
         hypothesis = Hypothesis(one.puzzle, one.water, one.log_odds)
         others = one.of_others()
-        bound = Bound(one.evidence, hypothesis)
-        mass = _same_water(bound, Deadline(10))
-        if bound.same_water() > SAME_WATER:  # the others must be ruled out one by one
-            assert _same_water(bound, Deadline(1e-9)) == inf
-            late += mass <= SAME_WATER
+        mass = mass_of_same_water(one.evidence, hypothesis, Deadline(10))
+        assert others <= mass + 1e-6
+        if mass_of_same_water(one.evidence, hypothesis, Deadline(0)) > SAME_WATER:
+            late += mass <= SAME_WATER  # others had to be ruled out one by one
         with suppress(NotProved):
             proved = prove(one.evidence, hypothesis, Deadline(10))
             assert proved.is_puzzle_certain == (mass <= SAME_WATER)
         if mass <= SAME_WATER:
-            assert others <= mass + 1e-6
             certain += 1
             continue
         named = set(_open_places(one.evidence, hypothesis))
@@ -177,6 +224,35 @@ def test_a_puzzle_is_certain_only_if_no_other_with_the_same_water_may_be_meant()
     assert late > 0
 
 
+@pytest.mark.parametrize("sides", [2, 3, 4])
+def test_a_border_that_one_cause_may_have_feigned_leaves_the_puzzle_uncertain(sides: int):
+    """Each of its sides alone is no border: what they say together is no more than the surest of them."""
+    puzzle = Puzzle([1] * sides, [0, 0, sides], ["a" * sides, "b" * sides, "c" * sides])
+    water = ((False,) * sides,) * 2 + ((True,) * sides,)
+    border = [side for side, _ in evidence_of(puzzle).sides() if side.below and side.row == 0]
+    for odds, is_certain in ((2.4, False), (4.0, False), (6.0, True)):
+        evidence = with_sides(evidence_of(puzzle), border, odds)
+        proved = prove(evidence, told(puzzle, water, evidence), Deadline(10))
+        assert proved.is_puzzle_certain == is_certain
+        assert mass_of_same_water(evidence, proved.hypothesis, Deadline(1)) >= exp(-odds)
+
+
+def test_how_probable_a_repair_is_counts_every_puzzle_in_which_it_is_otherwise():
+    counted = 0
+    for one in map(seen, range(60)):
+        hypothesis = Hypothesis(one.puzzle, one.water, one.log_odds)
+        for place, _ in one.evidence.sides():
+            true = sum(
+                mass
+                for (regions, _, water), mass in one.masses.items()
+                if water == one.water and is_wall(regions, place) != is_wall(one.puzzle.regions, place)
+            ) * exp(one.log_odds)
+            told_mass = mass_of_same_water(one.evidence, hypothesis, Deadline(10), place)
+            assert true <= told_mass + 1e-6
+            counted += SAME_WATER < told_mass <= 2 * true
+    assert counted > 20
+
+
 # What is repaired
 
 
@@ -188,7 +264,6 @@ def test_a_clue_that_looks_more_like_another_is_repaired_and_told(seed: int):
     evidence = with_clue(evidence_of(puzzle), ClueAt("column", line), {wrong: 0.7, true: 0.2})
     proved = answer(evidence.given(unless_none=0.5))
     assert proved.hypothesis.water == water
-    assert proved.confidence == pytest.approx(1 / (1 + exp(-proved.margin)))
     (change,) = proved.repaired(evidence)
     assert (change.place, change.seen, change.became) == (ClueAt("column", line), wrong, true)
 
@@ -224,9 +299,10 @@ def test_what_is_less_likely_than_a_misprint_is_refused_as_one():
 def test_what_was_not_found_or_ruled_out_in_time_is_not_proved(limit: float):
     puzzle, water = unique(5, 5, 5)
     evidence = evidence_of(puzzle)
+    wrong = with_sides(evidence, some_sides(evidence, 1, 0.9), -0.1)
     with pytest.raises(NotInTime, match="correction"):
-        find_hypothesis(evidence, Deadline(limit))
-    doubtful = with_sides(evidence, some_sides(evidence, 1, 0.3), 0.1)
+        find_hypothesis(wrong, Deadline(limit))
+    doubtful = with_sides(evidence, [side for side, _ in evidence.sides()], 0.1)
     with pytest.raises(NotInTime, match="readings"):
         prove(doubtful, told(puzzle, water, doubtful), Deadline(limit))
 
@@ -265,7 +341,8 @@ def test_a_wall_with_which_there_would_be_other_waters_too_is_surely_not_there()
                 continue
             doubted = with_sides(evidence_of(puzzle), [side], -2.0)
             solutions.append(len(every_water(other)))
-            certain = _same_water(Bound(doubted, told(puzzle, water, doubted)), Deadline(10)) <= SAME_WATER
+            hypothesis = told(puzzle, water, doubted)
+            certain = mass_of_same_water(doubted, hypothesis, Deadline(10)) <= SAME_WATER
             assert certain == (solutions[-1] > 1)
             assert certain or list(_open_places(doubted, told(puzzle, water, doubted))) == [side]
     assert min(solutions) == 1 < max(solutions)

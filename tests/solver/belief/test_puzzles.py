@@ -1,13 +1,13 @@
-"""The model finds the likeliest puzzles that brute force finds, in the same order."""
+"""The likeliest puzzle is the one that brute force finds."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
 
 import pytest
 
-from solver.belief.evidence import Evidence
-from solver.belief.hypothesis import Hypothesis
-from solver.belief.puzzles import FINENESS, PuzzleModel
+from solver.belief.causes import log_odds
+from solver.belief.evidence import Evidence, Hypothesis
+from solver.belief.puzzles import FINENESS, PuzzleModel, likeliest_of_few
 from solver.deadline import Deadline
 from solver.errors import TimedOut
 from solver.model import cp_sat
@@ -19,6 +19,8 @@ from tests.solver.belief.looks import evidence_of, seen, some_sides, unique, wit
 DEPTH = 8.0
 NEAR = 20 / FINENESS
 """Log-probabilities are rounded, one for each place."""
+FEIGNED = 0.7
+"""A border that is open by a cause may be so by its sides, too: up to twice as probable."""
 
 
 @contextmanager
@@ -32,43 +34,22 @@ def told(found: Hypothesis | None) -> float:
 
 
 @pytest.mark.parametrize("first", range(0, 300, 100))
-def test_the_likeliest_puzzle_and_its_rivals_are_those_of_brute_force(first: int):
-    several = 0
+def test_the_likeliest_puzzle_is_that_of_brute_force_with_a_model_and_without(first: int):
+    found_without = otherwise = 0
     for one in map(seen, range(first, first + 100)):
-        expected = [*one.likeliest, *[(None, DEPTH)] * 3][:3]
+        least = one.likeliest[0][1] if one.likeliest else DEPTH
         with model_of(one.evidence) as model:
-            for water, log_odds in expected:
-                found = model.likeliest("testing")
-                assert told(found) == pytest.approx(min(log_odds, DEPTH), abs=NEAR)
-                if found is None:
-                    break
-                assert found.log_odds == pytest.approx(one.evidence.deficit(found.puzzle), abs=NEAR)
-                assert find_only_water(found.puzzle) == found.water
-                several += water != expected[0][0]
-                model.forbid(found.water)
-    assert several > 8
-
-
-def test_puzzles_with_fixed_water_come_one_after_the_other_and_none_twice():
-    others = 0
-    for one in map(seen, range(40)):
-        puzzles = {
-            (regions, clues): mass
-            for (regions, clues, water), mass in one.masses.items()
-            if water == one.water and mass > 1.1e-3
-        }
-        with model_of(one.evidence, 6.9) as model:
-            model.fix(one.water)
-            found = []
-            while other := model.likeliest("testing"):
-                found.append((other.puzzle.regions, (*other.puzzle.col_clues, *other.puzzle.row_clues)))
-                model.leave_out(other.puzzle)
-        assert len(set(found)) == len(found)
-        as_parted = {(len({*sum(regions, ())}), clues) for regions, clues in found}
-        assert {(len({*sum(regions, ())}), clues) for regions, clues in puzzles} <= as_parted
-        assert len(found) >= len(puzzles)
-        others += len(found) - 1
-    assert others > 20
+            found = model.likeliest("testing")
+        without = likeliest_of_few(one.evidence, DEPTH, Deadline(60))
+        assert told(found) <= min(least, DEPTH) + NEAR + FEIGNED
+        for one_way in filter(None, (found, without)):
+            assert log_odds(one.evidence, one_way.puzzle) == pytest.approx(least, abs=NEAR + FEIGNED)
+            assert one_way.log_odds == pytest.approx(least, abs=NEAR + FEIGNED)
+            assert find_only_water(one_way.puzzle) == one_way.water
+        found_without += without is not None
+        otherwise += found is not None and found.puzzle != one.puzzle
+    assert found_without > 80
+    assert otherwise > 5
 
 
 ONE = Puzzle([3, 3, 3], [3, 3, 3], [[1, 1, 1], [1, 1, 1], [1, 1, 1]])
@@ -96,8 +77,7 @@ def test_what_is_found_is_the_same_every_time_and_on_time():
             found.append(model.likeliest("testing"))
     assert found[0] == found[1]
     every = with_sides(evidence, [side for side, _ in evidence.sides()], 0.1)
-    with cp_sat(49, Deadline(0.3)) as session:
+    with cp_sat(49, Deadline(0.26)) as session:
         model = PuzzleModel(session, every, DEPTH)
         with pytest.raises(TimedOut, match="out of time while looking for"):
-            while more := model.likeliest("looking for more"):
-                model.forbid(more.water)
+            model.likeliest("looking for one")

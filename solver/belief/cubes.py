@@ -1,0 +1,579 @@
+"""Cubes: some places of a board fixed, the others open, and how probable all that they may mean is at most.
+
+A *reading* says of every line which clue it has, of every side whether it is a wall, and of every border
+whether one cause feigned it. A *cube* is the set of readings that agree in some of these places. Its mass is
+a product: of what is fixed, and of the sums over what is open, with 1 for all as it looks. What is known of
+puzzles makes it less:
+
+- readings whose columns and rows add to different sums are no puzzles (`Clues.masses`, exactly);
+- between two sets of cells that open sides join, all sides are walls, or none is (`Sides.settle`);
+- where four sides meet, never just one is a wall (`Sides._shares`);
+- the hypothesis' water may still fit: then it is one of perhaps several solutions, which are rarer.
+
+A *space* is all that one evidence may mean, or one cause makes of its clues, around a *centre*: the
+hypothesis, or all as it looks. Arrays are (lines,), the columns before the rows, or (sides,) in the order of
+`Evidence.sides`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+from functools import cached_property
+from math import exp, inf, prod
+from typing import Generic, NamedTuple, TypeVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..grid import DisjointSets
+from ..places import regions_beside
+from ..puzzle import Clue, Puzzle, Rows, Water
+from .causes import Border, Lookalikes
+from .evidence import Evidence
+from .waters import counts_of, heights_of
+
+Numbers = NDArray[np.intp]
+Floats = NDArray[np.float64]
+Flags = NDArray[np.bool_]
+States = NDArray[np.int8]
+
+Mass = TypeVar("Mass", float, Floats)
+
+OPEN, OTHER = -1, -2
+"""States of a line: any clue; any but that of the centre. Else the number of an option, 0 the centre's."""
+AIR, WALL, FEIGNED = 0, 1, 2
+"""States of a side, or OPEN; FEIGNED is one of a border that is none, by one cause."""
+NONE = -1
+"""Stands for no clue."""
+POINTS = 64
+"""Sums are told apart modulo this: where more are the same, the bound is only larger."""
+MOST = 60.0
+"""Larger log-odds are cut here, to stay finite."""
+ROUNDING = 1e-13
+"""Of a mass that is the difference of others."""
+HARDLY = 0.999
+"""Share of the ways to set four sides that is as good as all."""
+
+
+class Cube(NamedTuple):
+    """Some places fixed, the others open."""
+
+    clues: tuple[int, ...]
+    """The state of every line."""
+    sides: States
+    labels: Numbers
+    """For every cell, in reading order, a number of the set that open sides join it to."""
+    causes: States
+    """For each border that one cause may have feigned: OPEN, 0 without that cause, 1 with it."""
+    waters: tuple[Water, ...] | None = None
+    """All waters that its puzzles may have, if that was found out."""
+
+
+class ClueMasses(NamedTuple):
+    """Masses of ways to read the clues."""
+
+    another: float
+    """Columns and rows may add to the same sum, and the hypothesis' water does not fit all."""
+    fits: float
+    """The hypothesis' water fits all."""
+    every: float
+
+
+class SideMasses(NamedTuple, Generic[Mass]):
+    """Masses of ways to set the sides; or, for each of several, (n,) of them."""
+
+    boards: Mass
+    """That may be boards, by what is known at crossings."""
+    raw: Mass
+    """All of them."""
+    level: Mass
+    """Those on which the hypothesis' water surely is level, boards or not."""
+
+    @property
+    def uneven(self) -> Mass:
+        """The mass of boards on which that water may not be level."""
+        uneven: Mass = np.minimum(self.raw - self.level, self.boards)
+        return uneven
+
+    @property
+    def even(self) -> Mass:
+        """The mass of boards on which it is."""
+        even: Mass = np.minimum(self.level, self.boards)
+        return even
+
+
+class Clues:
+    """What the clues of columns and rows may be."""
+
+    def __init__(self, options: Sequence[Mapping[Clue, float]], centre: Sequence[Clue], cols: int) -> None:
+        """Take the masses of what each clue may be; so many lines are columns.
+
+        A centre that is no option takes the first of them.
+        """
+        self.values: list[list[Clue]] = []
+        """For each line what its clue may be, that of the centre first."""
+        self._cols, self._lines, most = cols, np.arange(len(options)), max(map(len, options))
+        self._every, self._value = np.zeros((len(options), most + 2)), np.full((len(options), most), NONE)
+        """For every line its options; the masses of all but the first and of all stand after them."""
+        for line, (masses, clue) in enumerate(zip(options, centre, strict=True)):
+            first = clue if clue in masses else next(iter(masses))
+            self.values.append([first, *(value for value in masses if value != first)])
+            one = [masses[value] for value in self.values[line]]
+            self._every[line, : len(one)] = one
+            self._every[line, OTHER], self._every[line, OPEN] = sum(one[1:]), sum(one)
+            self._value[line, : len(one)] = [NONE if value is None else value for value in self.values[line]]
+        self.doubt: Floats = self._every[:, OTHER] / self._every[:, 0]
+        """How probable each is otherwise than in the centre."""
+        self._waves: dict[tuple[int, int], NDArray[np.complex128]] = {}
+
+    def every(self, state: Sequence[int]) -> float:
+        """Return the mass of all ways to read the clues."""
+        return float(self._every[self._lines, state].prod())
+
+    def fitting(self, state: Sequence[int], counts: Sequence[int]) -> float:
+        """Return the mass of ways to read the clues that fit so many wet cells of each line."""
+        return float(self._of_lines(state, self._fits(counts)).prod())
+
+    def odds_against(self, counts: Sequence[int]) -> float:
+        """Return the sum over all lines of the odds that a clue does not fit so many wet cells."""
+        state = [OPEN] * len(self.values)
+        fits, every = self._of_lines(state, self._fits(counts)), self._every[:, OPEN]
+        return float(((every - fits) / fits).sum())
+
+    def _fits(self, counts: Sequence[int]) -> Flags:
+        fits: Flags = (self._value == NONE) | (self._value == np.array(counts)[:, None])
+        return fits
+
+    def even(self, state: Sequence[int]) -> float:
+        """Return the mass of ways to read the clues whose columns and rows may add to the same sum."""
+        every, given = self.every(state), float(self._of_lines(state, self._value != NONE).prod())
+        if not given:
+            return every
+        sums = [self._wave(line, at) for line, at in enumerate(state)]
+        level = max(0.0, float(np.prod(sums, axis=0).real.mean()))
+        return every - given + min(given, level + ROUNDING * given)
+
+    def even_at_most(self, known: Collection[int]) -> float:
+        """Return the mass of readings whose columns and rows add to one sum, if some lines are known.
+
+        At most, whatever is known of them.
+        """
+        lines = [line for line in self._lines.tolist() if line not in known]
+        every = float(self._every[lines, OPEN].prod())
+        given = float(self._of_lines([OPEN] * len(self.values), self._value != NONE)[lines].prod())
+        sums = np.prod([self._wave(line, OPEN) for line in lines], axis=0) if lines else np.ones(1)
+        level = float(np.fft.ifft(sums).real.max())
+        return every - given + min(given, level + ROUNDING * given)
+
+    def _of_lines(self, state: Sequence[int], chosen: Flags) -> Floats:
+        """Return for each line the mass of what its clue may be that is chosen, of (lines, options)."""
+        at, masses = np.array(state), self._every[:, :OTHER] * chosen
+        some = np.where(at == OPEN, masses.sum(axis=1), masses[:, 1:].sum(axis=1))
+        chosen_masses: Floats = np.where(at < 0, some, masses[self._lines, at.clip(min=0)])
+        return chosen_masses
+
+    def _wave(self, line: int, at: int) -> NDArray[np.complex128]:
+        """Return the discrete Fourier transform of a line's masses by what its clue adds to the sum."""
+        if (line, at) not in self._waves:
+            values, sign = self.values[line], 1 if line < self._cols else -1
+            chosen = range(len(values)) if at == OPEN else range(1, len(values)) if at == OTHER else [at]
+            of_sum = np.zeros(POINTS)
+            for number in chosen:
+                if (value := values[number]) is not None:
+                    of_sum[sign * value % POINTS] += self._every[line, number]
+            self._waves[line, at] = np.fft.fft(of_sum)
+        return self._waves[line, at]
+
+
+class Sides:
+    """What the sides of a board may be."""
+
+    def __init__(self, evidence: Evidence, is_wall: Sequence[bool], causes: Sequence[Border]) -> None:
+        """Take the walls of the centre, and the borders that one cause may have feigned."""
+        self.height, self.width = len(evidence.row_clues), len(evidence.col_clues)
+        self.at = [side for side, _ in evidence.sides()]
+        self.below: Flags = np.array([side.below for side in self.at], bool)
+        odds = np.clip(np.array(list(evidence.odds()), float), -MOST, MOST)
+        self.walls: Flags = np.array(is_wall, bool)
+        self.log_wall, self.log_air = np.minimum(odds, 0.0), -np.maximum(odds, 0.0)
+        """How probable each is a wall, or none, in natural log, against as it looks."""
+        self.ratio: Floats = np.exp(np.where(self.walls, -odds, odds))
+        """How probable each is otherwise, against as it is in the centre."""
+        self._wall_p = 1 / (1 + np.exp(-odds))
+        cells = [tuple(row * self.width + col for row, col in side.cells) for side in self.at]
+        self.ends: Numbers = np.array(cells, int).reshape(-1, 2)
+        self.fits: Flags = np.zeros(len(self.at), bool)
+        """Whether the hypothesis' water stays level if a side is otherwise, and any others that may be."""
+        self.borders = [np.array(cause.sides) for cause in causes]
+        self.feigned: Floats = np.array([cause.ratio for cause in causes])
+        """How probable it is that one cause feigned a border."""
+        self.stays_level: Floats = np.zeros(len(causes))
+        """In what share of it, at least, the hypothesis' water stays level, if it did without the cause."""
+        self._border_of: Numbers = np.full(len(self.at), -1)
+        for border, sides in enumerate(self.borders):
+            self._border_of[sides] = border
+        below = self.height * (self.width - 1)
+        self._crossings: Numbers = np.array(
+            [
+                (upper, upper + self.width - 1, left, left + 1)
+                for row in range(self.height - 1)
+                for col in range(self.width - 1)
+                for upper, left in [(row * (self.width - 1) + col, below + row * self.width + col)]
+            ],
+            int,
+        ).reshape(-1, 4)
+        self._near: Numbers = np.full((len(self.at), 8), -1)
+        """The sides of the crossings at both ends of each."""
+        for crossing in self._crossings.tolist():
+            for at in crossing:
+                start = 0 if self._near[at, 0] < 0 else 4
+                self._near[at, start : start + 4] = crossing
+
+    def needed(self, water: Water) -> Flags:
+        """Return the sides at which a water, which is level elsewhere, needs a wall."""
+        wet = np.array(water).ravel()[self.ends]
+        needed: Flags = np.where(self.below, wet[:, 0] & ~wet[:, 1], wet[:, 0] != wet[:, 1])
+        return needed
+
+    def fit(self, regions: Rows, water: Water) -> None:
+        """Find out at which sides the hypothesis' water stays level if they are otherwise.
+
+        Inside aquariums that is so; borders are tried by how doubtful they are.
+        """
+        between: dict[tuple[int, int], list[int]] = {}
+        for number, side in enumerate(self.at):
+            between.setdefault(regions_beside(regions, side), []).append(number)
+        heights, sets = heights_of(regions, water), DisjointSets(1 + max(map(max, regions)))
+        for (one, other), sides in sorted(between.items(), key=lambda item: -self.ratio[item[1]].min()):
+            ends = first, second = sets.find(one), sets.find(other)
+            dry, wet = max(heights[end][0] for end in ends), min(heights[end][1] for end in ends)
+            if first != second and dry < wet:
+                sets.join(*ends)
+                heights[min(ends)] = dry, wet
+            self.fits[sides] = first == second or dry < wet
+        either = np.exp(self.log_wall) + np.exp(self.log_air)
+        self.stays_level = np.array([self.fits[at].all() / either[at].prod() for at in self.borders])
+
+    def settle(self, cube: Cube) -> Settled | None:
+        """Return a cube with what follows, and its masses, without causes; None if it has no board.
+
+        Between two sets of cells that open sides join, all sides are walls, or none is.
+        """
+        labels = self.joined(cube.labels, cube.sides)
+        ends = labels[self.ends]
+        inside = ends[:, 0] == ends[:, 1]
+        if (inside & (cube.sides == WALL)).any():
+            return None
+        state: States = np.where(inside & (cube.sides == OPEN), np.int8(AIR), cube.sides)
+        keys = ends.min(axis=1) * len(labels) + ends.max(axis=1)
+        at = np.flatnonzero(state == OPEN)
+        between, group = np.unique(keys[at], return_inverse=True)
+        if len(at):
+            of_walls = keys[state == WALL]
+            places = np.searchsorted(between, of_walls).clip(max=len(between) - 1)
+            parted = np.zeros(len(between), bool)
+            parted[places[between[places] == of_walls]] = True
+            state[at[parted[group]]] = WALL
+            number = np.cumsum(~parted) - 1
+            at, group = at[~parted[group]], number[group[~parted[group]]]
+        alone = np.ones(len(state), bool)
+        alone[at] = np.bincount(group, minlength=len(between))[group] == 1
+        settled = Cube(cube.clues, state, labels, cube.causes)
+        return self._weighed(Settled(settled, at, group, alone))
+
+    def joined(self, labels: Numbers, state: States) -> Numbers:
+        """Return for each cell the first of those that open sides join it to; as it was before some were."""
+        opened = self.ends[(state == AIR) | (state == FEIGNED)]
+        while len(opened := opened[labels[opened[:, 0]] != labels[opened[:, 1]]]):
+            labels, ends = labels.copy(), labels[opened]
+            np.minimum.at(labels, ends.max(axis=1), ends.min(axis=1))
+            while (further := labels[labels]) is not None and (further != labels).any():
+                labels = further
+        return labels
+
+    def _weighed(self, settled: Settled) -> Settled:
+        """Return a settled cube with its masses."""
+        state, at, group = settled.cube.sides, settled.open_sides, settled.group
+        every = float(np.exp(self.log_air[state == AIR].sum() + self.log_wall[state == WALL].sum()))
+        level = every if self.fits[(state != OPEN) & (state != self.walls)].all() else 0.0
+        if not len(at):
+            return settled._replace(masses=SideMasses(every * self._share(settled), every, level))
+        log_air: Floats = np.bincount(group, self.log_air[at]).astype(float)
+        log_wall: Floats = np.bincount(group, self.log_wall[at]).astype(float)
+        settled = settled._replace(log_air=log_air, log_wall=log_wall)
+        fits = np.ones(len(settled.log_air), bool)
+        fits[group[self.walls[at] & ~self.fits[at]]] = False
+        walls, air = np.exp(log_wall), np.exp(log_air)
+        level *= float((walls + air * fits).prod())
+        every *= float((walls + air).prod())
+        return settled._replace(masses=SideMasses(every * self._share(settled), every, level))
+
+    def _share(self, settled: Settled) -> float:
+        return prod(share for share, _ in self._shares(settled))
+
+    def _shares(self, settled: Settled) -> list[tuple[float, list[int]]]:
+        """Return what share of the ways to set four sides that meet leaves no wall alone, with the sides.
+
+        Of crossings that have no side in common: first those that rule most out.
+        """
+        state = settled.cube.sides
+        crossings = self._crossings[settled.alone[self._crossings].all(axis=1)]
+        (a, b, c, d) = p = np.where(state == OPEN, self._wall_p, state == WALL)[crossings].T
+        e, f, g, h = 1 - p
+        share = np.maximum(0.0, 1 - (a * f + e * b) * g * h - e * f * (c * h + g * d))
+        chosen: list[tuple[float, list[int]]] = []
+        used: set[int] = set()
+        rare = np.flatnonzero(share < HARDLY)
+        for at in rare[np.argsort(share[rare], kind="stable")].tolist():
+            crossing = crossings[at].tolist()
+            if used.isdisjoint(crossing):
+                used.update(crossing)
+                chosen.append((float(share[at]), crossing))
+        return chosen
+
+    def if_feigned(self, settled: Settled) -> Floats:
+        """Return how probable it is, at most, that a cause feigned each of the borders, against without."""
+        ratio, state, at = self.feigned.copy(), settled.cube.sides, settled.open_sides
+        without = np.where(state == AIR, np.exp(self.log_air), np.where(state == WALL, np.inf, 1.0))
+        of_group = np.exp(settled.log_air) + np.exp(settled.log_wall)
+        without[at] = np.minimum(1.0, of_group[settled.group])
+        touched = np.unique(self._border_of[(without != 1.0) & (self._border_of >= 0)])
+        for border in touched.tolist():
+            ratio[border] /= without[self.borders[border]].prod()
+        return ratio
+
+    def share_elsewhere(self, settled: Settled) -> Floats:
+        """Return for each side such a share of the crossings that have no side in common with its own two."""
+        shares = self._shares(settled)
+        of_side = np.zeros(len(self.at) + 1)  # the last for the crossings that a side lacks
+        for share, crossing in shares:
+            of_side[crossing] = np.log(max(share, 1e-300))
+        near = of_side[self._near].sum(axis=1)  # a crossing counts up to four times: too much is safe
+        elsewhere: Floats = np.minimum(1.0, prod(share for share, _ in shares) * np.exp(-near))
+        return elsewhere
+
+    def share_of_walls(self, settled: Settled) -> Floats:
+        """Return for each side in what share of the ways others stand at both its ends, if it is a wall."""
+        state = settled.cube.sides
+        p = np.where(state == OPEN, self._wall_p, state == WALL)
+        share = np.ones(len(state))
+        none = 1 - p[self._crossings]
+        for at in range(4):
+            others = [other for other in range(4) if other != at]
+            some = 1 - none[:, others].prod(axis=1)
+            some[~settled.alone[self._crossings[:, others]].all(axis=1)] = 1.0
+            np.multiply.at(share, self._crossings[:, at], some)
+        return share
+
+    def groups(self, cube: Cube) -> dict[tuple[int, int], list[int]]:
+        """Return the sides between every two sets of cells that open sides join."""
+        found: dict[tuple[int, int], list[int]] = {}
+        ends = np.sort(cube.labels[self.ends], axis=1)
+        for at in np.flatnonzero(ends[:, 0] != ends[:, 1]).tolist():
+            found.setdefault((int(ends[at, 0]), int(ends[at, 1])), []).append(at)
+        return found
+
+    def surely_level(self, cube: Cube, least: float) -> float:
+        """Return the mass of boards on which the hypothesis' water is level, at least.
+
+        What is open between two sets of cells may be open or not, whatever else is, if nothing else lies
+        between them and what was joined to them before; the rest, and what is less probable than `least`, are
+        walls.
+        """
+        state = cube.sides
+        if not self.fits[(state != OPEN) & (state != self.walls)].all():
+            return 0.0
+        mass = float(np.exp(self.log_air[state == AIR].sum() + self.log_wall[state == WALL].sum()))
+        groups = self.groups(cube)
+        opened = {pair: sides for pair, sides in groups.items() if state[sides[0]] == OPEN}
+        walled = {pair: float(np.exp(self.log_wall[sides].sum())) for pair, sides in opened.items()}
+        odds = {
+            pair: float(np.exp(self.log_air[sides].sum())) / walled[pair] for pair, sides in opened.items()
+        }
+        sets = DisjointSets(len(cube.labels))
+        for pair in sorted(odds, key=lambda pair: -odds[pair]):
+            mass *= walled[pair]
+            if odds[pair] < least or not (self.fits | ~self.walls)[groups[pair]].all():
+                continue
+            now = {sets.find(pair[0]), sets.find(pair[1])}
+            if sum({sets.find(one), sets.find(other)} == now for one, other in groups) == 1:
+                sets.join(*pair)
+                mass *= 1 + odds[pair]
+        return mass
+
+
+class Settled(NamedTuple):
+    """A cube with all that follows from what it fixes."""
+
+    cube: Cube
+    open_sides: Numbers
+    """The numbers of its open sides."""
+    group: Numbers
+    """For each of them a number of the two sets that it lies between: all of these are walls, or none."""
+    alone: Flags
+    """(sides,) which sides are fixed, or all that is open between two sets of cells."""
+    log_air: Floats = np.zeros(0)
+    """For each group how probable it is that it is open, in natural log, against as it looks."""
+    log_wall: Floats = np.zeros(0)
+    """And that it is a wall."""
+    masses: SideMasses[float] = SideMasses(1.0, 1.0, 1.0)
+
+
+class Space:
+    """All that one evidence may mean, or one cause makes of its clues."""
+
+    def __init__(
+        self,
+        evidence: Evidence,
+        centre: Sequence[Clue],
+        sides: Sides,
+        own: Water | None,
+        *,
+        fits: bool,
+        scale: float = 1.0,
+        cause: Lookalikes | None = None,
+        only_fitting: bool = False,
+    ) -> None:
+        """Take the clues of the centre, and the hypothesis' water, if it is of its size.
+
+        `fits` says whether the centre is the hypothesis; with `only_fitting` its water fits all that clues
+        may be. Masses are to be multiplied with `scale`.
+        """
+        self._evidence, self._centre, self._cause, self._fits = evidence, centre, cause, fits
+        self._only_fitting, self.is_of_cause = only_fitting, cause is not None
+        self.is_own = fits and cause is None
+        """Whether the hypothesis is one of its readings."""
+        self.sides, self.own, self.scale = sides, own, scale
+        self.rows, self.cols = sides.height, sides.width
+        self._masses: dict[tuple[int, ...], ClueMasses] = {}
+        self.found = self.rest = self.waiting = 0.0
+        """Masses of it that were found against the hypothesis, are left, and wait to be looked at."""
+        self.most = inf
+        """What of it counts at most: which clues a cause misreads is not known, but it is one choice."""
+
+    @cached_property
+    def clues(self) -> Clues:
+        """What its clues may be."""
+        options = options_of(self._evidence, self._cause)
+        if self._only_fitting and self.own:
+            options = [
+                {clue: mass for clue, mass in masses.items() if clue in (None, wet)}
+                for masses, wet in zip(options, counts_of(self.own), strict=True)
+            ]
+        return Clues(options, self._centre, self.cols)
+
+    def of_cause(self, cause: Lookalikes, boards: float) -> Space:
+        """Return what it may mean if one cause misread some of its clues, on boards of a mass."""
+        scale, centre = self.scale * cause.ratio, self._centre
+        space = Space(self._evidence, centre, self.sides, self.own, fits=self._fits, scale=scale, cause=cause)
+        space.most = scale * self.clues.even_at_most(cause.others) * boards
+        return space
+
+    @property
+    def weight(self) -> float:
+        """What of it counts."""
+        return min(self.found + self.rest + max(0.0, self.waiting), self.most)
+
+    @property
+    def opposed(self) -> float:
+        """What of it was found against the hypothesis."""
+        return min(self.found, self.most)
+
+    @property
+    def root(self) -> Cube:
+        """All of it."""
+        return Cube(
+            (OPEN,) * (self.rows + self.cols),
+            np.full(len(self.sides.at), OPEN, np.int8),
+            np.arange(self.rows * self.cols),
+            np.full(len(self.sides.borders), OPEN, np.int8),
+        )
+
+    def settle(self, cube: Cube) -> Settled | None:
+        """Return a cube with what follows, and the masses of its boards; None if it has none."""
+        if (settled := self.sides.settle(cube)) is None:
+            return None
+        sides, state = self.sides, cube.causes
+        fixed, may = float(sides.feigned[state == 1].prod()), np.zeros(len(state))
+        if (state == OPEN).any():
+            may = np.where(state == OPEN, sides.if_feigned(settled), 0.0)
+        may_be, stays = float((1 + may).prod()), sides.stays_level > 0
+        level = fixed * bool(stays[state == 1].all()) * float((1 + may * stays).prod())
+        boards, raw, at_least = settled.masses
+        # What crossings say of the sides as they are seen does not hold where a cause feigned them.
+        masses = SideMasses(fixed * (boards + (may_be - 1) * raw), fixed * may_be * raw, level * at_least)
+        return settled._replace(masses=masses)
+
+    def masses(self, clues: tuple[int, ...]) -> ClueMasses:
+        """Return the masses of ways to read the clues; of those that a cause may misread, the largest."""
+        if clues not in self._masses:
+            self._masses[clues] = self._masses_of(clues)
+        return self._masses[clues]
+
+    def _masses_of(self, clues: tuple[int, ...]) -> ClueMasses:
+        every = self.clues.every(clues)
+        fits = self.clues.fitting(clues, counts_of(self.own)) if self._fits and self.own else 0.0
+        another = max(0.0, self.clues.even(clues) - fits)
+        if self._cause is None:
+            return ClueMasses(another, fits, every)
+        most = self.clues.every([0 if line in self._cause.others else at for line, at in enumerate(clues)])
+        return ClueMasses(min(another, most), min(fits, most), most)
+
+    def mass_of(self, settled: Settled, water: Water) -> float:
+        """Return the mass of the puzzles that a water, which solves the relaxed puzzle, solves, at most."""
+        groups = np.unique(settled.group[self.sides.needed(water)[settled.open_sides]])
+        odds = np.exp(np.minimum(settled.log_air[groups] - settled.log_wall[groups], MOST))
+        boards = min(settled.masses.boards, settled.masses.raw * float((1 / (1 + odds)).prod()))
+        return self.scale * self.clues.fitting(settled.cube.clues, counts_of(water)) * boards
+
+    def misprints(self) -> float:
+        """Return the sum over all misprints of a puzzle of the hypothesis' water of how probable they look.
+
+        Against the puzzle. That are one clue that the water does not fit, or a missing wall that it needs.
+        """
+        if self.own is None:
+            return 0.0
+        odds = self.sides.log_air - self.sides.log_wall
+        missing = np.exp(np.minimum(odds[self.sides.needed(self.own)], MOST)).sum()
+        return self.clues.odds_against(counts_of(self.own)) + float(missing)
+
+    def relaxed(self, cube: Cube) -> Puzzle:
+        """Return the puzzle without open clues, with walls on open sides: no solution is lost."""
+        clues = [
+            values[at] if at >= 0 else None for values, at in zip(self.clues.values, cube.clues, strict=True)
+        ]
+        return self._puzzle(clues, cube.labels)
+
+    def example(self, cube: Cube, water: Water) -> Puzzle:
+        """Return a puzzle that a water solves, with what is open as in the centre as far as it fits."""
+        counts = counts_of(water)
+        clues = [
+            values[at] if at >= 0 else values[0] if values[0] in (None, wet) and at == OPEN else wet
+            for values, at, wet in zip(self.clues.values, cube.clues, counts, strict=True)
+        ]
+        is_wall = self.sides.walls | self.sides.needed(water)
+        state = np.where(cube.sides == OPEN, is_wall, cube.sides).astype(np.int8)
+        return self._puzzle(clues, self.sides.joined(cube.labels, state))
+
+    def _puzzle(self, clues: Sequence[Clue], labels: Numbers) -> Puzzle:
+        return Puzzle(clues[: self.cols], clues[self.cols :], labels.reshape(self.rows, self.cols).tolist())
+
+    def surely_level(self, cube: Cube, least: float) -> float:
+        """Return the mass of boards on which the hypothesis' water is level, at least."""
+        feigned = float(self.sides.feigned[cube.causes == 1].prod())
+        return feigned * self.sides.surely_level(cube, least)
+
+
+def options_of(evidence: Evidence, cause: Lookalikes | None) -> list[dict[Clue, float]]:
+    """Return for each line what its clue may be, and how probable, against what it looks like.
+
+    Clues that a cause may misread are as they look, or what it makes of them.
+    """
+    options: list[dict[Clue, float]] = []
+    for line, (_, belief) in enumerate(evidence.clues()):
+        most = max(belief)
+        masses = {clue: exp(log_p - most) for clue, log_p in belief.options()}
+        if cause and line in cause.others:
+            masses = dict.fromkeys((belief.likeliest, *cause.others[line]), 1.0)
+        options.append(masses)
+    return options

@@ -1,0 +1,71 @@
+"""Where a proof begins: all that an evidence, its alternatives and what one cause makes of them may mean."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from math import exp
+
+from ..places import walls
+from ..puzzle import Clue, Water
+from .causes import borders, lookalikes
+from .cubes import Cube, Sides, Space
+from .evidence import Evidence, Hypothesis
+from .sources import misprint
+
+
+def own_space(evidence: Evidence, hypothesis: Hypothesis, *, only_fitting: bool = False) -> Space:
+    """Return all that the hypothesis' evidence may mean; or of clues only what its water fits."""
+    puzzle, water = hypothesis.puzzle, hypothesis.water
+    sides = Sides(evidence, list(walls(puzzle.regions)), borders(evidence))
+    sides.fit(puzzle.regions, water)
+    centre = (*puzzle.col_clues, *puzzle.row_clues)
+    return Space(evidence, centre, sides, water, fits=True, only_fitting=only_fitting)
+
+
+def roots(
+    evidence: Evidence, hypothesis: Hypothesis, alternatives: Sequence[Evidence] = ()
+) -> Iterator[tuple[Space, Cube, float]]:
+    """Yield every space with all of it, and what mass that has at most.
+
+    Of the hypothesis' evidence, then of each alternative: all it may mean, then what causes make of clues.
+    """
+    base = evidence.log_prior + evidence.log_probability
+    puzzle = hypothesis.puzzle
+    for one in (evidence, *alternatives):
+        if one is evidence:
+            space = own_space(evidence, hypothesis)
+        else:
+            is_its_size = (len(one.row_clues), len(one.col_clues)) == (puzzle.height, puzzle.width)
+            scale = exp(one.log_prior + one.log_probability - base)
+            space = _space_as_it_looks(one, hypothesis.water if is_its_size else None, scale)
+        boards = _boards(space)
+        every = space.clues.every(space.root.clues) * boards
+        yield space, space.root, space.scale * every
+        for cause in lookalikes(one):
+            of_cause = space.of_cause(cause, boards)
+            yield of_cause, of_cause.root, of_cause.scale * every
+
+
+def _space_as_it_looks(evidence: Evidence, own: Water | None, scale: float) -> Space:
+    centre: list[Clue] = [belief.likeliest for _, belief in evidence.clues()]
+    sides = Sides(evidence, [odds > 0 for odds in evidence.odds()], borders(evidence))
+    return Space(evidence, centre, sides, own, fits=False, scale=scale)
+
+
+def _boards(space: Space) -> float:
+    """Return the mass of all boards of a space, at most."""
+    settled = space.settle(space.root)
+    return 0.0 if settled is None else settled.masses.boards
+
+
+def mass_of_all(evidence: Evidence, hypothesis: Hypothesis, alternatives: Sequence[Evidence]) -> float:
+    """Return the mass of all but a hypothesis, whatever solutions they have, against its own.
+
+    Readings whose columns and rows add to different sums count as misprints.
+    """
+    own = exp(-hypothesis.log_odds)
+    (space, root, every), *others = roots(evidence, hypothesis, alternatives)
+    even = space.clues.even(root.clues) * _boards(space)
+    misprinted = exp(-misprint(space.rows, space.cols))
+    rest = sum(most for _, _, most in others)
+    return (max(0.0, even - own) + misprinted * (every + rest) + rest) / own
