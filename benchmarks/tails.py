@@ -117,6 +117,19 @@ def open_runs(boards: Iterable[SeenSides]) -> Believed:
     return _believed(run for board in boards for run in _runs(board) if run[0][0] <= 0)
 
 
+def frames(boards: Iterable[SeenSides]) -> Believed:
+    """Return the open sides of every cell: if all are walls, it is cut off, as by a frame around it."""
+    found = list[list[Side]]()
+    for board in boards:
+        of_cell: defaultdict[tuple[int, int], list[Side]] = defaultdict(list)
+        for place, side in board.sides.items():
+            if side[0] <= 0:
+                for cell in place.cells:
+                    of_cell[cell].append(side)
+        found += of_cell.values()
+    return _believed(found)
+
+
 def neighbours(boards: Iterable[SeenSides]) -> Believed:
     """Return the sides next to a wrong one: in its line, looking like it, beside the same aquariums."""
     return _believed([side] for board in boards for run in _runs(board) for side in _next_to_wrong(run))
@@ -226,5 +239,6 @@ def tables(boards: Sequence[SeenSides], clues: Believed) -> list[Table]:
         tail_table("other values of clues", {"values": clues}),
         together_table("Walls between two aquariums", borders(boards)),
         together_table("Open sides in a line inside an aquarium", open_runs(boards)),
+        together_table("Open sides of a cell", frames(boards)),
         tail_table("sides next to a wrong one along a line", {"sides": neighbours(boards)}),
     ]
