@@ -117,11 +117,12 @@ def prove(
     Raises NotProved: when they are not behind by the margin, or it was not known in time.
     """
     margin = Proof(evidence, hypothesis, deadline, alternatives).margin()
-    if margin.log_odds < MARGIN and margin.rival:
+    is_far = margin.log_odds >= MARGIN
+    if not is_far and margin.rival:
         raise NotProved(_between(evidence, hypothesis.puzzle, margin.rival))
-    if margin.log_odds < MARGIN and not margin.is_bound:
+    if not is_far and not margin.is_bound:
         raise NotInTime(Message("rivals_not_in_time"))
-    if margin.log_odds < MARGIN:
+    if not is_far:
         raise NotProved(Message("misprint_as_likely"))
     same_water = mass_of_same_water(evidence, hypothesis, deadline)
     proved = Proved(hypothesis, margin.log_odds, margin.is_bound, elsewhere=same_water)

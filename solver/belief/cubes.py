@@ -49,6 +49,8 @@ POINTS = 64
 """Sums are told apart modulo this: where more are the same, the bound is only larger."""
 MOST = 60.0
 """Larger log-odds are cut here, to stay finite."""
+FULL, LEAST = 300.0, 1e-300
+"""Natural log of the largest mass of boards, and the least mass that a logarithm is taken of."""
 ROUNDING = 1e-13
 """Of a mass that is the difference of others."""
 HARDLY = 0.999
@@ -304,8 +306,11 @@ class Sides:
         fits = np.ones(len(settled.log_air), bool)
         fits[group[self.walls[at] & ~self.fits[at]]] = False
         walls, air = np.exp(log_wall), np.exp(log_air)
+        more = float(np.log(np.maximum(walls + air, LEAST)).sum())
+        if more > FULL:  # nobody can tell anything: no more than a bound is needed
+            return settled._replace(masses=SideMasses(exp(FULL), exp(FULL), 0.0))
         level *= float((walls + air * fits).prod())
-        every *= float((walls + air).prod())
+        every *= exp(more)
         return settled._replace(masses=SideMasses(every * self._share(settled), every, level))
 
     def _share(self, settled: Settled) -> float:
@@ -387,9 +392,8 @@ class Sides:
         groups = self.groups(cube)
         opened = {pair: sides for pair, sides in groups.items() if state[sides[0]] == OPEN}
         walled = {pair: float(np.exp(self.log_wall[sides].sum())) for pair, sides in opened.items()}
-        odds = {
-            pair: float(np.exp(self.log_air[sides].sum())) / walled[pair] for pair, sides in opened.items()
-        }
+        log_odds = {pair: (self.log_air - self.log_wall)[sides].sum() for pair, sides in opened.items()}
+        odds = {pair: exp(min(float(more), MOST)) for pair, more in log_odds.items()}
         sets = DisjointSets(len(cube.labels))
         for pair in sorted(odds, key=lambda pair: -odds[pair]):
             mass *= walled[pair]

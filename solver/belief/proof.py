@@ -20,7 +20,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ..deadline import CHECK_LIMIT, Deadline
+from ..deadline import Deadline
 from ..errors import TimedOut
 from ..places import ClueAt, SideAt
 from ..puzzle import Puzzle, Rows, Water
@@ -43,6 +43,7 @@ from .cubes import (
     SideMasses,
     Space,
 )
+from .cubes import LEAST as LEAST_MASS
 from .evidence import SURE as SURELY
 from .evidence import ClueBelief, Evidence, Hypothesis
 from .sources import misprint, several_solutions
@@ -68,9 +69,10 @@ TENTH = 0.1
 """Share of what was found down to which the mass of puzzles with a place otherwise is bounded."""
 LEAST = 0.1
 """Share of what was not looked at that is taken to be against a hypothesis, at least, if not all could be."""
-CUBE, CUBE_SIDE, LOOK = 3e-4, 1.5e-6, 2e-4
-"""Work of parting a cube, in seconds, and for each of its sides; and of looking at one, besides what is
-solved."""
+AQUARIUMS = 0.2
+"""Seconds of work for bounding how probable aquariums are."""
+CUBE, CUBE_SIDE, SETTLED, SETTLED_SIDE = 2e-4, 1e-6, 7e-5, 1.6e-7
+"""Seconds of work of parting a cube, and for each of its sides; and of settling one."""
 
 
 OpenPlace = tuple[bool, int]
@@ -94,7 +96,7 @@ class Heap:
     def __init__(self, hypothesis: Hypothesis, deadline: Deadline, ratio: float) -> None:
         """Weigh cubes against the hypothesis' water: so many times its mass may be found."""
         self._deadline, self._hypothesis, self._ratio = deadline, hypothesis, ratio
-        self.own = exp(-hypothesis.log_odds)
+        self.own = max(exp(-hypothesis.log_odds), LEAST_MASS)
         """The mass that the hypothesis' water has, at least."""
         self.against = self.total = self._closed = 0.0
         """The mass that was found, and with it what is left."""
@@ -112,9 +114,13 @@ class Heap:
                         break
                 worth, _, space, cube = heapq.heappop(self._heap)
                 self._count(space, waiting=worth)
-                self._deadline.spend(LOOK)
                 self._look_at(space, cube, -worth)
         self._add_up()
+
+    def _settle(self, space: Space, cube: Cube) -> Settled | None:
+        """Return a cube with what follows, as `Space.settle` does, and count the work."""
+        self._deadline.spend(SETTLED + SETTLED_SIDE * len(cube.sides))
+        return space.settle(cube)
 
     def _is_settled(self) -> bool:
         """Whether what is left may be, or more than that was found."""
@@ -173,7 +179,7 @@ class Heap:
         if cube.waters is not None:
             self._split(space, cube)
             return
-        if (settled := space.settle(cube)) is None:
+        if (settled := self._settle(space, cube)) is None:
             self._closed += worth
             return
         better = self._worth(space, space.masses(cube.clues), settled.masses)
@@ -189,7 +195,7 @@ class Heap:
         clues = self._fix_sure_clues(space, settled)
         cube = self._fix_causes(space, settled._replace(cube=clues))
         for is_wall in (False, True):
-            if (then := space.settle(cube)) is None:
+            if (then := self._settle(space, cube)) is None:
                 return
             cube = self._fix_sure_sides(space, then, is_wall=is_wall)
         self._close(space, cube)
@@ -298,7 +304,7 @@ class Heap:
         """Fix a side as in the centre, and keep the cube in which it is otherwise, if that has any board."""
         otherwise, as_is = cube.sides.copy(), cube.sides.copy()
         otherwise[at], as_is[at] = not space.sides.walls[at], space.sides.walls[at]
-        if settled := space.settle(cube._replace(sides=otherwise)):
+        if settled := self._settle(space, cube._replace(sides=otherwise)):
             self._push(space, settled.cube, self._worth(space, clues, settled.masses))
         return cube._replace(sides=as_is)
 
@@ -336,7 +342,11 @@ class Proof(Heap):
         for space, cube, most in roots(evidence, hypothesis, alternatives):
             self._spaces.append(space)
             worth = most
-            if most > TINY * self._allowed and not space.is_of_cause and (settled := space.settle(cube)):
+            if (
+                most > TINY * self._allowed
+                and not space.is_of_cause
+                and (settled := self._settle(space, cube))
+            ):
                 worth = self._worth(space, space.masses(cube.clues), settled.masses)
             self._push(space, cube, worth)
             if space.is_own:
@@ -364,7 +374,7 @@ class Proof(Heap):
 
     def _close(self, space: Space, cube: Cube) -> None:
         """Fix more until few waters are left, and keep the cube for what they are worth."""
-        while (settled := space.settle(cube)) is not None:
+        while (settled := self._settle(space, cube)) is not None:
             cube, sides, clues = settled.cube, settled.masses, space.masses(settled.cube.clues)
             worth = self._worth(space, clues, sides)
             if worth <= TINY * self._allowed:
@@ -406,7 +416,7 @@ class Proof(Heap):
     def _split(self, space: Space, cube: Cube) -> None:
         """Part a cube of which all waters are known at the place that rules the likeliest of them out."""
         assert cube.waters
-        settled = space.settle(cube._replace(waters=None))
+        settled = self._settle(space, cube._replace(waters=None))
         assert settled is not None
         water, cube = cube.waters[-1], settled.cube
         place = self._rules_out(space, cube, water) or self._most_doubtful(space, cube)
@@ -485,7 +495,7 @@ class Companions(Heap):
         else:
             at = space.sides.at.index(otherwise)
             sides[at] = not space.sides.walls[at]
-        if settled := space.settle(cube):
+        if settled := self._settle(space, cube):
             self._push(space, settled.cube, self._worth(space, space.masses(cube.clues), settled.masses))
 
     def _is_settled(self) -> bool:
@@ -498,7 +508,7 @@ class Companions(Heap):
         return clues.every * sides.boards
 
     def _close(self, space: Space, cube: Cube) -> None:
-        while settled := space.settle(cube):
+        while settled := self._settle(space, cube):
             clues = space.masses(settled.cube.clues)
             worth = self._worth(space, clues, settled.masses)
             place = self._most_doubtful(space, settled.cube)
@@ -538,7 +548,7 @@ def least_probability(evidence: Evidence, regions: Rows) -> float:
     bare = replace(evidence, col_clues=(nothing,) * cols, row_clues=(nothing,) * rows)
     puzzle = Puzzle([None] * cols, [None] * rows, regions)
     as_read = Hypothesis(puzzle, ((False,) * cols,) * rows, log_odds(bare, puzzle))
-    others = Companions(bare, as_read, Deadline(CHECK_LIMIT), less=1.0)
+    others = Companions(bare, as_read, Deadline(AQUARIUMS), less=1.0)
     others.run()
     return 1 / (1 + max(0.0, others.total) / others.own)
 

@@ -23,7 +23,7 @@ from math import floor, inf, log
 from operator import itemgetter
 from typing import TYPE_CHECKING
 
-from ..deadline import LOADING, LOOKED_AT_CELL, Deadline
+from ..deadline import LOADING, Deadline
 from ..errors import TimedOut
 from ..grid import DisjointSets, joined_cells
 from ..message import Message
@@ -39,6 +39,8 @@ if TYPE_CHECKING:
 
     from ..model import CpSat
 
+CHANGED_CELL = 2e-6
+"""Work of setting up a reading, in seconds for each cell."""
 READINGS = 300
 """Readings that are looked at, the likeliest first, before CP-SAT is asked."""
 FINENESS = 1000
@@ -265,7 +267,7 @@ def likeliest_of_few(evidence: Evidence, depth: float, deadline: Deadline) -> Hy
                     heappush(heap, (cost + more - changes[last][0], (*chosen[:-1], last + 1)))
             if cost > depth:
                 break
-            part.spend(LOOKED_AT_CELL * len(evidence.row_clues) * len(evidence.col_clues))
+            part.spend(CHANGED_CELL * len(evidence.row_clues) * len(evidence.col_clues))
             puzzle = _changed(evidence, [changes[number] for number in chosen])
             waters = find_quickly(puzzle, 2, part) if puzzle else ()
             if waters is None:

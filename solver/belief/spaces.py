@@ -8,7 +8,7 @@ from math import exp
 from ..places import walls
 from ..puzzle import Clue, Water
 from .causes import borders, lookalikes
-from .cubes import Cube, Sides, Space
+from .cubes import LEAST, Cube, Sides, Space
 from .evidence import Evidence, Hypothesis
 from .sources import misprint
 
@@ -63,7 +63,7 @@ def mass_of_all(evidence: Evidence, hypothesis: Hypothesis, alternatives: Sequen
 
     Readings whose columns and rows add to different sums count as misprints.
     """
-    own = exp(-hypothesis.log_odds)
+    own = max(exp(-hypothesis.log_odds), LEAST)
     (space, root, every), *others = roots(evidence, hypothesis, alternatives)
     even = space.clues.even(root.clues) * _boards(space)
     misprinted = exp(-misprint(space.rows, space.cols))

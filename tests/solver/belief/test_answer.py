@@ -20,7 +20,7 @@ from solver.belief.answer import (
 )
 from solver.belief.causes import confused, lookalikes
 from solver.belief.evidence import Evidence, Hypothesis
-from solver.belief.proof import MARGIN, SAME_WATER, find_margin, mass_of_same_water
+from solver.belief.proof import MARGIN, SAME_WATER, find_margin, least_probability, mass_of_same_water
 from solver.belief.sources import misprint, several_solutions, share_with_one_solution
 from solver.deadline import Deadline
 from solver.grid import joined_cells
@@ -319,6 +319,17 @@ def test_a_likely_cut_that_lets_in_other_water_is_found_and_not_taken_as_harmles
 
 
 # Sides of which nobody can tell whether they are walls
+
+
+@pytest.mark.parametrize("odds", [0.0, 0.01, -0.01, 60.0])
+def test_a_large_board_of_which_nothing_can_be_told_is_refused(odds: float):
+    """Masses of so many ways are beyond what a number holds."""
+    puzzle, water = unique(3, 30, 30)
+    every = [side for side, _ in evidence_of(puzzle).sides()]
+    evidence = with_sides(evidence_of(puzzle), every, odds)
+    assert 0 <= least_probability(evidence, puzzle.regions) < 1e-6
+    with pytest.raises(NotProved):
+        prove(evidence, told(puzzle, water, evidence), Deadline(0.3))
 
 
 def test_the_sides_of_a_long_border_are_named_though_all_of_them_are_hardly_otherwise():
