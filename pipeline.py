@@ -8,15 +8,8 @@ from os import PathLike
 from typing import Literal, NamedTuple, TypedDict, Unpack
 
 from solver import AquariumError, NoSolution, Puzzle, Solution, TimedOut, solve
-from solver.belief.answer import (
-    NotInTime,
-    NotProved,
-    Proved,
-    find_hypothesis,
-    hypothesis_of,
-    prove,
-    prove_as_read,
-)
+from solver.belief.answer import NotInTime, NotProved, Proved, find_hypothesis, prove, prove_as_read
+from solver.belief.causes import hypothesis_of
 from solver.belief.overrides import BadOverride, Override
 from solver.belief.proof import least_probability
 from solver.deadline import CHECK_LIMIT, Deadline, timed

@@ -17,7 +17,8 @@ from rich.table import Table
 from benchmarks.runner import Row, View, by_kind, command, share, table
 from fixtures.drawing.kinds.to_answer import BEYOND, BY_HAND, KINDS, SEVERAL, case
 from solver import NoSolution, TimedOut, solve
-from solver.belief.answer import NotProved, find_hypothesis, hypothesis_of, prove
+from solver.belief.answer import NotProved, find_hypothesis, prove
+from solver.belief.causes import hypothesis_of
 from solver.belief.evidence import Change, Hypothesis
 from solver.belief.proof import MARGIN, find_margin, least_probability
 from solver.deadline import Deadline

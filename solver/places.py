@@ -1,6 +1,6 @@
 """Places on a board that have a name in text: the clue of a line, the side between two cells."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from itertools import chain, pairwise
 from operator import ne
@@ -81,6 +81,14 @@ def is_wall(regions: Rows, side: SideAt) -> bool:
     """Say whether a side has different aquariums, of regions[row][col], on its two sides."""
     (row, col), (other_row, other_col) = side.cells
     return regions[row][col] != regions[other_row][other_col]
+
+
+def sides_between(regions: Rows, sides: Iterable[SideAt]) -> dict[tuple[int, int], list[int]]:
+    """Return the numbers of sides by what lies beside them in regions[row][col]."""
+    between: dict[tuple[int, int], list[int]] = {}
+    for number, side in enumerate(sides):
+        between.setdefault(regions_beside(regions, side), []).append(number)
+    return between
 
 
 def regions_beside(regions: Rows, side: SideAt) -> tuple[int, int]:

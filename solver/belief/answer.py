@@ -16,10 +16,10 @@ from ..errors import AquariumError, TimedOut
 from ..message import Message
 from ..model import cp_sat
 from ..places import ClueAt, Place, is_wall, regions_beside
-from ..puzzle import Puzzle, Water
-from .causes import log_odds
-from .evidence import Change, Evidence, Hypothesis
-from .proof import MARGIN, SAME_WATER, Proof, mass_of_same_water
+from ..puzzle import Puzzle
+from .causes import hypothesis_of
+from .evidence import SURE, Change, Evidence, Hypothesis
+from .proof import MARGIN, SAME_WATER, find_margin, mass_of_same_water
 from .puzzles import PuzzleModel, find_blocks, likeliest_of_few
 from .sources import misprint
 from .spaces import mass_of_all
@@ -31,8 +31,6 @@ are not. Errors of sides along one border come together, so each counts alone.""
 MOST_CHANGED = 0.1
 """Share of the clues that may be taken otherwise than they look, or one: where more look wrong, the board
 itself is damaged or covered, and what looks like a clue may be none."""
-NOTHING = exp(-40)
-"""Mass that stands for none, where a logarithm is taken of it."""
 
 
 class NotProved(AquariumError):
@@ -80,11 +78,6 @@ class Proved:
         return tuple(_changes(evidence, self.hypothesis.puzzle))
 
 
-def hypothesis_of(evidence: Evidence, puzzle: Puzzle, water: Water) -> Hypothesis:
-    """Return a puzzle, whose only solution is known, as the hypothesis."""
-    return Hypothesis(puzzle, water, log_odds(evidence, puzzle))
-
-
 def find_hypothesis(evidence: Evidence, deadline: Deadline) -> Hypothesis:
     """Return the likeliest puzzle that has exactly one solution.
 
@@ -116,7 +109,7 @@ def prove(
 
     Raises NotProved: when they are not behind by the margin, or it was not known in time.
     """
-    margin = Proof(evidence, hypothesis, deadline, alternatives).margin()
+    margin = find_margin(evidence, hypothesis, deadline, alternatives)
     is_far = margin.log_odds >= MARGIN
     if not is_far and margin.rival:
         raise NotProved(_between(evidence, hypothesis.puzzle, margin.rival))
@@ -151,7 +144,7 @@ def prove_as_read(
     mass = mass_of_all(evidence, hypothesis, alternatives)
     if mass > exp(-MARGIN):
         raise NotProved(Message("only_as_read"))
-    return Proved(hypothesis, -log(max(mass, NOTHING)), elsewhere=mass)
+    return Proved(hypothesis, -log(max(mass, exp(-SURE))), elsewhere=mass)
 
 
 def _open_places(evidence: Evidence, hypothesis: Hypothesis) -> Iterator[Place]:

@@ -16,9 +16,9 @@ from math import exp, inf, log, log1p
 from typing import NamedTuple
 
 from ..grid import joined_cells
-from ..places import regions_beside, walls
-from ..puzzle import Puzzle
-from .evidence import Evidence
+from ..places import sides_between, walls
+from ..puzzle import Puzzle, Water
+from .evidence import Evidence, Hypothesis
 
 LIKE = 9.0
 """How much less probable, in natural log, a value may be that a clue looks like: the reader gives every other
@@ -52,15 +52,11 @@ def borders(evidence: Evidence) -> list[Border]:
     sides = list(evidence.sides())
     opened = (side.cells for side, odds in sides if odds <= 0)
     regions = joined_cells(len(evidence.row_clues), len(evidence.col_clues), opened)
-    between: defaultdict[tuple[int, int], list[int]] = defaultdict(list)
-    for number, (side, _) in enumerate(sides):
-        ends = regions_beside(regions, side)
-        if ends[0] != ends[1]:
-            between[ends].append(number)
+    between = sides_between(regions, (side for side, _ in sides))
     return [
         Border(tuple(numbers), exp(-max(sides[number][1] for number in numbers)))
-        for numbers in between.values()
-        if len(numbers) > 1
+        for (one, other), numbers in between.items()
+        if one != other and len(numbers) > 1
     ]
 
 
@@ -119,3 +115,8 @@ def log_odds(evidence: Evidence, puzzle: Puzzle) -> float:
         if not any(is_wall[side] for side in sides):
             less -= log1p(ratio * exp(sum(odds[side] for side in sides)))
     return less
+
+
+def hypothesis_of(evidence: Evidence, puzzle: Puzzle, water: Water) -> Hypothesis:
+    """Return a puzzle, whose only solution is known, as the hypothesis."""
+    return Hypothesis(puzzle, water, log_odds(evidence, puzzle))

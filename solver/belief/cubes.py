@@ -5,7 +5,7 @@ whether one cause feigned it. A *cube* is the set of readings that agree in some
 a product: of what is fixed, and of the sums over what is open, with 1 for all as it looks. What is known of
 puzzles makes it less:
 
-- readings whose columns and rows add to different sums are no puzzles (`Clues.masses`, exactly);
+- readings whose columns and rows add to different sums are no puzzles (`Clues.even`, exactly);
 - between two sets of cells that open sides join, all sides are walls, or none is (`Sides.settle`);
 - where four sides meet, never just one is a wall (`Sides._shares`);
 - the hypothesis' water may still fit: then it is one of perhaps several solutions, which are rarer.
@@ -26,7 +26,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..grid import DisjointSets
-from ..places import regions_beside
+from ..places import sides_between
 from ..puzzle import Clue, Puzzle, Rows, Water
 from .causes import Border, Lookalikes
 from .evidence import Evidence
@@ -49,7 +49,7 @@ POINTS = 64
 """Sums are told apart modulo this: where more are the same, the bound is only larger."""
 MOST = 60.0
 """Larger log-odds are cut here, to stay finite."""
-FULL, LEAST = 300.0, 1e-300
+FULL, LEAST_MASS = 300.0, 1e-300
 """Natural log of the largest mass of boards, and the least mass that a logarithm is taken of."""
 ROUNDING = 1e-13
 """Of a mass that is the difference of others."""
@@ -242,9 +242,7 @@ class Sides:
 
         Inside aquariums that is so; borders are tried by how doubtful they are.
         """
-        between: dict[tuple[int, int], list[int]] = {}
-        for number, side in enumerate(self.at):
-            between.setdefault(regions_beside(regions, side), []).append(number)
+        between = sides_between(regions, self.at)
         heights, sets = heights_of(regions, water), DisjointSets(1 + max(map(max, regions)))
         for (one, other), sides in sorted(between.items(), key=lambda item: -self.ratio[item[1]].min()):
             ends = first, second = sets.find(one), sets.find(other)
@@ -306,7 +304,7 @@ class Sides:
         fits = np.ones(len(settled.log_air), bool)
         fits[group[self.walls[at] & ~self.fits[at]]] = False
         walls, air = np.exp(log_wall), np.exp(log_air)
-        more = float(np.log(np.maximum(walls + air, LEAST)).sum())
+        more = float(np.log(np.maximum(walls + air, LEAST_MASS)).sum())
         if more > FULL:  # nobody can tell anything: no more than a bound is needed
             return settled._replace(masses=SideMasses(exp(FULL), exp(FULL), 0.0))
         level *= float((walls + air * fits).prod())
@@ -352,7 +350,7 @@ class Sides:
         shares = self._shares(settled)
         of_side = np.zeros(len(self.at) + 1)  # the last for the crossings that a side lacks
         for share, crossing in shares:
-            of_side[crossing] = np.log(max(share, 1e-300))
+            of_side[crossing] = np.log(max(share, LEAST_MASS))
         near = of_side[self._near].sum(axis=1)  # a crossing counts up to four times: too much is safe
         elsewhere: Floats = np.minimum(1.0, prod(share for share, _ in shares) * np.exp(-near))
         return elsewhere

@@ -26,9 +26,10 @@ from ..places import ClueAt, SideAt
 from ..puzzle import Puzzle, Rows, Water
 from ..rules import violations
 from ..solving import find_quickly, find_solutions
-from .causes import log_odds
+from .causes import hypothesis_of
 from .cubes import (
     FEIGNED,
+    LEAST_MASS,
     MOST,
     OPEN,
     OTHER,
@@ -43,7 +44,6 @@ from .cubes import (
     SideMasses,
     Space,
 )
-from .cubes import LEAST as LEAST_MASS
 from .evidence import SURE as SURELY
 from .evidence import ClueBelief, Evidence, Hypothesis
 from .sources import misprint, several_solutions
@@ -119,7 +119,7 @@ class Heap:
 
     def _settle(self, space: Space, cube: Cube) -> Settled | None:
         """Return a cube with what follows, as `Space.settle` does, and count the work."""
-        self._deadline.spend(SETTLED + SETTLED_SIDE * len(cube.sides))
+        self._deadline.spend(_work_of_settling(cube))
         return space.settle(cube)
 
     def _is_settled(self) -> bool:
@@ -160,10 +160,6 @@ class Heap:
         """Go on with a cube in which all is fixed that is sure."""
         raise NotImplementedError
 
-    def _split(self, space: Space, cube: Cube) -> None:
-        """Part a cube of which all waters are known."""
-        raise NotImplementedError
-
     def _push(self, space: Space, cube: Cube, worth: float) -> None:
         """Keep a cube to be looked at, or, where it is worth little, what it is worth."""
         if worth <= TINY * self._allowed:
@@ -174,11 +170,6 @@ class Heap:
 
     def _look_at(self, space: Space, cube: Cube, worth: float) -> None:
         """Part a cube, or keep it for later if it is worth much less by now."""
-        if space.opposed >= space.most:
-            return  # one cause is no more than that, whatever it misreads
-        if cube.waters is not None:
-            self._split(space, cube)
-            return
         if (settled := self._settle(space, cube)) is None:
             self._closed += worth
             return
@@ -339,16 +330,13 @@ class Proof(Heap):
         """The mass of the puzzles of the hypothesis' water that were counted."""
         self.rival: Puzzle | None = None
         self._known: dict[Puzzle, tuple[Water, ...]] = {}
-        for space, cube, most in roots(evidence, hypothesis, alternatives):
+        for space, root, most in roots(evidence, hypothesis, alternatives):
             self._spaces.append(space)
             worth = most
-            if (
-                most > TINY * self._allowed
-                and not space.is_of_cause
-                and (settled := self._settle(space, cube))
-            ):
-                worth = self._worth(space, space.masses(cube.clues), settled.masses)
-            self._push(space, cube, worth)
+            if not space.is_of_cause:
+                self._deadline.spend(_work_of_settling(root.cube))
+                worth = self._worth(space, space.masses(root.cube.clues), root.masses)
+            self._push(space, root.cube, worth)
             if space.is_own:
                 self._ratio -= misprinted * space.misprints()
             if not space.is_of_cause and (not space.is_own or evidence.deficit(hypothesis.puzzle) > 0):
@@ -366,6 +354,14 @@ class Proof(Heap):
             total = self.against + share * (self.total - self.against)
         return Margin(-log(max((total + misprints) / self.own, exp(-SURELY))), self.rival, is_bound)
 
+    def _look_at(self, space: Space, cube: Cube, worth: float) -> None:
+        if space.opposed >= space.most:
+            return  # one cause is no more than that, whatever it misreads
+        if cube.waters is None:
+            super()._look_at(space, cube, worth)
+        else:
+            self._split(space, cube, cube.waters[-1])
+
     def _worth(self, space: Space, clues: ClueMasses, sides: SideMasses[Mass]) -> Mass:
         """Return how much of a cube is against the hypothesis, at most; for several sides, (n,) of it."""
         other = clues.another * sides.boards + clues.fits * sides.uneven
@@ -380,11 +376,11 @@ class Proof(Heap):
             if worth <= TINY * self._allowed:
                 self._count(space, rest=worth)
                 return
-            waters = self._waters(space, cube)
-            if waters is not None and len(waters) <= FEW:
-                self._weigh(space, settled, clues, waters, worth)
-                return
             place = self._most_doubtful(space, cube)
+            waters = self._waters(space, cube, is_reading=place is None)
+            if waters is not None and len(waters) <= FEW:
+                self._weigh(space, settled, waters, worth, is_reading=place is None)
+                return
             if waters is not None:
                 other = next(water for water in waters if water != space.own)
                 if place is None:
@@ -397,32 +393,29 @@ class Proof(Heap):
             cube = rest
 
     def _weigh(
-        self, space: Space, settled: Settled, clues: ClueMasses, waters: Sequence[Water], worth: float
+        self, space: Space, settled: Settled, waters: Sequence[Water], worth: float, *, is_reading: bool
     ) -> None:
         """Count what a cube of which all waters are known is worth, or keep it to be parted."""
         cube = settled.cube
         masses = {water: space.mass_of(settled, water) for water in waters if water != space.own}
-        is_reading = self._most_doubtful(space, cube) is None
         less = self._less if is_reading and len(waters) > 1 else 1.0
         against = min(less * sum(masses.values()), worth)
         self._closed += worth - against
         if not masses:
-            self._add_own(space, cube, clues, settled.masses)
+            self._add_own(space, cube, space.masses(cube.clues), settled.masses)
         elif is_reading:
             self._oppose(space, cube, max(masses, key=masses.__getitem__), against)
         else:
             self._push(space, cube._replace(waters=tuple(sorted(masses, key=masses.__getitem__))), against)
 
-    def _split(self, space: Space, cube: Cube) -> None:
+    def _split(self, space: Space, cube: Cube, water: Water) -> None:
         """Part a cube of which all waters are known at the place that rules the likeliest of them out."""
-        assert cube.waters
         settled = self._settle(space, cube._replace(waters=None))
         assert settled is not None
-        water, cube = cube.waters[-1], settled.cube
+        cube = settled.cube
         place = self._rules_out(space, cube, water) or self._most_doubtful(space, cube)
         assert place is not None
-        clues = space.masses(cube.clues)
-        if (rest := self._fix(space, settled, clues, place)) is not None:
+        if (rest := self._fix(space, settled, space.masses(cube.clues), place)) is not None:
             self._close(space, rest)
 
     def _oppose(self, space: Space, cube: Cube, water: Water, mass: float) -> None:
@@ -437,12 +430,12 @@ class Proof(Heap):
             self._counted += clues.fits * space.surely_level(cube, LITTLE)
             self.own = max(self.own, self._counted)
 
-    def _waters(self, space: Space, cube: Cube) -> tuple[Water, ...] | None:
+    def _waters(self, space: Space, cube: Cube, *, is_reading: bool) -> tuple[Water, ...] | None:
         """Return all solutions of the relaxed puzzle, or more than a few; None where that takes long."""
         puzzle = space.relaxed(cube)
         if puzzle not in self._known:
             waters = find_quickly(puzzle, FEW + 1, self._deadline)
-            if waters is None and self._most_doubtful(space, cube) is None:
+            if waters is None and is_reading:
                 waters = find_solutions(puzzle, 2, time_limit=self._deadline)
             if waters is None:
                 return None
@@ -498,6 +491,11 @@ class Companions(Heap):
         if settled := self._settle(space, cube):
             self._push(space, settled.cube, self._worth(space, space.masses(cube.clues), settled.masses))
 
+    def mass(self) -> float:
+        """Return their mass, at most, against the hypothesis' own."""
+        self.run()
+        return max(0.0, self.total) / self.own
+
     def _is_settled(self) -> bool:
         """Whether enough is known: of a place, how much it is, all but a tenth."""
         if self._otherwise is None:
@@ -537,9 +535,7 @@ def mass_of_same_water(
     which it is otherwise than in the hypothesis, all but a tenth.
     """
     less = exp(-several_solutions(hypothesis.puzzle))
-    companions = Companions(evidence, hypothesis, deadline, less, otherwise)
-    companions.run()
-    return max(0.0, companions.total) / companions.own
+    return Companions(evidence, hypothesis, deadline, less, otherwise).mass()
 
 
 def least_probability(evidence: Evidence, regions: Rows) -> float:
@@ -547,10 +543,12 @@ def least_probability(evidence: Evidence, regions: Rows) -> float:
     rows, cols, nothing = len(regions), len(regions[0]), ClueBelief((0.0,))
     bare = replace(evidence, col_clues=(nothing,) * cols, row_clues=(nothing,) * rows)
     puzzle = Puzzle([None] * cols, [None] * rows, regions)
-    as_read = Hypothesis(puzzle, ((False,) * cols,) * rows, log_odds(bare, puzzle))
-    others = Companions(bare, as_read, Deadline(AQUARIUMS), less=1.0)
-    others.run()
-    return 1 / (1 + max(0.0, others.total) / others.own)
+    as_read = hypothesis_of(bare, puzzle, ((False,) * cols,) * rows)
+    return 1 / (1 + Companions(bare, as_read, Deadline(AQUARIUMS), less=1.0).mass())
+
+
+def _work_of_settling(cube: Cube) -> float:
+    return SETTLED + SETTLED_SIDE * len(cube.sides)
 
 
 def _put(state: tuple[int, ...], at: int, value: int) -> tuple[int, ...]:

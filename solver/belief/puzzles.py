@@ -14,7 +14,7 @@ lacks, or a border is open that keeps one of them level. (Counterexample-guided 
 from __future__ import annotations
 
 from collections import defaultdict, deque
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from heapq import heappop, heappush
@@ -27,7 +27,7 @@ from ..deadline import LOADING, Deadline
 from ..errors import TimedOut
 from ..grid import DisjointSets, joined_cells
 from ..message import Message
-from ..places import regions_beside, walls
+from ..places import SideAt, regions_beside, walls
 from ..puzzle import Clue, Puzzle, Rows, Water
 from ..solving import find_quickly, find_solutions
 from .causes import borders
@@ -254,6 +254,7 @@ def likeliest_of_few(evidence: Evidence, depth: float, deadline: Deadline) -> Hy
     """
     changes = sorted((one for one in _otherwise(evidence) if one[0] <= depth), key=itemgetter(0))
     heap: list[tuple[float, tuple[int, ...]]] = [(0.0, ())]
+    sides, boards = list(evidence.sides()), dict[frozenset[int], Rows | None]()
     with deadline.part(LOADING) as part, suppress(TimedOut):
         for _ in range(READINGS):
             if not heap:
@@ -268,7 +269,11 @@ def likeliest_of_few(evidence: Evidence, depth: float, deadline: Deadline) -> Hy
             if cost > depth:
                 break
             part.spend(CHANGED_CELL * len(evidence.row_clues) * len(evidence.col_clues))
-            puzzle = _changed(evidence, [changes[number] for number in chosen])
+            made = [changes[number] for number in chosen]
+            flipped = frozenset(side for _, _, row in made for side in row)
+            if flipped not in boards:
+                boards[flipped] = _board(evidence, sides, flipped)
+            puzzle = _changed(evidence, made, boards[flipped])
             waters = find_quickly(puzzle, 2, part) if puzzle else ()
             if waters is None:
                 break
@@ -292,8 +297,18 @@ def _otherwise(evidence: Evidence) -> Iterator[Otherwise]:
         yield -log(border.ratio), {}, border.sides
 
 
-def _changed(evidence: Evidence, changes: Sequence[Otherwise]) -> Puzzle | None:
-    """Return what an evidence looks like with some changes; None if that is no puzzle."""
+def _board(
+    evidence: Evidence, sides: Sequence[tuple[SideAt, float]], flipped: Collection[int]
+) -> Rows | None:
+    """Return the aquariums as the sides look, but for those of some numbers; None if walls end inside one."""
+    seen = [(odds > 0) != (number in flipped) for number, (_, odds) in enumerate(sides)]
+    opened = (side.cells for (side, _), wall in zip(sides, seen, strict=True) if not wall)
+    regions = joined_cells(len(evidence.row_clues), len(evidence.col_clues), opened)
+    return regions if list(walls(regions)) == seen else None
+
+
+def _changed(evidence: Evidence, changes: Sequence[Otherwise], regions: Rows | None) -> Puzzle | None:
+    """Return what the clues look like with some changes, on a board; None if that is no puzzle."""
     clues = [belief.likeliest for _, belief in evidence.clues()]
     changed = [line for _, lines, _ in changes for line in lines]
     for _, lines, _ in changes:
@@ -302,13 +317,7 @@ def _changed(evidence: Evidence, changes: Sequence[Otherwise]) -> Puzzle | None:
     cols = len(evidence.col_clues)
     upper, left = clues[:cols], clues[cols:]
     differ = sum(filter(None, upper)) != sum(filter(None, left))
-    if len(set(changed)) < len(changed) or (differ and None not in clues):
-        return None
-    flipped = {number for _, _, sides in changes for number in sides}
-    seen = [(odds > 0) != (number in flipped) for number, odds in enumerate(evidence.odds())]
-    opened = (side.cells for (side, _), wall in zip(evidence.sides(), seen, strict=True) if not wall)
-    regions = joined_cells(len(left), cols, opened)
-    if list(walls(regions)) != seen:
+    if regions is None or len(set(changed)) < len(changed) or (differ and None not in clues):
         return None
     return Puzzle(upper, left, regions)
 

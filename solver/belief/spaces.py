@@ -8,7 +8,7 @@ from math import exp
 from ..places import walls
 from ..puzzle import Clue, Water
 from .causes import borders, lookalikes
-from .cubes import LEAST, Cube, Sides, Space
+from .cubes import LEAST_MASS, Settled, Sides, Space
 from .evidence import Evidence, Hypothesis
 from .sources import misprint
 
@@ -24,8 +24,8 @@ def own_space(evidence: Evidence, hypothesis: Hypothesis, *, only_fitting: bool 
 
 def roots(
     evidence: Evidence, hypothesis: Hypothesis, alternatives: Sequence[Evidence] = ()
-) -> Iterator[tuple[Space, Cube, float]]:
-    """Yield every space with all of it, and what mass that has at most.
+) -> Iterator[tuple[Space, Settled, float]]:
+    """Yield every space with all of it, settled, and what mass that has at most.
 
     Of the hypothesis' evidence, then of each alternative: all it may mean, then what causes make of clues.
     """
@@ -38,12 +38,13 @@ def roots(
             is_its_size = (len(one.row_clues), len(one.col_clues)) == (puzzle.height, puzzle.width)
             scale = exp(one.log_prior + one.log_probability - base)
             space = _space_as_it_looks(one, hypothesis.water if is_its_size else None, scale)
-        boards = _boards(space)
-        every = space.clues.every(space.root.clues) * boards
-        yield space, space.root, space.scale * every
+        settled = space.settle(space.root)
+        assert settled is not None  # with nothing fixed
+        every = space.clues.every(settled.cube.clues) * settled.masses.boards
+        yield space, settled, space.scale * every
         for cause in lookalikes(one):
-            of_cause = space.of_cause(cause, boards)
-            yield of_cause, of_cause.root, of_cause.scale * every
+            of_cause = space.of_cause(cause, settled.masses.boards)
+            yield of_cause, settled, of_cause.scale * every
 
 
 def _space_as_it_looks(evidence: Evidence, own: Water | None, scale: float) -> Space:
@@ -52,20 +53,14 @@ def _space_as_it_looks(evidence: Evidence, own: Water | None, scale: float) -> S
     return Space(evidence, centre, sides, own, fits=False, scale=scale)
 
 
-def _boards(space: Space) -> float:
-    """Return the mass of all boards of a space, at most."""
-    settled = space.settle(space.root)
-    return 0.0 if settled is None else settled.masses.boards
-
-
 def mass_of_all(evidence: Evidence, hypothesis: Hypothesis, alternatives: Sequence[Evidence]) -> float:
     """Return the mass of all but a hypothesis, whatever solutions they have, against its own.
 
     Readings whose columns and rows add to different sums count as misprints.
     """
-    own = max(exp(-hypothesis.log_odds), LEAST)
+    own = max(exp(-hypothesis.log_odds), LEAST_MASS)
     (space, root, every), *others = roots(evidence, hypothesis, alternatives)
-    even = space.clues.even(root.clues) * _boards(space)
+    even = space.clues.even(root.cube.clues) * root.masses.boards
     misprinted = exp(-misprint(space.rows, space.cols))
     rest = sum(most for _, _, most in others)
     return (max(0.0, even - own) + misprinted * (every + rest) + rest) / own

@@ -15,10 +15,9 @@ from solver.belief.answer import (
     Proved,
     _open_places,
     find_hypothesis,
-    hypothesis_of,
     prove,
 )
-from solver.belief.causes import confused, lookalikes
+from solver.belief.causes import confused, hypothesis_of, lookalikes
 from solver.belief.evidence import Evidence, Hypothesis
 from solver.belief.proof import MARGIN, SAME_WATER, find_margin, least_probability, mass_of_same_water
 from solver.belief.sources import misprint, several_solutions, share_with_one_solution

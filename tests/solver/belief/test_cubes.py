@@ -190,4 +190,5 @@ def test_of_a_cause_no_more_counts_than_the_surest_of_what_it_misreads():
     assert all(of_cause.is_of_cause for of_cause, _, _ in others)
     for of_cause, root, _ in others:
         assert of_cause.scale <= 0.03 * ROUNDING
-        assert of_cause.masses(root.clues).every <= space.masses(root.clues).every
+        clues = root.cube.clues
+        assert of_cause.masses(clues).every <= space.masses(clues).every
