@@ -73,18 +73,22 @@ def find_solutions(puzzle: Puzzle, most: int, *, time_limit: float | Deadline = 
         return tuple(islice(_waters_of_model(puzzle, search), most))
 
 
-def find_quickly(puzzle: Puzzle, most: int, deadline: Deadline) -> tuple[Water, ...] | None:
-    """Return solutions as `find_solutions` does, or None where a search without CP-SAT does not find them.
+def find_quickly(
+    puzzle: Puzzle, most: int, deadline: Deadline, known: Known | None = None
+) -> tuple[tuple[Water, ...], Known] | None:
+    """Return solutions as `find_solutions` does, and cells[row][col] that were found to be alike in all.
 
-    Whatever is not well-formed has none.
+    Of those with known[row][col] alone, if that is given. None where a search without CP-SAT does not find
+    them; whatever is not well-formed has none.
 
     Raises TimedOut.
     """
     try:
-        search = _search(puzzle, deadline)
-        return tuple(levels.water() for levels in islice(search.solutions(search.root), most))
+        search = _search(puzzle, deadline, known)
+        waters = tuple(levels.water() for levels in islice(search.solutions(search.root), most))
+        return waters, search.root.levels.cells()
     except InvalidPuzzle:
-        return ()
+        return (), ()
     except OutOfBudget:
         return None
 

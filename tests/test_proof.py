@@ -272,13 +272,13 @@ def test_water_under_doubtful_walls_is_answered_as_read_if_no_rival_has_other(pr
     for limit in (2, 0):  # nothing is repaired
         result = proved(seen, repair_limit=limit)
         assert (result.status, result.solution.water, result.puzzle_certain) == ("solved", water, False)
-    assert proved(seen, repair_limit=1e-4).status == "unsure"
+    assert proved(seen, repair_limit=1e-6).status == "unsure"
 
 
 def test_an_answer_of_which_not_all_was_ruled_out_in_time_is_called_an_estimate(proved):
     seen, water = half_seen(lambda odds: math.copysign(3.0, odds))
-    for limit, said in ((0.01, ["rivals_not_in_time"]), (0.15, ["estimated"]), (2, [])):
+    for limit, said in ((1e-3, ["rivals_not_in_time"]), (5e-3, ["estimated"]), (2, [])):
         result = proved(seen, repair_limit=limit)
         assert codes(result)[-1:] == said
-        assert (result.status == "solved") == (limit > 0.1)
-        assert limit < 0.1 or result.solution.water == water
+        assert (result.status == "solved") == (limit > 2e-3)
+        assert limit < 2e-3 or result.solution.water == water

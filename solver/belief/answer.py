@@ -111,10 +111,10 @@ def prove(
     """
     margin = find_margin(evidence, hypothesis, deadline, alternatives)
     is_far = margin.log_odds >= MARGIN
-    if not is_far and margin.rival:
-        raise NotProved(_between(evidence, hypothesis.puzzle, margin.rival))
     if not is_far and not margin.is_bound:
         raise NotInTime(Message("rivals_not_in_time"))
+    if not is_far and margin.rival:
+        raise NotProved(_between(evidence, hypothesis.puzzle, margin.rival))
     if not is_far:
         raise NotProved(Message("misprint_as_likely"))
     same_water = mass_of_same_water(evidence, hypothesis, deadline)

@@ -17,9 +17,12 @@ hypothesis, or all as it looks. Arrays are (lines,), the columns before the rows
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections import Counter, defaultdict
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from functools import cached_property
+from itertools import count
 from math import exp, inf, prod
+from operator import and_
 from typing import Generic, NamedTuple, TypeVar
 
 import numpy as np
@@ -27,7 +30,8 @@ from numpy.typing import NDArray
 
 from ..grid import DisjointSets
 from ..places import sides_between
-from ..puzzle import Clue, Puzzle, Rows, Water
+from ..puzzle import Clue, Known, Puzzle, Rows, Water
+from ..segments import members
 from .causes import Border, Lookalikes
 from .evidence import Evidence
 from .waters import counts_of, heights_of
@@ -39,12 +43,8 @@ States = NDArray[np.int8]
 
 Mass = TypeVar("Mass", float, Floats)
 
-OPEN, OTHER = -1, -2
-"""States of a line: any clue; any but that of the centre. Else the number of an option, 0 the centre's."""
-AIR, WALL, FEIGNED = 0, 1, 2
-"""States of a side, or OPEN; FEIGNED is one of a border that is none, by one cause."""
-NONE = -1
-"""Stands for no clue."""
+OPEN, AIR, WALL, FEIGNED = -1, 0, 1, 2
+"""States of a side; FEIGNED is one of a border that is none, by one cause."""
 POINTS = 64
 """Sums are told apart modulo this: where more are the same, the bound is only larger."""
 MOST = 60.0
@@ -61,14 +61,15 @@ class Cube(NamedTuple):
     """Some places fixed, the others open."""
 
     clues: tuple[int, ...]
-    """The state of every line."""
+    """For every line the set of what its clue may be (`Clues`)."""
     sides: States
     labels: Numbers
     """For every cell, in reading order, a number of the set that open sides join it to."""
     causes: States
     """For each border that one cause may have feigned: OPEN, 0 without that cause, 1 with it."""
-    waters: tuple[Water, ...] | None = None
-    """All waters that its puzzles may have, if that was found out."""
+    known: Known | None = None
+    """What is known of the water against the hypothesis that its puzzles have, if it is one of several cubes
+    by water."""
 
 
 class ClueMasses(NamedTuple):
@@ -105,50 +106,60 @@ class SideMasses(NamedTuple, Generic[Mass]):
 
 
 class Clues:
-    """What the clues of columns and rows may be."""
+    """What the clues of columns and rows may be.
+
+    The state of a line is the set of what its clue may be, as bits of a whole number: the first option, that
+    of the centre if it is one, lowest.
+    """
 
     def __init__(self, options: Sequence[Mapping[Clue, float]], centre: Sequence[Clue], cols: int) -> None:
-        """Take the masses of what each clue may be; so many lines are columns.
-
-        A centre that is no option takes the first of them.
-        """
+        """Take the masses of what each clue may be; so many lines are columns."""
         self.values: list[list[Clue]] = []
-        """For each line what its clue may be, that of the centre first."""
-        self._cols, self._lines, most = cols, np.arange(len(options)), max(map(len, options))
-        self._every, self._value = np.zeros((len(options), most + 2)), np.full((len(options), most), NONE)
-        """For every line its options; the masses of all but the first and of all stand after them."""
-        for line, (masses, clue) in enumerate(zip(options, centre, strict=True)):
-            first = clue if clue in masses else next(iter(masses))
-            self.values.append([first, *(value for value in masses if value != first)])
-            one = [masses[value] for value in self.values[line]]
-            self._every[line, : len(one)] = one
-            self._every[line, OTHER], self._every[line, OPEN] = sum(one[1:]), sum(one)
-            self._value[line, : len(one)] = [NONE if value is None else value for value in self.values[line]]
-        self.doubt: Floats = self._every[:, OTHER] / self._every[:, 0]
-        """How probable each is otherwise than in the centre."""
+        """For each line what its clue may be, that of the centre first, then the likelier first."""
+        self._cols = cols
+        for masses, clue in zip(options, centre, strict=True):
+            self.values.append(sorted(masses, key=lambda value: (value != clue, -masses[value])))
+        self._options = options
+        self._bits = [{value: 1 << at for at, value in enumerate(values)} for values in self.values]
+        self.open = tuple((1 << len(values)) - 1 for values in self.values)
+        """For each line all that its clue may be."""
+        self._masses: dict[tuple[int, int], float] = {}
         self._waves: dict[tuple[int, int], NDArray[np.complex128]] = {}
+
+    def mass(self, line: int, state: int) -> float:
+        """Return the mass of what a line's clue may be."""
+        if (line, state) not in self._masses:
+            values = self.values[line]
+            self._masses[line, state] = sum(self._options[line][values[at]] for at in members(state))
+        return self._masses[line, state]
+
+    def doubt(self, line: int, state: int) -> float:
+        """Return how probable a line's clue is another than the first that it may be."""
+        return self.mass(line, state & (state - 1)) / max(self.mass(line, state & -state), LEAST_MASS)
 
     def every(self, state: Sequence[int]) -> float:
         """Return the mass of all ways to read the clues."""
-        return float(self._every[self._lines, state].prod())
+        return prod(map(self.mass, count(), state))
+
+    def chosen(self, line: int, values: Collection[Clue]) -> int:
+        """Return which of the clues that a line may have are among some."""
+        return sum(self._bits[line].get(value, 0) for value in values)
 
     def fitting(self, state: Sequence[int], counts: Sequence[int]) -> float:
         """Return the mass of ways to read the clues that fit so many wet cells of each line."""
-        return float(self._of_lines(state, self._fits(counts)).prod())
+        return prod(
+            self.mass(line, at & self.chosen(line, (None, wet)))
+            for line, (at, wet) in enumerate(zip(state, counts, strict=True))
+        )
 
     def odds_against(self, counts: Sequence[int]) -> float:
         """Return the sum over all lines of the odds that a clue does not fit so many wet cells."""
-        state = [OPEN] * len(self.values)
-        fits, every = self._of_lines(state, self._fits(counts)), self._every[:, OPEN]
-        return float(((every - fits) / fits).sum())
-
-    def _fits(self, counts: Sequence[int]) -> Flags:
-        fits: Flags = (self._value == NONE) | (self._value == np.array(counts)[:, None])
-        return fits
+        fits = [self.mass(line, self.chosen(line, (None, wet))) for line, wet in enumerate(counts)]
+        return sum(self.mass(line, at) / fits[line] - 1 for line, at in enumerate(self.open))
 
     def even(self, state: Sequence[int]) -> float:
         """Return the mass of ways to read the clues whose columns and rows may add to the same sum."""
-        every, given = self.every(state), float(self._of_lines(state, self._value != NONE).prod())
+        every, given = self.every(state), self._given(enumerate(state))
         if not given:
             return every
         sums = [self._wave(line, at) for line, at in enumerate(state)]
@@ -160,29 +171,23 @@ class Clues:
 
         At most, whatever is known of them.
         """
-        lines = [line for line in self._lines.tolist() if line not in known]
-        every = float(self._every[lines, OPEN].prod())
-        given = float(self._of_lines([OPEN] * len(self.values), self._value != NONE)[lines].prod())
-        sums = np.prod([self._wave(line, OPEN) for line in lines], axis=0) if lines else np.ones(1)
+        lines = [(line, at) for line, at in enumerate(self.open) if line not in known]
+        every, given = prod(self.mass(*line) for line in lines), self._given(lines)
+        sums = np.prod([self._wave(*line) for line in lines], axis=0) if lines else np.ones(1)
         level = float(np.fft.ifft(sums).real.max())
         return every - given + min(given, level + ROUNDING * given)
 
-    def _of_lines(self, state: Sequence[int], chosen: Flags) -> Floats:
-        """Return for each line the mass of what its clue may be that is chosen, of (lines, options)."""
-        at, masses = np.array(state), self._every[:, :OTHER] * chosen
-        some = np.where(at == OPEN, masses.sum(axis=1), masses[:, 1:].sum(axis=1))
-        chosen_masses: Floats = np.where(at < 0, some, masses[self._lines, at.clip(min=0)])
-        return chosen_masses
+    def _given(self, lines: Iterable[tuple[int, int]]) -> float:
+        """Return the mass of ways to read some lines in which all have a clue."""
+        return prod(self.mass(line, at & ~self.chosen(line, (None,))) for line, at in lines)
 
     def _wave(self, line: int, at: int) -> NDArray[np.complex128]:
         """Return the discrete Fourier transform of a line's masses by what its clue adds to the sum."""
         if (line, at) not in self._waves:
-            values, sign = self.values[line], 1 if line < self._cols else -1
-            chosen = range(len(values)) if at == OPEN else range(1, len(values)) if at == OTHER else [at]
-            of_sum = np.zeros(POINTS)
-            for number in chosen:
-                if (value := values[number]) is not None:
-                    of_sum[sign * value % POINTS] += self._every[line, number]
+            sign, of_sum = 1 if line < self._cols else -1, np.zeros(POINTS)
+            for number in members(at):
+                if (value := self.values[line][number]) is not None:
+                    of_sum[sign * value % POINTS] += self._options[line][value]
             self._waves[line, at] = np.fft.fft(of_sum)
         return self._waves[line, at]
 
@@ -201,6 +206,7 @@ class Sides:
         """How probable each is a wall, or none, in natural log, against as it looks."""
         self.ratio: Floats = np.exp(np.where(self.walls, -odds, odds))
         """How probable each is otherwise, against as it is in the centre."""
+        self.key = None
         self._wall_p = 1 / (1 + np.exp(-odds))
         cells = [tuple(row * self.width + col for row, col in side.cells) for side in self.at]
         self.ends: Numbers = np.array(cells, int).reshape(-1, 2)
@@ -233,9 +239,13 @@ class Sides:
 
     def needed(self, water: Water) -> Flags:
         """Return the sides at which a water, which is level elsewhere, needs a wall."""
-        wet = np.array(water).ravel()[self.ends]
-        needed: Flags = np.where(self.below, wet[:, 0] & ~wet[:, 1], wet[:, 0] != wet[:, 1])
-        return needed
+        return self.parts(np.array(water, int))
+
+    def parts(self, cells: Numbers) -> Flags:
+        """Return the same for cells[row][col] that are wet, 1, or dry, 0, and others."""
+        one, other = cells.ravel()[self.ends].T
+        parts: Flags = (one == 1) & (other == 0) | ~self.below & (one == 0) & (other == 1)
+        return parts
 
     def fit(self, regions: Rows, water: Water) -> None:
         """Find out at which sides the hypothesis' water stays level if they are otherwise.
@@ -278,7 +288,7 @@ class Sides:
             at, group = at[~parted[group]], number[group[~parted[group]]]
         alone = np.ones(len(state), bool)
         alone[at] = np.bincount(group, minlength=len(between))[group] == 1
-        settled = Cube(cube.clues, state, labels, cube.causes)
+        settled = cube._replace(sides=state, labels=labels)
         return self._weighed(Settled(settled, at, group, alone))
 
     def joined(self, labels: Numbers, state: States) -> Numbers:
@@ -296,43 +306,36 @@ class Sides:
         state, at, group = settled.cube.sides, settled.open_sides, settled.group
         every = float(np.exp(self.log_air[state == AIR].sum() + self.log_wall[state == WALL].sum()))
         level = every if self.fits[(state != OPEN) & (state != self.walls)].all() else 0.0
-        if not len(at):
-            return settled._replace(masses=SideMasses(every * self._share(settled), every, level))
         log_air: Floats = np.bincount(group, self.log_air[at]).astype(float)
         log_wall: Floats = np.bincount(group, self.log_wall[at]).astype(float)
-        settled = settled._replace(log_air=log_air, log_wall=log_wall)
-        fits = np.ones(len(settled.log_air), bool)
+        fits = np.ones(len(log_air), bool)
         fits[group[self.walls[at] & ~self.fits[at]]] = False
         walls, air = np.exp(log_wall), np.exp(log_air)
         more = float(np.log(np.maximum(walls + air, LEAST_MASS)).sum())
+        log_shares = self._log_shares(settled)
+        settled = settled._replace(log_air=log_air, log_wall=log_wall, log_shares=log_shares)
         if more > FULL:  # nobody can tell anything: no more than a bound is needed
             return settled._replace(masses=SideMasses(exp(FULL), exp(FULL), 0.0))
         level *= float((walls + air * fits).prod())
         every *= exp(more)
-        return settled._replace(masses=SideMasses(every * self._share(settled), every, level))
+        boards = every * exp(float(log_shares.sum()) / 4)  # each stands with four sides
+        return settled._replace(masses=SideMasses(boards, every, level))
 
-    def _share(self, settled: Settled) -> float:
-        return prod(share for share, _ in self._shares(settled))
-
-    def _shares(self, settled: Settled) -> list[tuple[float, list[int]]]:
-        """Return what share of the ways to set four sides that meet leaves no wall alone, with the sides.
+    def _log_shares(self, settled: Settled) -> Floats:
+        """Return what share of the ways to set four sides that meet leaves no wall alone, for each of them.
 
         Of crossings that have no side in common: first those that rule most out.
         """
-        state = settled.cube.sides
+        state, log_shares = settled.cube.sides, np.zeros(len(self.at) + 1)
         crossings = self._crossings[settled.alone[self._crossings].all(axis=1)]
         (a, b, c, d) = p = np.where(state == OPEN, self._wall_p, state == WALL)[crossings].T
         e, f, g, h = 1 - p
-        share = np.maximum(0.0, 1 - (a * f + e * b) * g * h - e * f * (c * h + g * d))
-        chosen: list[tuple[float, list[int]]] = []
-        used: set[int] = set()
+        share = np.maximum(LEAST_MASS, 1 - (a * f + e * b) * g * h - e * f * (c * h + g * d))
         rare = np.flatnonzero(share < HARDLY)
         for at in rare[np.argsort(share[rare], kind="stable")].tolist():
-            crossing = crossings[at].tolist()
-            if used.isdisjoint(crossing):
-                used.update(crossing)
-                chosen.append((float(share[at]), crossing))
-        return chosen
+            if not log_shares[crossings[at]].any():
+                log_shares[crossings[at]] = np.log(share[at])
+        return log_shares
 
     def if_feigned(self, settled: Settled) -> Floats:
         """Return how probable it is, at most, that a cause feigned each of the borders, against without."""
@@ -347,12 +350,8 @@ class Sides:
 
     def share_elsewhere(self, settled: Settled) -> Floats:
         """Return for each side such a share of the crossings that have no side in common with its own two."""
-        shares = self._shares(settled)
-        of_side = np.zeros(len(self.at) + 1)  # the last for the crossings that a side lacks
-        for share, crossing in shares:
-            of_side[crossing] = np.log(max(share, LEAST_MASS))
-        near = of_side[self._near].sum(axis=1)  # a crossing counts up to four times: too much is safe
-        elsewhere: Floats = np.minimum(1.0, prod(share for share, _ in shares) * np.exp(-near))
+        near = settled.log_shares[self._near].sum(axis=1)  # counts some up to four times: too much is safe
+        elsewhere: Floats = np.exp(np.minimum(0.0, settled.log_shares.sum() / 4 - near))
         return elsewhere
 
     def share_of_walls(self, settled: Settled) -> Floats:
@@ -392,15 +391,23 @@ class Sides:
         walled = {pair: float(np.exp(self.log_wall[sides].sum())) for pair, sides in opened.items()}
         log_odds = {pair: (self.log_air - self.log_wall)[sides].sum() for pair, sides in opened.items()}
         odds = {pair: exp(min(float(more), MOST)) for pair, more in log_odds.items()}
-        sets = DisjointSets(len(cube.labels))
+        sets, between = DisjointSets(len(cube.labels)), defaultdict[int, Counter[int]](Counter)
+        for one, other in groups:
+            between[one][other] = between[other][one] = 1
+        may_be = self.fits | ~self.walls
         for pair in sorted(odds, key=lambda pair: -odds[pair]):
             mass *= walled[pair]
-            if odds[pair] < least or not (self.fits | ~self.walls)[groups[pair]].all():
+            one, other = map(sets.find, pair)
+            if odds[pair] < least or between[one][other] != 1 or not may_be[groups[pair]].all():
                 continue
-            now = {sets.find(pair[0]), sets.find(pair[1])}
-            if sum({sets.find(one), sets.find(other)} == now for one, other in groups) == 1:
-                sets.join(*pair)
-                mass *= 1 + odds[pair]
+            mass *= 1 + odds[pair]
+            sets.join(one, other)
+            joined, gone = sorted((one, other), key=lambda cells: cells != sets.find(cells))
+            for beside, number in between.pop(gone).items():
+                del between[beside][gone]
+                if beside != joined:
+                    between[joined][beside] += number
+                    between[beside][joined] += number
         return mass
 
 
@@ -418,6 +425,9 @@ class Settled(NamedTuple):
     """For each group how probable it is that it is open, in natural log, against as it looks."""
     log_wall: Floats = np.zeros(0)
     """And that it is a wall."""
+    log_shares: Floats = np.zeros(0)
+    """For each side, and last for none, what share of the ways to set the sides of a crossing, in natural
+    log, leaves no wall alone; of crossings that have no side in common."""
     masses: SideMasses[float] = SideMasses(1.0, 1.0, 1.0)
 
 
@@ -434,20 +444,19 @@ class Space:
         fits: bool,
         scale: float = 1.0,
         cause: Lookalikes | None = None,
-        only_fitting: bool = False,
     ) -> None:
         """Take the clues of the centre, and the hypothesis' water, if it is of its size.
 
-        `fits` says whether the centre is the hypothesis; with `only_fitting` its water fits all that clues
-        may be. Masses are to be multiplied with `scale`.
+        `fits` says whether the centre is the hypothesis. Masses are to be multiplied with `scale`.
         """
         self._evidence, self._centre, self._cause, self._fits = evidence, centre, cause, fits
-        self._only_fitting, self.is_of_cause = only_fitting, cause is not None
+        self.is_of_cause = cause is not None
         self.is_own = fits and cause is None
         """Whether the hypothesis is one of its readings."""
         self.sides, self.own, self.scale = sides, own, scale
         self.rows, self.cols = sides.height, sides.width
         self._masses: dict[tuple[int, ...], ClueMasses] = {}
+        self.cause = cause
         self.found = self.rest = self.waiting = 0.0
         """Masses of it that were found against the hypothesis, are left, and wait to be looked at."""
         self.most = inf
@@ -456,13 +465,7 @@ class Space:
     @cached_property
     def clues(self) -> Clues:
         """What its clues may be."""
-        options = options_of(self._evidence, self._cause)
-        if self._only_fitting and self.own:
-            options = [
-                {clue: mass for clue, mass in masses.items() if clue in (None, wet)}
-                for masses, wet in zip(options, counts_of(self.own), strict=True)
-            ]
-        return Clues(options, self._centre, self.cols)
+        return Clues(options_of(self._evidence, self._cause), self._centre, self.cols)
 
     def of_cause(self, cause: Lookalikes, boards: float) -> Space:
         """Return what it may mean if one cause misread some of its clues, on boards of a mass."""
@@ -495,6 +498,8 @@ class Space:
         """Return a cube with what follows, and the masses of its boards; None if it has none."""
         if (settled := self.sides.settle(cube)) is None:
             return None
+        clues = tuple(map(and_, cube.clues, self.clues.open))
+        settled = settled._replace(cube=settled.cube._replace(clues=clues))
         sides, state = self.sides, cube.causes
         fixed, may = float(sides.feigned[state == 1].prod()), np.zeros(len(state))
         if (state == OPEN).any():
@@ -518,15 +523,23 @@ class Space:
         another = max(0.0, self.clues.even(clues) - fits)
         if self._cause is None:
             return ClueMasses(another, fits, every)
-        most = self.clues.every([0 if line in self._cause.others else at for line, at in enumerate(clues)])
+        of_cause = self._cause.others
+        most = self.clues.every([min(at, 1) if line in of_cause else at for line, at in enumerate(clues)])
         return ClueMasses(min(another, most), min(fits, most), most)
 
-    def mass_of(self, settled: Settled, water: Water) -> float:
-        """Return the mass of the puzzles that a water, which solves the relaxed puzzle, solves, at most."""
-        groups = np.unique(settled.group[self.sides.needed(water)[settled.open_sides]])
-        odds = np.exp(np.minimum(settled.log_air[groups] - settled.log_wall[groups], MOST))
-        boards = min(settled.masses.boards, settled.masses.raw * float((1 / (1 + odds)).prod()))
-        return self.scale * self.clues.fitting(settled.cube.clues, counts_of(water)) * boards
+    def of_water(self, cube: Cube, known: Known) -> Cube:
+        """Return what of a cube may have a water of which known[row][col] is known."""
+        cells = np.array([[-1 if wet is None else int(wet) for wet in line] for line in known])
+        wet, most = (
+            [*part.sum(axis=0).tolist(), *part.sum(axis=1).tolist()] for part in (cells == 1, cells != 0)
+        )
+        clues = tuple(
+            at & self.clues.chosen(line, (None, *range(wet[line], most[line] + 1)))
+            for line, at in enumerate(cube.clues)
+        )
+        sides = cube.sides.copy()
+        sides[self.sides.parts(cells) & (sides == OPEN)] = WALL
+        return cube._replace(clues=clues, sides=sides, known=known)
 
     def misprints(self) -> float:
         """Return the sum over all misprints of a puzzle of the hypothesis' water of how probable they look.
@@ -542,7 +555,8 @@ class Space:
     def relaxed(self, cube: Cube) -> Puzzle:
         """Return the puzzle without open clues, with walls on open sides: no solution is lost."""
         clues = [
-            values[at] if at >= 0 else None for values, at in zip(self.clues.values, cube.clues, strict=True)
+            None if at & (at - 1) else values[at.bit_length() - 1]
+            for values, at in zip(self.clues.values, cube.clues, strict=True)
         ]
         return self._puzzle(clues, cube.labels)
 
@@ -550,7 +564,7 @@ class Space:
         """Return a puzzle that a water solves, with what is open as in the centre as far as it fits."""
         counts = counts_of(water)
         clues = [
-            values[at] if at >= 0 else values[0] if values[0] in (None, wet) and at == OPEN else wet
+            values[0] if at & 1 and values[0] in (None, wet) else wet if wet in values else None
             for values, at, wet in zip(self.clues.values, cube.clues, counts, strict=True)
         ]
         is_wall = self.sides.walls | self.sides.needed(water)

@@ -3,15 +3,15 @@
 The cube of most *worth*, what of it can be against the hypothesis at most, is taken from the heap and parted:
 what is sure is fixed place by place, each time leaving a small cube in which it is otherwise. Then the
 *relaxed* puzzle is solved, open clues left out and open sides walls: more walls and fewer clues never lose a
-solution, so if it has no water but the hypothesis', no puzzle of the cube has. Else the surest place that
-rules the other water out is fixed next; if none does, the most doubtful. What is left in the heap counts as
-against the hypothesis, so a margin is a bound. docs/how-it-solves.md derives it.
+solution, so if it has no water but the hypothesis', no puzzle of the cube has. Else the cube is parted by the
+other waters, which need walls and clues; or, where these parts are worth no less, a doubtful place is fixed.
+What is left in the heap counts as against the hypothesis, so a margin is a bound: docs/how-it-solves.md.
 """
 
 from __future__ import annotations
 
 import heapq
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from itertools import count
@@ -23,23 +23,20 @@ import numpy as np
 from ..deadline import Deadline
 from ..errors import TimedOut
 from ..places import ClueAt, SideAt
-from ..puzzle import Puzzle, Rows, Water
+from ..puzzle import Known, Puzzle, Rows, Water
 from ..rules import violations
 from ..solving import find_quickly, find_solutions
 from .causes import hypothesis_of
 from .cubes import (
+    AIR,
     FEIGNED,
     LEAST_MASS,
-    MOST,
     OPEN,
-    OTHER,
     WALL,
     ClueMasses,
     Cube,
-    Flags,
     Floats,
     Mass,
-    Numbers,
     Settled,
     SideMasses,
     Space,
@@ -59,6 +56,8 @@ TINY = 1e-5
 """Share of what may be against a hypothesis below which a cube is not looked at again."""
 FEW = 8
 """Waters of a relaxed puzzle up to which each is weighed by itself."""
+PARTED = 0.5
+"""Share of its worth to which a cube must come down to be parted by its water."""
 LITTLE = 1e-3
 """Share of the hypothesis' own mass below which puzzles of its water are not counted."""
 BETTER = 1 / 3
@@ -75,8 +74,14 @@ CUBE, CUBE_SIDE, SETTLED, SETTLED_SIDE = 2e-4, 1e-6, 7e-5, 1.6e-7
 """Seconds of work of parting a cube, and for each of its sides; and of settling one."""
 
 
-OpenPlace = tuple[bool, int]
-"""Whether it is a clue, and the number of the line or side."""
+class OpenPlace(NamedTuple):
+    """A place that a cube leaves open."""
+
+    doubt: float
+    """How probable it is otherwise, against as it is in the centre."""
+    is_clue: bool
+    at: int
+    """The number of the line or side."""
 
 
 class Margin(NamedTuple):
@@ -156,9 +161,15 @@ class Heap:
         """Return how much of a cube counts, at most; for several sides, (n,) of it."""
         raise NotImplementedError
 
-    def _close(self, space: Space, cube: Cube) -> None:
-        """Go on with a cube in which all is fixed that is sure."""
+    def _read(self, space: Space, settled: Settled, worth: float) -> None:
+        """Count what a single reading is worth."""
         raise NotImplementedError
+
+    def _next_place(
+        self, space: Space, settled: Settled, worth: float, most_doubtful: OpenPlace
+    ) -> OpenPlace | None:
+        """Return what place of a cube is to be fixed next; None if it is done with."""
+        return most_doubtful
 
     def _push(self, space: Space, cube: Cube, worth: float) -> None:
         """Keep a cube to be looked at, or, where it is worth little, what it is worth."""
@@ -173,7 +184,7 @@ class Heap:
         if (settled := self._settle(space, cube)) is None:
             self._closed += worth
             return
-        better = self._worth(space, space.masses(cube.clues), settled.masses)
+        better = self._worth(space, space.masses(settled.cube.clues), settled.masses)
         if better < BETTER * worth:
             self._closed += worth - better
             self._push(space, settled.cube, better)
@@ -183,40 +194,47 @@ class Heap:
 
     def _part(self, space: Space, settled: Settled) -> None:
         """Fix what is sure, each time keeping the cube in which it is otherwise; then go on with the rest."""
-        clues = self._fix_sure_clues(space, settled)
-        cube = self._fix_causes(space, settled._replace(cube=clues))
-        for is_wall in (False, True):
-            if (then := self._settle(space, cube)) is None:
+        settled = settled._replace(cube=self._fix_sure_clues(space, settled))
+        cube = self._fix_sure_sides(space, settled)
+        while (then := self._settle(space, cube)) is not None:
+            cube, clues = then.cube, space.masses(then.cube.clues)
+            worth = self._worth(space, clues, then.masses)
+            if worth <= TINY * self._allowed:
+                self._count(space, rest=worth)
                 return
-            cube = self._fix_sure_sides(space, then, is_wall=is_wall)
-        self._close(space, cube)
+            if (place := self._most_doubtful(space, cube)) is None:
+                if (cube.causes != OPEN).all():
+                    self._read(space, then, worth)
+                    return
+                cube = self._fix_causes(space, then)
+            elif (place := self._next_place(space, then, worth, place)) is None:
+                return
+            elif place.is_clue:
+                cube = self._fix_clue(space, cube, place.at, then.masses)
+            else:
+                cube = self._fix_side(space, cube, place.at, clues)
 
     def _fix_sure_clues(self, space: Space, settled: Settled) -> Cube:
         """Fix the lines whose clue is sure as in the centre."""
-        cube, doubt = settled.cube, space.clues.doubt
-        for line in np.argsort(doubt, kind="stable").tolist():
-            if cube.clues[line] == OPEN and doubt[line] < SURE:
+        cube, doubts = settled.cube, list(map(space.clues.doubt, count(), settled.cube.clues))
+        for line in np.argsort(doubts, kind="stable").tolist():
+            if 0 < doubts[line] < SURE:
                 cube = self._fix_clue(space, cube, line, settled.masses)
         return cube
 
     def _fix_clue(self, space: Space, cube: Cube, line: int, sides: SideMasses[float]) -> Cube:
-        """Fix a line's clue as in the centre, and keep the cube in which it is another."""
-        self._push_clue(space, cube, line, OTHER, sides)
-        return cube._replace(clues=_put(cube.clues, line, 0))
-
-    def _push_clue(self, space: Space, cube: Cube, line: int, state: int, sides: SideMasses[float]) -> None:
-        """Keep the cube in which a line's clue has a state."""
-        clues = _put(cube.clues, line, state)
+        """Fix a line's clue as the first that it may be, and keep the cube in which it is another."""
+        first = cube.clues[line] & -cube.clues[line]
+        clues = _put(cube.clues, line, cube.clues[line] ^ first)
         most = space.scale * space.clues.every(clues) * sides.boards
         if most > TINY * self._allowed:
             most = self._worth(space, space.masses(clues), sides)
         self._push(space, cube._replace(clues=clues), most)
+        return cube._replace(clues=_put(cube.clues, line, first))
 
     def _fix_causes(self, space: Space, settled: Settled) -> Cube:
         """Keep the cubes in which one cause feigned a border."""
         cube, (_, raw, level) = settled.cube, settled.masses
-        if (cube.causes != OPEN).all():
-            return cube
         clues, causes, sides = space.masses(cube.clues), cube.causes.copy(), space.sides
         todo = np.flatnonzero(causes == OPEN)
         ratio, stays = sides.if_feigned(settled)[todo], sides.stays_level[todo]
@@ -238,58 +256,27 @@ class Heap:
         matter: list[int] = np.flatnonzero(matters).tolist()
         return matter
 
-    def _fix_sure_sides(self, space: Space, settled: Settled, *, is_wall: bool) -> Cube:
-        """Fix sides that are sure as in the centre: those inside aquariums, or walls, border by border."""
+    def _fix_sure_sides(self, space: Space, settled: Settled) -> Cube:
+        """Fix sides inside aquariums that surely are no walls, the surest first."""
         cube, sides, clues = settled.cube, space.sides, space.masses(settled.cube.clues)
-        todo, ratio, fits = self._sure_sides(space, settled, is_wall=is_wall)
-        if not len(todo):
+        inside = np.flatnonzero((cube.sides == OPEN) & ~sides.walls & (sides.ratio < SURE))
+        if not len(inside):
             return cube
-        _, raw, level = settled.masses
-        elsewhere = raw * sides.share_elsewhere(settled)[todo] * ratio / (1 + ratio)
+        todo = inside[np.argsort(sides.ratio[inside], kind="stable")]
+        ratio, (_, raw, level) = sides.ratio[todo], settled.masses
         mass: Floats = raw * ratio / np.cumprod(1 + ratio)
-        even: Floats = np.minimum(mass, level * ratio * fits / np.cumprod(1 + ratio * fits))
+        even: Floats = level * ratio / np.cumprod(1 + ratio)
+        elsewhere = raw * sides.share_elsewhere(settled)[todo] * ratio / (1 + ratio)
         # A wall ends nowhere: others stand at both of its ends.
-        share = 1.0 if is_wall else sides.share_of_walls(settled)[todo]
-        boards: Floats = np.minimum(mass, elsewhere) * share
-        worth = self._worth(space, clues, SideMasses(boards, mass, even))
+        boards: Floats = np.minimum(mass, elsewhere) * sides.share_of_walls(settled)[todo]
+        worth = self._worth(space, clues, SideMasses(boards, mass, np.minimum(mass, even)))
         for number in self._that_matter(space, worth):
             state = cube.sides.copy()
-            state[todo[:number]] = sides.walls[todo[:number]]
-            state[todo[number]] = not is_wall
+            state[todo[:number]], state[todo[number]] = AIR, WALL
             self._push(space, cube._replace(sides=state), float(worth[number]))
         state = cube.sides.copy()
-        state[todo] = sides.walls[todo]
+        state[todo] = AIR
         return cube._replace(sides=state)
-
-    def _sure_sides(self, space: Space, settled: Settled, *, is_wall: bool) -> tuple[Numbers, Floats, Flags]:
-        """Return open sides that are surely none, or surely walls, the surest first; one of each border.
-
-        With how probable they are otherwise, and whether the hypothesis' water stays level then.
-        """
-        sides, at, group = space.sides, settled.open_sides, settled.group
-        chosen = np.flatnonzero(sides.walls[at] == is_wall)
-        todo, ratio, fits = at[chosen], sides.ratio[at[chosen]], np.ones(len(chosen), bool)
-        if is_wall and len(todo):
-            of_border, first = np.unique(group[chosen], return_index=True)
-            ratio = np.exp(np.minimum(settled.log_air - settled.log_wall, MOST))[of_border]
-            stays = np.ones(len(settled.log_air), bool)
-            stays[group[(sides.walls & ~sides.fits)[at]]] = False
-            todo, fits = todo[first], stays[of_border]
-        sure = np.flatnonzero(ratio < SURE)
-        sure = sure[np.argsort(ratio[sure], kind="stable")]
-        return todo[sure], ratio[sure], fits[sure]
-
-    def _fix(self, space: Space, settled: Settled, clues: ClueMasses, place: OpenPlace) -> Cube | None:
-        """Fix a place as in the centre and keep the cubes in which it is otherwise; None if those are all."""
-        is_clue, at = place
-        cube = settled.cube
-        if is_clue and cube.clues[at] == OTHER:
-            for option in range(1, len(space.clues.values[at])):
-                self._push_clue(space, cube, at, option, settled.masses)
-            return None
-        if is_clue:
-            return self._fix_clue(space, cube, at, settled.masses)
-        return self._fix_side(space, cube, at, clues)
 
     def _fix_side(self, space: Space, cube: Cube, at: int, clues: ClueMasses) -> Cube:
         """Fix a side as in the centre, and keep the cube in which it is otherwise, if that has any board."""
@@ -300,16 +287,13 @@ class Heap:
         return cube._replace(sides=as_is)
 
     def _most_doubtful(self, space: Space, cube: Cube) -> OpenPlace | None:
-        """Return the open place that is otherwise most probably; before it a line that has another clue."""
-        if OTHER in cube.clues:
-            return True, cube.clues.index(OTHER)
-        found = [
-            (space.clues.doubt[line], True, line) for line, state in enumerate(cube.clues) if state == OPEN
-        ]
+        """Return the open place that is otherwise most probably."""
+        doubts = map(space.clues.doubt, count(), cube.clues)
+        found = [OpenPlace(doubt, True, line) for line, doubt in enumerate(doubts) if doubt > 0]
         if len(at := np.flatnonzero(cube.sides == OPEN)):
             top = int(at[np.argmax(space.sides.ratio[at])])
-            found.append((space.sides.ratio[top], False, top))
-        return max(found)[1:] if found else None
+            found.append(OpenPlace(space.sides.ratio[top], False, top))
+        return max(found, default=None)
 
 
 class Proof(Heap):
@@ -329,7 +313,6 @@ class Proof(Heap):
         self._counted = 0.0
         """The mass of the puzzles of the hypothesis' water that were counted."""
         self.rival: Puzzle | None = None
-        self._known: dict[Puzzle, tuple[Water, ...]] = {}
         for space, root, most in roots(evidence, hypothesis, alternatives):
             self._spaces.append(space)
             worth = most
@@ -357,10 +340,7 @@ class Proof(Heap):
     def _look_at(self, space: Space, cube: Cube, worth: float) -> None:
         if space.opposed >= space.most:
             return  # one cause is no more than that, whatever it misreads
-        if cube.waters is None:
-            super()._look_at(space, cube, worth)
-        else:
-            self._split(space, cube, cube.waters[-1])
+        super()._look_at(space, cube, worth)
 
     def _worth(self, space: Space, clues: ClueMasses, sides: SideMasses[Mass]) -> Mass:
         """Return how much of a cube is against the hypothesis, at most; for several sides, (n,) of it."""
@@ -368,90 +348,93 @@ class Proof(Heap):
         several = self._less * clues.fits * sides.even
         return space.scale * (other + several)
 
-    def _close(self, space: Space, cube: Cube) -> None:
-        """Fix more until few waters are left, and keep the cube for what they are worth."""
-        while (settled := self._settle(space, cube)) is not None:
-            cube, sides, clues = settled.cube, settled.masses, space.masses(settled.cube.clues)
-            worth = self._worth(space, clues, sides)
-            if worth <= TINY * self._allowed:
-                self._count(space, rest=worth)
+    def _next_place(
+        self, space: Space, settled: Settled, worth: float, most_doubtful: OpenPlace
+    ) -> OpenPlace | None:
+        """Return a place that rules out other water, unless there is none, or the cube was parted by it."""
+        puzzle, known = space.relaxed(settled.cube), settled.cube.known
+        if (found := find_quickly(puzzle, FEW + 1, self._deadline, known)) is None:
+            return most_doubtful
+        others = [water for water in found[0] if water != space.own]
+        if others and not self._part_by_water(space, settled, found, worth):
+            return self._rules_out(space, settled.cube, others[0]) or most_doubtful
+        if not others:
+            self._closed += worth
+            self._add_own(space, settled)
+        return None
+
+    def _read(self, space: Space, settled: Settled, worth: float) -> None:
+        waters = find_solutions(space.relaxed(settled.cube), 2, time_limit=self._deadline)
+        others = [water for water in waters if water != space.own]
+        if others:
+            several = self._less * space.scale * space.masses(settled.cube.clues).every
+            self._count(space, found=several * settled.masses.boards if len(waters) > 1 else worth)
+            self.rival = space.example(settled.cube, others[0])
+        elif waters:
+            self._add_own(space, settled)
+
+    def _part_by_water(
+        self, space: Space, settled: Settled, found: tuple[Sequence[Water], Known], worth: float
+    ) -> bool:
+        """Part a cube by its water, where these parts are worth much less; return whether they are."""
+        parts, total, fitting = [], 0.0, 0.0
+        for cube in self._by_water(space, settled.cube, *found):
+            if (part := self._settle(space, cube)) is not None:
+                clues = space.masses(cube.clues)
+                parts.append((part.cube, self._worth(space, clues, part.masses)))
+                total += parts[-1][1]
+                fitting += clues.fits * part.masses.boards
+            if total > PARTED * worth:
+                return False
+        for cube, worth_of_part in parts:
+            self._push(space, cube, worth_of_part)
+        self._closed += worth - total
+        self._add_own(space, settled, fitting)
+        return True
+
+    def _by_water(self, space: Space, cube: Cube, waters: Sequence[Water], known: Known) -> Iterator[Cube]:
+        """Yield cubes that together have all water of a cube but the hypothesis'.
+
+        Cell by cell they differ from that, or from one of its waters if that is none, as these do.
+        """
+        puzzle, own = space.relaxed(cube), space.own
+        has_own = own and not cube.known and not violations(puzzle, own)
+        like = own if own and has_own else waters[0]
+        while len(waters) > FEW:
+            differ = (np.array(waters) != np.array(like)).sum(axis=0)
+            row, col = (int(at) for at in np.unravel_index(np.argmax(differ), differ.shape))
+            otherwise = _with_cell(known, row, col, not like[row][col])
+            if found := find_quickly(puzzle, 1, self._deadline, otherwise):
+                otherwise = found[1]
+            if not found or found[0]:
+                yield space.of_water(cube, otherwise)
+            known = _with_cell(known, row, col, like[row][col])
+            if (rest := find_quickly(puzzle, FEW + 1, self._deadline, known)) is None:
+                yield space.of_water(cube, known)
                 return
-            place = self._most_doubtful(space, cube)
-            waters = self._waters(space, cube, is_reading=place is None)
-            if waters is not None and len(waters) <= FEW:
-                self._weigh(space, settled, waters, worth, is_reading=place is None)
-                return
-            if waters is not None:
-                other = next(water for water in waters if water != space.own)
-                if place is None:
-                    self._oppose(space, cube, other, self._less * space.scale * clues.every * sides.boards)
-                    return
-                place = self._rules_out(space, cube, other) or place
-            assert place is not None  # else its waters are known
-            if (rest := self._fix(space, settled, clues, place)) is None:
-                return
-            cube = rest
+            waters, known = rest
+        yield from (space.of_water(cube, water) for water in waters if water != own)
 
-    def _weigh(
-        self, space: Space, settled: Settled, waters: Sequence[Water], worth: float, *, is_reading: bool
-    ) -> None:
-        """Count what a cube of which all waters are known is worth, or keep it to be parted."""
-        cube = settled.cube
-        masses = {water: space.mass_of(settled, water) for water in waters if water != space.own}
-        less = self._less if is_reading and len(waters) > 1 else 1.0
-        against = min(less * sum(masses.values()), worth)
-        self._closed += worth - against
-        if not masses:
-            self._add_own(space, cube, space.masses(cube.clues), settled.masses)
-        elif is_reading:
-            self._oppose(space, cube, max(masses, key=masses.__getitem__), against)
-        else:
-            self._push(space, cube._replace(waters=tuple(sorted(masses, key=masses.__getitem__))), against)
-
-    def _split(self, space: Space, cube: Cube, water: Water) -> None:
-        """Part a cube of which all waters are known at the place that rules the likeliest of them out."""
-        settled = self._settle(space, cube._replace(waters=None))
-        assert settled is not None
-        cube = settled.cube
-        place = self._rules_out(space, cube, water) or self._most_doubtful(space, cube)
-        assert place is not None
-        if (rest := self._fix(space, settled, space.masses(cube.clues), place)) is not None:
-            self._close(space, rest)
-
-    def _oppose(self, space: Space, cube: Cube, water: Water, mass: float) -> None:
-        """Count what is against the hypothesis, and keep a puzzle of it as a rival."""
-        self._count(space, found=mass)
-        self.rival = space.example(cube, water)
-
-    def _add_own(self, space: Space, cube: Cube, clues: ClueMasses, sides: SideMasses[float]) -> None:
-        """Count what surely are puzzles of the hypothesis' water alone, in a cube without other water."""
-        least = LITTLE * self.own
-        if space.is_own and clues.fits * sides.level > least:
-            self._counted += clues.fits * space.surely_level(cube, LITTLE)
+    def _add_own(self, space: Space, settled: Settled, others: float = 0.0) -> None:
+        """Count what surely are puzzles of the hypothesis' water alone: all but so much of a cube."""
+        fits = space.masses(settled.cube.clues).fits
+        is_whole = space.is_own and settled.cube.known is None
+        if is_whole and fits * settled.masses.level - others > LITTLE * self.own:
+            self._counted += max(0.0, fits * space.surely_level(settled.cube, LITTLE) - others)
             self.own = max(self.own, self._counted)
-
-    def _waters(self, space: Space, cube: Cube, *, is_reading: bool) -> tuple[Water, ...] | None:
-        """Return all solutions of the relaxed puzzle, or more than a few; None where that takes long."""
-        puzzle = space.relaxed(cube)
-        if puzzle not in self._known:
-            waters = find_quickly(puzzle, FEW + 1, self._deadline)
-            if waters is None and is_reading:
-                waters = find_solutions(puzzle, 2, time_limit=self._deadline)
-            if waters is None:
-                return None
-            self._known[puzzle] = waters
-        return self._known[puzzle]
 
     def _rules_out(self, space: Space, cube: Cube, water: Water) -> OpenPlace | None:
         """Return the surest open place that a water does not fit as in the centre."""
-        found: list[tuple[float, bool, int]] = []
-        for line, (state, wet) in enumerate(zip(cube.clues, counts_of(water), strict=True)):
-            if state == OPEN and space.clues.values[line][0] not in (None, wet):
-                found.append((space.clues.doubt[line], True, line))
-        sides = space.sides
+        clues, sides, counts = space.clues, space.sides, counts_of(water)
+        found = [
+            OpenPlace(doubt, True, line)
+            for line, state in enumerate(cube.clues)
+            if (doubt := clues.doubt(line, state)) > 0
+            and not state & -state & clues.chosen(line, (None, counts[line]))
+        ]
         needed = np.flatnonzero((cube.sides == OPEN) & ~sides.walls & sides.needed(water))
-        found += [(sides.ratio[at], False, at) for at in needed.tolist()]
-        return min(found)[1:] if found else None
+        found += [OpenPlace(sides.ratio[at], False, at) for at in needed.tolist()]
+        return min(found, default=None)
 
 
 def find_margin(
@@ -475,16 +458,19 @@ class Companions(Heap):
         """Count all, those with several solutions so much less; or those in which one place is otherwise."""
         super().__init__(hypothesis, deadline, SAME_WATER)
         self._less, self._otherwise = less, otherwise
-        space = own_space(evidence, hypothesis, only_fitting=True)
+        space = own_space(evidence, hypothesis)
         self._spaces.append(space)
         sides = np.full(len(space.sides.at), OPEN, np.int8)
         sides[space.sides.needed(hypothesis.water)] = WALL
-        cube = space.root._replace(sides=sides)
+        fitting = [
+            space.clues.chosen(line, (None, wet)) for line, wet in enumerate(counts_of(hypothesis.water))
+        ]
+        cube = space.root._replace(sides=sides, clues=tuple(fitting))
         if otherwise is None:
             self._count(space, found=-self.own)  # it is found, too
         elif isinstance(otherwise, ClueAt):
             line = otherwise.line + (space.cols if otherwise.axis == "row" else 0)
-            cube = cube._replace(clues=_put(cube.clues, line, OTHER))
+            cube = cube._replace(clues=_put(cube.clues, line, cube.clues[line] & ~1))
         else:
             at = space.sides.at.index(otherwise)
             sides[at] = not space.sides.walls[at]
@@ -505,25 +491,12 @@ class Companions(Heap):
     def _worth(self, space: Space, clues: ClueMasses, sides: SideMasses[Mass]) -> Mass:
         return clues.every * sides.boards
 
-    def _close(self, space: Space, cube: Cube) -> None:
-        while settled := self._settle(space, cube):
-            clues = space.masses(settled.cube.clues)
-            worth = self._worth(space, clues, settled.masses)
-            place = self._most_doubtful(space, settled.cube)
-            if place is None:
-                self._count(space, found=worth * self._counts(space.relaxed(settled.cube)))
-            if place is None or worth <= TINY * self._allowed:
-                self._count(space, rest=worth * (place is not None))
-                return
-            if (rest := self._fix(space, settled, clues, place)) is None:
-                return
-            cube = rest
-
-    def _counts(self, puzzle: Puzzle) -> float:
-        """Return what a puzzle counts: nothing without the hypothesis' water, less with others beside it."""
-        if violations(puzzle, self._hypothesis.water):
-            return 0.0
-        return 1.0 if len(find_quickly(puzzle, 2, self._deadline) or ()) < 2 else self._less
+    def _read(self, space: Space, settled: Settled, worth: float) -> None:
+        """Count nothing without the hypothesis' water, less with others beside it."""
+        puzzle = space.relaxed(settled.cube)
+        if not violations(puzzle, self._hypothesis.water):
+            found = find_quickly(puzzle, 2, self._deadline)
+            self._count(space, found=worth * (self._less if found and len(found[0]) > 1 else 1.0))
 
 
 def mass_of_same_water(
@@ -553,3 +526,8 @@ def _work_of_settling(cube: Cube) -> float:
 
 def _put(state: tuple[int, ...], at: int, value: int) -> tuple[int, ...]:
     return (*state[:at], value, *state[at + 1 :])
+
+
+def _with_cell(known: Known, row: int, col: int, wet: bool) -> Known:
+    line = (*known[row][:col], wet, *known[row][col + 1 :])
+    return (*known[:row], line, *known[row + 1 :])

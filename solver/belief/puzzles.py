@@ -274,11 +274,12 @@ def likeliest_of_few(evidence: Evidence, depth: float, deadline: Deadline) -> Hy
             if flipped not in boards:
                 boards[flipped] = _board(evidence, sides, flipped)
             puzzle = _changed(evidence, made, boards[flipped])
-            waters = find_quickly(puzzle, 2, part) if puzzle else ()
-            if waters is None:
+            if puzzle is None:
+                continue
+            if (found := find_quickly(puzzle, 2, part)) is None:
                 break
-            if puzzle and len(waters) == 1:
-                return Hypothesis(puzzle, waters[0], cost)
+            if len(found[0]) == 1:
+                return Hypothesis(puzzle, found[0][0], cost)
     return None
 
 

@@ -13,13 +13,13 @@ from .evidence import Evidence, Hypothesis
 from .sources import misprint
 
 
-def own_space(evidence: Evidence, hypothesis: Hypothesis, *, only_fitting: bool = False) -> Space:
-    """Return all that the hypothesis' evidence may mean; or of clues only what its water fits."""
+def own_space(evidence: Evidence, hypothesis: Hypothesis) -> Space:
+    """Return all that the hypothesis' evidence may mean."""
     puzzle, water = hypothesis.puzzle, hypothesis.water
     sides = Sides(evidence, list(walls(puzzle.regions)), borders(evidence))
     sides.fit(puzzle.regions, water)
     centre = (*puzzle.col_clues, *puzzle.row_clues)
-    return Space(evidence, centre, sides, water, fits=True, only_fitting=only_fitting)
+    return Space(evidence, centre, sides, water, fits=True)
 
 
 def roots(

@@ -296,7 +296,7 @@ def test_what_is_less_likely_than_a_misprint_is_refused_as_one():
 
 @pytest.mark.parametrize("limit", [1e-9, 0.1])
 def test_what_was_not_found_or_ruled_out_in_time_is_not_proved(limit: float):
-    puzzle, water = unique(5, 5, 5)
+    puzzle, water = unique(5, 8, 8)
     evidence = evidence_of(puzzle)
     wrong = with_sides(evidence, some_sides(evidence, 1, 0.9), -0.1)
     with pytest.raises(NotInTime, match="correction"):

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from solver.belief.causes import borders, log_odds
-from solver.belief.cubes import AIR, FEIGNED, OPEN, OTHER, WALL, Cube, Settled, Space
+from solver.belief.cubes import AIR, FEIGNED, OPEN, WALL, Cube, Settled, Space
 from solver.belief.evidence import Evidence, Hypothesis, certain
 from solver.belief.proof import Proof, find_margin, least_probability, mass_of_same_water
 from solver.belief.sources import several_solutions
@@ -31,7 +31,7 @@ def hypothesis_of(look: Look) -> Hypothesis:
 def random_cube(rng: np.random.Generator, space: Space) -> Cube:
     """Fix a few places of a space: causes before the sides of their borders."""
     root = space.root
-    clues = [int(rng.choice([OPEN, OPEN, 0, OTHER])) for _ in root.clues]
+    clues = [int(rng.choice([every, every, 1, every & ~1, every & ~6])) for every in space.clues.open]
     sides, causes = root.sides.copy(), root.causes.copy()
     for border, at in enumerate(space.sides.borders):
         causes[border] = rng.choice([OPEN, 0, 0, 1])
@@ -71,12 +71,8 @@ def clues_in(space: Space, evidence: Evidence, cube: Cube, numbers: np.ndarray) 
     masses = np.ones(len(numbers))
     for line, (_, belief) in enumerate(evidence.clues()):
         of_value = np.exp(np.array(belief) - max(belief))
-        first = space.clues.values[line][0]
-        own = len(belief) - 1 if first is None else first
-        if cube.clues[line] == 0:
-            of_value = np.where(np.arange(len(belief)) == own, of_value, 0)
-        elif cube.clues[line] == OTHER:
-            of_value[own] = 0
+        for at, value in enumerate(space.clues.values[line]):
+            of_value[len(belief) - 1 if value is None else value] *= cube.clues[line] >> at & 1
         masses *= of_value[numbers[:, line]]
     return masses
 
@@ -133,7 +129,9 @@ def test_what_is_against_the_hypothesis_in_a_cube_is_never_more_than_its_worth()
                 of_water[water] = of_water.get(water, 0.0) + float(masses[at])
         for water, mass in of_water.items():
             assert not violations(relaxed, water)
-            assert mass <= space.mass_of(settled, water) * ROUNDING + NOTHING
+            part = space.settle(space.of_water(settled.cube, water))
+            assert part is not None
+            assert mass <= space.masses(part.cube.clues).every * part.masses.boards * ROUNDING + NOTHING
         worth = proof._worth(space, space.masses(settled.cube.clues), settled.masses)
         assert against <= worth * ROUNDING + NOTHING
         tight += 0 < against >= worth / 3
@@ -188,7 +186,7 @@ def test_of_a_cause_no_more_counts_than_the_surest_of_what_it_misreads():
     assert not space.is_of_cause
     assert others
     assert all(of_cause.is_of_cause for of_cause, _, _ in others)
-    for of_cause, root, _ in others:
+    every = space.masses(space.clues.open).every
+    for of_cause, _, _ in others:
         assert of_cause.scale <= 0.03 * ROUNDING
-        clues = root.cube.clues
-        assert of_cause.masses(clues).every <= space.masses(clues).every
+        assert of_cause.masses(of_cause.clues.open).every <= every
