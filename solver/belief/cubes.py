@@ -1,9 +1,9 @@
 """Cubes: some places of a board fixed, the others open, and how probable all that they may mean is at most.
 
-A *reading* says of every line which clue it has, of every side whether it is a wall, and of every border
-whether one cause feigned it. A *cube* is the set of readings that agree in some of these places. Its mass is
-a product: of what is fixed, and of the sums over what is open, with 1 for all as it looks. What is known of
-puzzles makes it less:
+A *reading* says of every line which clue it has, and of every side whether it is a wall. A *cube* is the set
+of readings that agree in some of these places. Its mass is a product: of what is fixed, and of the sums over
+what is open, with 1 for all as it looks; a border without any wall has as much more as that one cause feigned
+it. What is known of puzzles makes it less:
 
 - readings whose columns and rows add to different sums are no puzzles (`Clues.even`, exactly);
 - between two sets of cells that open sides join, all sides are walls, or none is (`Sides.settle`);
@@ -43,8 +43,8 @@ States = NDArray[np.int8]
 
 Mass = TypeVar("Mass", float, Floats)
 
-OPEN, AIR, WALL, FEIGNED = -1, 0, 1, 2
-"""States of a side; FEIGNED is one of a border that is none, by one cause."""
+OPEN, AIR, WALL = -1, 0, 1
+"""States of a side. OPEN is that of a line, too, whose clue may be any."""
 POINTS = 64
 """Sums are told apart modulo this: where more are the same, the bound is only larger."""
 MOST = 60.0
@@ -65,8 +65,6 @@ class Cube(NamedTuple):
     sides: States
     labels: Numbers
     """For every cell, in reading order, a number of the set that open sides join it to."""
-    causes: States
-    """For each border that one cause may have feigned: OPEN, 0 without that cause, 1 with it."""
     known: Known | None = None
     """What is known of the water against the hypothesis that its puzzles have, if it is one of several cubes
     by water."""
@@ -293,7 +291,7 @@ class Sides:
 
     def joined(self, labels: Numbers, state: States) -> Numbers:
         """Return for each cell the first of those that open sides join it to; as it was before some were."""
-        opened = self.ends[(state == AIR) | (state == FEIGNED)]
+        opened = self.ends[state == AIR]
         while len(opened := opened[labels[opened[:, 0]] != labels[opened[:, 1]]]):
             labels, ends = labels.copy(), labels[opened]
             np.minimum.at(labels, ends.max(axis=1), ends.min(axis=1))
@@ -491,7 +489,6 @@ class Space:
             (OPEN,) * (self.rows + self.cols),
             np.full(len(self.sides.at), OPEN, np.int8),
             np.arange(self.rows * self.cols),
-            np.full(len(self.sides.borders), OPEN, np.int8),
         )
 
     def settle(self, cube: Cube) -> Settled | None:
@@ -500,16 +497,12 @@ class Space:
             return None
         clues = tuple(map(and_, cube.clues, self.clues.open))
         settled = settled._replace(cube=settled.cube._replace(clues=clues))
-        sides, state = self.sides, cube.causes
-        fixed, may = float(sides.feigned[state == 1].prod()), np.zeros(len(state))
-        if (state == OPEN).any():
-            may = np.where(state == OPEN, sides.if_feigned(settled), 0.0)
-        may_be, stays = float((1 + may).prod()), sides.stays_level > 0
-        level = fixed * bool(stays[state == 1].all()) * float((1 + may * stays).prod())
-        boards, raw, at_least = settled.masses
+        may = self.sides.if_feigned(settled)
+        may_be, boards, raw, level = float((1 + may).prod()), *settled.masses
         # What crossings say of the sides as they are seen does not hold where a cause feigned them.
-        masses = SideMasses(fixed * (boards + (may_be - 1) * raw), fixed * may_be * raw, level * at_least)
-        return settled._replace(masses=masses)
+        boards += (may_be - 1) * raw
+        level *= float((1 + may * self.sides.stays_level).prod())
+        return settled._replace(masses=SideMasses(boards, may_be * raw, level))
 
     def masses(self, clues: tuple[int, ...]) -> ClueMasses:
         """Return the masses of ways to read the clues; of those that a cause may misread, the largest."""
@@ -573,11 +566,6 @@ class Space:
 
     def _puzzle(self, clues: Sequence[Clue], labels: Numbers) -> Puzzle:
         return Puzzle(clues[: self.cols], clues[self.cols :], labels.reshape(self.rows, self.cols).tolist())
-
-    def surely_level(self, cube: Cube, least: float) -> float:
-        """Return the mass of boards on which the hypothesis' water is level, at least."""
-        feigned = float(self.sides.feigned[cube.causes == 1].prod())
-        return feigned * self.sides.surely_level(cube, least)
 
 
 def options_of(evidence: Evidence, cause: Lookalikes | None) -> list[dict[Clue, float]]:

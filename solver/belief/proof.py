@@ -29,7 +29,6 @@ from ..solving import find_quickly, find_solutions
 from .causes import hypothesis_of
 from .cubes import (
     AIR,
-    FEIGNED,
     LEAST_MASS,
     OPEN,
     WALL,
@@ -203,13 +202,11 @@ class Heap:
                 self._count(space, rest=worth)
                 return
             if (place := self._most_doubtful(space, cube)) is None:
-                if (cube.causes != OPEN).all():
-                    self._read(space, then, worth)
-                    return
-                cube = self._fix_causes(space, then)
-            elif (place := self._next_place(space, then, worth, place)) is None:
+                self._read(space, then, worth)
                 return
-            elif place.is_clue:
+            if (place := self._next_place(space, then, worth, place)) is None:
+                return
+            if place.is_clue:
                 cube = self._fix_clue(space, cube, place.at, then.masses)
             else:
                 cube = self._fix_side(space, cube, place.at, clues)
@@ -232,30 +229,6 @@ class Heap:
         self._push(space, cube._replace(clues=clues), most)
         return cube._replace(clues=_put(cube.clues, line, first))
 
-    def _fix_causes(self, space: Space, settled: Settled) -> Cube:
-        """Keep the cubes in which one cause feigned a border."""
-        cube, (_, raw, level) = settled.cube, settled.masses
-        clues, causes, sides = space.masses(cube.clues), cube.causes.copy(), space.sides
-        todo = np.flatnonzero(causes == OPEN)
-        ratio, stays = sides.if_feigned(settled)[todo], sides.stays_level[todo]
-        mass: Floats = raw * ratio / np.cumprod(1 + ratio)
-        even: Floats = level * ratio * stays / np.cumprod(1 + ratio * (stays > 0))
-        worth = self._worth(space, clues, SideMasses(mass, mass, even))
-        causes[todo] = 0
-        for number in self._that_matter(space, worth):
-            state, of_one = cube.sides.copy(), causes.copy()
-            of_one[todo[number]], of_one[todo[number + 1 :]] = 1, OPEN
-            state[sides.borders[todo[number]]] = FEIGNED
-            self._push(space, cube._replace(sides=state, causes=of_one), float(worth[number]))
-        return cube._replace(causes=causes)
-
-    def _that_matter(self, space: Space, worth: Floats) -> list[int]:
-        """Return which of several cubes are to be looked at, and count the others."""
-        matters = worth > TINY * self._allowed
-        self._count(space, rest=float(worth[~matters].sum()))
-        matter: list[int] = np.flatnonzero(matters).tolist()
-        return matter
-
     def _fix_sure_sides(self, space: Space, settled: Settled) -> Cube:
         """Fix sides inside aquariums that surely are no walls, the surest first."""
         cube, sides, clues = settled.cube, space.sides, space.masses(settled.cube.clues)
@@ -270,7 +243,9 @@ class Heap:
         # A wall ends nowhere: others stand at both of its ends.
         boards: Floats = np.minimum(mass, elsewhere) * sides.share_of_walls(settled)[todo]
         worth = self._worth(space, clues, SideMasses(boards, mass, np.minimum(mass, even)))
-        for number in self._that_matter(space, worth):
+        matters = worth > TINY * self._allowed
+        self._count(space, rest=float(worth[~matters].sum()))
+        for number in np.flatnonzero(matters).tolist():
             state = cube.sides.copy()
             state[todo[:number]], state[todo[number]] = AIR, WALL
             self._push(space, cube._replace(sides=state), float(worth[number]))
@@ -420,7 +395,7 @@ class Proof(Heap):
         fits = space.masses(settled.cube.clues).fits
         is_whole = space.is_own and settled.cube.known is None
         if is_whole and fits * settled.masses.level - others > LITTLE * self.own:
-            self._counted += max(0.0, fits * space.surely_level(settled.cube, LITTLE) - others)
+            self._counted += max(0.0, fits * space.sides.surely_level(settled.cube, LITTLE) - others)
             self.own = max(self.own, self._counted)
 
     def _rules_out(self, space: Space, cube: Cube, water: Water) -> OpenPlace | None:

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from solver.belief.causes import borders, log_odds
-from solver.belief.cubes import AIR, FEIGNED, OPEN, WALL, Cube, Settled, Space
+from solver.belief.cubes import AIR, OPEN, WALL, Cube, Settled, Space
 from solver.belief.evidence import Evidence, Hypothesis, certain
 from solver.belief.proof import Proof, find_margin, least_probability, mass_of_same_water
 from solver.belief.sources import several_solutions
@@ -29,18 +29,14 @@ def hypothesis_of(look: Look) -> Hypothesis:
 
 
 def random_cube(rng: np.random.Generator, space: Space) -> Cube:
-    """Fix a few places of a space: causes before the sides of their borders."""
+    """Fix a few places of a space."""
     root = space.root
     clues = [int(rng.choice([every, every, 1, every & ~1, every & ~6])) for every in space.clues.open]
-    sides, causes = root.sides.copy(), root.causes.copy()
-    for border, at in enumerate(space.sides.borders):
-        causes[border] = rng.choice([OPEN, 0, 0, 1])
-        if causes[border] == 1:
-            sides[at] = FEIGNED
+    sides = root.sides.copy()
     for at in np.flatnonzero(sides == OPEN).tolist():
         as_is = WALL if space.sides.walls[at] else AIR
         sides[at] = rng.choice([OPEN, OPEN, as_is, as_is, 1 - as_is])
-    return root._replace(clues=tuple(clues), sides=sides, causes=causes)
+    return root._replace(clues=tuple(clues), sides=sides)
 
 
 def mass_of_board(evidence: Evidence, cube: Cube, regions: Rows) -> float:
@@ -49,11 +45,10 @@ def mass_of_board(evidence: Evidence, cube: Cube, regions: Rows) -> float:
     ratio = [exp(-abs(one)) if (one > 0) != wall else 1.0 for one, wall in zip(odds, is_wall, strict=True)]
     fits = [state in (OPEN, wall) for state, wall in zip(cube.sides.tolist(), is_wall, strict=True)]
     mass, of_borders = 1.0, {side for border in borders(evidence) for side in border.sides}
-    for state, border in zip(cube.causes.tolist(), borders(evidence), strict=True):
-        without = state != 1 and all(fits[side] for side in border.sides)
-        by_cause = state != 0 and not any(is_wall[side] or cube.sides[side] == WALL for side in border.sides)
-        each = prod(ratio[side] for side in border.sides)
-        mass *= without * each + by_cause * border.ratio
+    for border in borders(evidence):
+        is_feigned = not any(is_wall[side] for side in border.sides)
+        as_each = prod(ratio[side] for side in border.sides)
+        mass *= all(fits[side] for side in border.sides) * (as_each + is_feigned * border.ratio)
     for side in range(len(odds)):
         if side not in of_borders:
             mass *= fits[side] * ratio[side]
@@ -104,11 +99,10 @@ def test_a_cube_without_a_board_has_none_and_no_other_has_more_than_its_mass():
             assert sum(mass for _, mass in every) <= settled.masses.boards * ROUNDING + NOTHING
             assert uneven <= settled.masses.uneven * ROUNDING + NOTHING
             level = sum(mass for _, mass in every) - uneven
-            if OPEN not in settled.cube.causes:
-                assert space.surely_level(settled.cube, 0.0) <= level * ROUNDING + 100 * NOTHING
+            assert space.sides.surely_level(settled.cube, 0.0) <= level * ROUNDING + 100 * NOTHING
             some += bool(every)
     assert some > 60
-    assert none > 20
+    assert none > 5
 
 
 def test_what_is_against_the_hypothesis_in_a_cube_is_never_more_than_its_worth():
