@@ -102,8 +102,8 @@ class Heap:
         self._deadline, self._hypothesis, self._ratio = deadline, hypothesis, ratio
         self.own = max(exp(-hypothesis.log_odds), LEAST_MASS)
         """The mass that the hypothesis' water has, at least."""
-        self.against = self.total = self._rest = self._closed = 0.0
-        """The mass that was found; with it what is left; what of that is not looked at; what is ruled out."""
+        self.against = self.total = self._rest = 0.0
+        """The mass that was found; with it what is left; and what of that is not looked at."""
         self._heap: list[tuple[float, int, Space, Cube]] = []
         self._number = count()
 
@@ -168,15 +168,12 @@ class Heap:
 
     def _look_at(self, space: Space, cube: Cube, worth: float) -> None:
         """Part a cube, or keep it for later if it is worth much less by now."""
-        if (settled := self._settle(space, cube)) is None:
-            self._closed += worth
-            return
-        better = self._worth(space, space.masses(settled.cube.clues), settled.masses)
-        if better < BETTER * worth:
-            self._closed += worth - better
-            self._push(space, settled.cube, better)
-            return
-        self._part(space, settled)
+        if (settled := self._settle(space, cube)) is not None:
+            better = self._worth(space, space.masses(settled.cube.clues), settled.masses)
+            if better < BETTER * worth:
+                self._push(space, settled.cube, better)
+            else:
+                self._part(space, settled)
 
     def _part(self, space: Space, settled: Settled) -> None:
         """Fix what is sure, each time keeping the cube in which it is otherwise; then go on with the rest."""
@@ -287,14 +284,16 @@ class Proof(Heap):
 
     def margin(self) -> Margin:
         """Return the log-odds of the hypothesis' water against all else, at least."""
+        first = self.total
         self.run()
         misprints = (exp(-MARGIN) - self._ratio) * self.own
         total = self.total
         is_bound = total <= self._allowed or self.against > self._allowed or not self._heap
         if not is_bound:
-            looked_at = self.against + self._closed
+            left = self.total - self.against
+            looked_at = max(first - left, self.against)
             share = max(LEAST, self.against / looked_at if looked_at else 1.0)
-            total = self.against + share * (self.total - self.against)
+            total = self.against + share * left
         return Margin(-log(max((total + misprints) / self.own, exp(-SURELY))), self.rival, is_bound)
 
     def _worth(self, space: Space, clues: ClueMasses, sides: SideMasses[Mass]) -> Mass:
@@ -314,7 +313,6 @@ class Proof(Heap):
         if others and not self._part_by_water(space, settled, found, worth):
             return self._rules_out(space, settled.cube, others[0]) or most_doubtful
         if not others:
-            self._closed += worth
             self._add_own(space, settled)
         return None
 
@@ -343,7 +341,6 @@ class Proof(Heap):
                 return False
         for cube, worth_of_part in parts:
             self._push(space, cube, worth_of_part)
-        self._closed += worth - total
         self._add_own(space, settled, fitting)
         return True
 
