@@ -186,17 +186,13 @@ class Sides:
         """Take the walls of the centre, and the borders that one cause may have feigned."""
         self.height, self.width = len(evidence.row_clues), len(evidence.col_clues)
         self.at = [side for side, _ in evidence.sides()]
-        self.below: Flags = np.array([side.below for side in self.at], bool)
         odds = np.clip(np.array(list(evidence.odds()), float), -MOST, MOST)
         self.walls: Flags = np.array(is_wall, bool)
         self.log_wall, self.log_air = np.minimum(odds, 0.0), -np.maximum(odds, 0.0)
         """How probable each is a wall, or none, in natural log, against as it looks."""
         self.ratio: Floats = np.exp(np.where(self.walls, -odds, odds))
         """How probable each is otherwise, against as it is in the centre."""
-        self.key = None
         self._wall_p = 1 / (1 + np.exp(-odds))
-        cells = [tuple(row * self.width + col for row, col in side.cells) for side in self.at]
-        self.ends: Numbers = np.array(cells, int).reshape(-1, 2)
         self.fits: Flags = np.zeros(len(self.at), bool)
         """Whether the hypothesis' water stays level if a side is otherwise, and any others that may be."""
         self.borders = [np.array(cause.sides) for cause in causes]
@@ -207,22 +203,19 @@ class Sides:
         self._border_of: Numbers = np.full(len(self.at), -1)
         for border, sides in enumerate(self.borders):
             self._border_of[sides] = border
-        below = self.height * (self.width - 1)
-        self._crossings: Numbers = np.array(
-            [
-                (upper, upper + self.width - 1, left, left + 1)
-                for row in range(self.height - 1)
-                for col in range(self.width - 1)
-                for upper, left in [(row * (self.width - 1) + col, below + row * self.width + col)]
-            ],
-            int,
-        ).reshape(-1, 4)
+        cells = np.arange(self.height * self.width).reshape(self.height, self.width)
+        pairs = [(cells[:, :-1], cells[:, 1:]), (cells[:-1], cells[1:])]
+        self.ends: Numbers = np.vstack([np.column_stack([a.ravel(), b.ravel()]) for a, b in pairs])
+        """(sides, 2): the cells that each lies between, in reading order."""
+        right, below = np.split(np.arange(len(self.at)), [pairs[0][0].size])
+        self.below: Flags = np.isin(np.arange(len(self.at)), below)
+        right, below = right.reshape(self.height, -1), below.reshape(-1, self.width)
+        meet = (right[:-1], right[1:], below[:, :-1], below[:, 1:])
+        self._crossings: Numbers = np.stack(meet, axis=-1).reshape(-1, 4)
         self._near: Numbers = np.full((len(self.at), 8), -1)
         """The sides of the crossings at both ends of each."""
-        for crossing in self._crossings.tolist():
-            for at in crossing:
-                start = 0 if self._near[at, 0] < 0 else 4
-                self._near[at, start : start + 4] = crossing
+        for number, sides in enumerate(self._crossings.T):
+            self._near[sides, 4 * (number % 2) : 4 * (number % 2) + 4] = self._crossings
 
     def needed(self, water: Water) -> Flags:
         """Return the sides at which a water, which is level elsewhere, needs a wall."""

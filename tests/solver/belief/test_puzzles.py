@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from math import exp, log
 
 import pytest
 
@@ -11,10 +12,10 @@ from solver.belief.puzzles import FINENESS, PuzzleModel, likeliest_of_few
 from solver.deadline import Deadline
 from solver.errors import TimedOut
 from solver.model import cp_sat
-from solver.places import SideAt
+from solver.places import ClueAt, SideAt
 from solver.puzzle import Puzzle
 from tests.oracle import find_only_water
-from tests.solver.belief.looks import evidence_of, seen, some_sides, unique, with_sides
+from tests.solver.belief.looks import evidence_of, seen, some_sides, unique, with_clue, with_sides
 
 DEPTH = 8.0
 NEAR = 20 / FINENESS
@@ -81,3 +82,22 @@ def test_what_is_found_is_the_same_every_time_and_on_time():
         model = PuzzleModel(session, every, DEPTH)
         with pytest.raises(TimedOut, match="out of time while looking for"):
             model.likeliest("looking for one")
+
+
+def test_an_open_border_is_as_probable_as_its_sides_are_each_or_by_one_cause_together():
+    regions = [[1, 1, 1], [1, 1, 1], [2, 2, 2]]
+    looks = evidence_of(Puzzle([3, 3, 3], [3, 3, 3], regions))
+    odds = [3.0, 2.0, 2.5]
+    for col, one in enumerate(odds):
+        looks = with_sides(looks, [SideAt(1, col, below=True)], one)
+    assert log_odds(looks, ONE) == pytest.approx(-log(exp(-sum(odds)) + exp(-max(odds))))
+
+
+def test_a_reading_in_which_a_less_probable_change_stands_alone_is_among_the_first():
+    puzzle, water = unique(11)
+    clues, place = puzzle.row_clues, ClueAt("row", 2)
+    wrong = with_clue(evidence_of(puzzle), place, {(clues[2] + 1) % 8: 0.9, clues[2]: 0.0999})
+    both = with_clue(wrong, ClueAt("row", 4), {clues[4]: 0.6, (clues[4] + 1) % 8: 0.3999})
+    found = likeliest_of_few(both, DEPTH, Deadline(60))
+    assert found is not None
+    assert (found.puzzle, found.water) == (puzzle, water)
