@@ -436,7 +436,6 @@ class Space:
         self.sides, self.own, self.scale = sides, own, scale
         self.rows, self.cols = sides.height, sides.width
         self._masses: dict[tuple[int, ...], ClueMasses] = {}
-        self.cause = cause
 
     @cached_property
     def clues(self) -> Clues:
