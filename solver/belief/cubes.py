@@ -482,7 +482,7 @@ class Space:
         if self._cause is None:
             return ClueMasses(another, fits, every)
         of_cause = self._cause.others
-        most = self.clues.every([min(at, 1) if line in of_cause else at for line, at in enumerate(clues)])
+        most = self.clues.every([1 if line in of_cause else at for line, at in enumerate(clues)])
         return ClueMasses(min(another, most), min(fits, most), most)
 
     def of_water(self, cube: Cube, known: Known) -> Cube:

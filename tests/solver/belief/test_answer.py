@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 
 from solver import solve
+from solver.belief import proof
 from solver.belief.answer import (
     NotInTime,
     NotProved,
@@ -19,7 +20,7 @@ from solver.belief.answer import (
 )
 from solver.belief.causes import confused, hypothesis_of, lookalikes
 from solver.belief.evidence import Evidence, Hypothesis
-from solver.belief.proof import MARGIN, SAME_WATER, find_margin, least_probability, mass_of_same_water
+from solver.belief.proof import MARGIN, SAME_WATER, Proof, find_margin, least_probability, mass_of_same_water
 from solver.belief.sources import misprint, several_solutions, share_with_one_solution
 from solver.deadline import Deadline
 from solver.grid import joined_cells
@@ -27,7 +28,7 @@ from solver.message import Message
 from solver.places import ClueAt, SideAt, is_wall
 from solver.puzzle import Puzzle, Water
 from solver.solving import find_solutions
-from tests.oracle import every_water, true_log_odds
+from tests.oracle import every_water, meant, true_log_odds
 from tests.solver.belief.looks import (
     Looks,
     any_look,
@@ -69,6 +70,23 @@ def test_a_margin_is_never_more_than_the_true_log_odds() -> None:
     assert answered > 200
     assert refused < 10
     assert alternatives > 50
+
+
+def test_of_the_hypothesis_water_no_more_is_counted_than_puzzles_have_that_alone(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Even where the heap goes on to its end."""
+    monkeypatch.setattr(Proof, "_is_settled", lambda _: False)
+    monkeypatch.setattr(proof, "LITTLE", 0.0)
+    counted = 0
+    for seed in range(300, 340):
+        look, _ = any_look(seed)
+        weighed = Proof(look.evidence, told(look.puzzle, look.water, look.evidence), Deadline(20))
+        weighed.run()
+        true = meant(look.evidence).waters[look.water]
+        assert weighed._counted <= true * (1 + 1e-9)
+        counted += weighed._counted > 0.9 * true
+    assert counted > 20
 
 
 def test_margins_of_what_is_repaired_are_never_more_than_the_true_log_odds() -> None:
