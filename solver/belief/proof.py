@@ -12,7 +12,6 @@ from __future__ import annotations
 
 import heapq
 from collections.abc import Iterator, Sequence
-from contextlib import suppress
 from dataclasses import replace
 from itertools import count
 from math import exp, log
@@ -109,15 +108,18 @@ class Heap:
 
     def run(self) -> None:
         """Look at cubes until what is left may be, or more was found, or the work is spent."""
-        with suppress(TimedOut):
-            while self._heap and self._deadline.work_left > 0:
+        while self._heap and self._deadline.work_left > 0:
+            if self._is_settled():
+                self._add_up()
                 if self._is_settled():
-                    self._add_up()
-                    if self._is_settled():
-                        break
-                worth, _, space, cube = heapq.heappop(self._heap)
-                self.total += worth
+                    break
+            worth, number, space, cube = heapq.heappop(self._heap)
+            self.total += worth
+            try:
                 self._look_at(space, cube, -worth)
+            except TimedOut:  # what was kept of it counts twice now: too much is safe
+                heapq.heappush(self._heap, (worth, number, space, cube))
+                break
         self._add_up()
 
     def _settle(self, space: Space, cube: Cube) -> Settled | None:
@@ -288,7 +290,7 @@ class Proof(Heap):
         self.run()
         misprints = (exp(-MARGIN) - self._ratio) * self.own
         total = self.total
-        is_bound = total <= self._allowed or self.against > self._allowed or not self._heap
+        is_bound = bool(total <= self._allowed or self.against > self._allowed or not self._heap)
         if not is_bound:
             left = self.total - self.against
             looked_at = max(first - left, self.against)

@@ -72,6 +72,19 @@ def test_a_margin_is_never_more_than_the_true_log_odds() -> None:
     assert alternatives > 50
 
 
+def test_a_margin_is_no_bound_where_time_ran_out_in_the_middle_of_a_cube() -> None:
+    bounds = 0
+    for seed in range(400, 500):
+        look, others = any_look(seed)
+        hypothesis = told(look.puzzle, look.water, look.evidence)
+        true = true_log_odds(look.water, look.puzzle, look.evidence, others)
+        for limit in (1e-4, 3e-4, 1e-3):
+            margin = find_margin(look.evidence, hypothesis, Deadline(limit), others)
+            assert not margin.is_bound or margin.log_odds <= true + 1e-6
+            bounds += margin.is_bound
+    assert 50 < bounds < 250
+
+
 def test_of_the_hypothesis_water_no_more_is_counted_than_puzzles_have_that_alone(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
