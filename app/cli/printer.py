@@ -10,7 +10,6 @@ from pathlib import Path
 
 from solver import formats
 from solver.message import Message
-from vision.reading.doubts import percent
 
 from ..escaping import visible
 from ..inputs.walk import ANSWER
@@ -186,7 +185,7 @@ def remarks(outcome: Outcome, *, verbose: bool) -> Iterator[str]:
     if outcome.final_status == "solved" and outcome.message:
         yield f"  {outcome.message}"
     for repair in outcome.result.repairs if outcome.result else ():
-        yield f"  repaired: {repair.what} ({percent(repair.confidence)})"
+        yield f"  repaired: {repair.what} ({repair.percent})"
     yield from doubt_lines(outcome, verbose=verbose)
     if outcome.final_status == "solved" and outcome.reading_output:
         yield f"  what was read → {outcome.reading_output}"

@@ -46,6 +46,7 @@
   }
   const thumbsOf = (picture) => lines[picture.thumbs].split(" ").map((code) => (code ? MIME + code : null));
   const percent = (share) => (share >= 1 ? "100 %" : `${Math.min(99, Math.round(100 * share))} %`); // no doubt is rounded away
+  const PROVED = 0.99; // a proof ends where this is known
 
   // What is shown, as it stands in the address: #result=unsure&find=phone&order=time&down=1
   const state = { result: "", find: "", order: "name", down: false };
@@ -133,7 +134,8 @@
     const cut = picture.name.lastIndexOf("/") + 1;
     return [visible(picture.name.slice(cut)) || visible(picture.name), visible(picture.name.slice(0, cut))];
   };
-  const line = (told) => `${told.what} (${percent(told.confidence)})`;
+  const atLeast = (told) => (told.kind === "mend" && told.confidence >= PROVED && told.confidence < 1 ? "at least " : "");
+  const line = (told) => `${told.what} (${atLeast(told)}${percent(told.confidence)})`;
   const cell = (kind, label, ...children) => make("td", { role: "cell", class: kind, "data-label": label }, ...children);
 
   const row = (picture, number) => {

@@ -274,6 +274,7 @@ class Proof(Heap):
         self._counted = 0.0
         """The mass of the puzzles of the hypothesis' water that were counted."""
         self.rival: Puzzle | None = None
+        self._found: dict[tuple[Puzzle, Known | None], tuple[tuple[Water, ...], Known] | None] = {}
         for space, root, most in roots(evidence, hypothesis, alternatives):
             worth = most
             if not space.is_of_cause:
@@ -309,7 +310,9 @@ class Proof(Heap):
     ) -> OpenPlace | None:
         """Return a place that rules out other water, unless there is none, or the cube was parted by it."""
         puzzle, known = space.relaxed(settled.cube), settled.cube.known
-        if (found := find_quickly(puzzle, FEW + 1, self._deadline, known)) is None:
+        if (puzzle, known) not in self._found:
+            self._found[puzzle, known] = find_quickly(puzzle, FEW + 1, self._deadline, known)
+        if (found := self._found[puzzle, known]) is None:
             return most_doubtful
         others = [water for water in found[0] if water != space.own]
         if others and not self._part_by_water(space, settled, found, worth):

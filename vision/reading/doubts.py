@@ -24,6 +24,8 @@ NEARLY_CERTAIN = 0.995
 """Probability from which nobody is bothered with a doubt: sharp clues are read so, and right."""
 DOUBTFUL = 0.98
 """Probability below which a clue or wall is marked in a drawing; surely read ones have more than 0.99."""
+PROVED = 0.99
+"""Probability at which a proof that all else is far behind may end."""
 MOST_DRAWN = 60
 """Doubts that are marked in a drawing; a reading with more is wrong as a whole."""
 
@@ -49,6 +51,12 @@ class Finding:
 @dataclass(frozen=True, slots=True)
 class Repair(Finding):
     """One clue or wall that was taken otherwise than it looks, for only so the puzzle has a solution."""
+
+    @property
+    def percent(self) -> str:
+        """The probability that this one is right: a proof ends where it is known to be so high."""
+        at_least = "at least " if PROVED <= self.confidence < 1 else ""
+        return at_least + percent(self.confidence)
 
 
 @dataclass(frozen=True, slots=True)
