@@ -13,7 +13,7 @@ from __future__ import annotations
 import heapq
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from itertools import count
+from itertools import chain, count
 from math import exp, log
 from typing import NamedTuple
 
@@ -324,6 +324,8 @@ class Proof(Heap):
     def _read(self, space: Space, settled: Settled, worth: float) -> None:
         waters = find_solutions(space.relaxed(settled.cube), 2, time_limit=self._deadline)
         others = [water for water in waters if water != space.own]
+        if others and len(waters) == 1 and not _agrees(settled.cube.known, others[0]):
+            return  # it counts where that water is
         if others:
             several = self._less * space.scale * space.masses(settled.cube.clues).every
             self._count(found=several * settled.masses.boards if len(waters) > 1 else worth)
@@ -483,3 +485,8 @@ def _put(state: tuple[int, ...], at: int, value: int) -> tuple[int, ...]:
 def _with_cell(known: Known, row: int, col: int, wet: bool) -> Known:
     line = (*known[row][:col], wet, *known[row][col + 1 :])
     return (*known[:row], line, *known[row + 1 :])
+
+
+def _agrees(known: Known | None, water: Water) -> bool:
+    pairs = zip(chain.from_iterable(known or ()), chain.from_iterable(water), strict=False)
+    return all(cell in (None, wet) for cell, wet in pairs)
