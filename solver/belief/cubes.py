@@ -21,7 +21,7 @@ from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from functools import cached_property
 from itertools import count
-from math import exp, prod
+from math import exp, inf, prod
 from operator import and_
 from typing import Generic, NamedTuple, TypeVar
 
@@ -162,6 +162,17 @@ class Clues:
             return every
         sums = [self._wave(line, at) for line, at in enumerate(state)]
         level = max(0.0, float(np.prod(sums, axis=0).real.mean()))
+        return every - given + min(given, level + ROUNDING * given)
+
+    def even_at_most(self, known: Collection[int]) -> float:
+        """Return the mass of readings whose columns and rows add to one sum, if some lines are known.
+
+        At most, whatever is known of them.
+        """
+        lines = [(line, at) for line, at in enumerate(self.open) if line not in known]
+        every, given = prod(self.mass(*line) for line in lines), self._given(lines)
+        sums = np.prod([self._wave(*line) for line in lines], axis=0) if lines else np.ones(1)
+        level = float(np.fft.ifft(sums).real.max())
         return every - given + min(given, level + ROUNDING * given)
 
     def _given(self, lines: Iterable[tuple[int, int]]) -> float:
@@ -436,16 +447,32 @@ class Space:
         self.sides, self.own, self.scale = sides, own, scale
         self.rows, self.cols = sides.height, sides.width
         self._masses: dict[tuple[int, ...], ClueMasses] = {}
+        self.found = self.rest = self.waiting = 0.0
+        """Masses of it that were found against the hypothesis, are left, and wait to be looked at."""
+        self.most = inf
+        """What of it counts at most: which clues a cause misreads is not known, but it is one choice."""
 
     @cached_property
     def clues(self) -> Clues:
         """What its clues may be."""
         return Clues(options_of(self._evidence, self._cause), self._centre, self.cols)
 
-    def of_cause(self, cause: Lookalikes) -> Space:
-        """Return what it may mean if one cause misread some of its clues."""
+    def of_cause(self, cause: Lookalikes, boards: float) -> Space:
+        """Return what it may mean if one cause misread some of its clues, on boards of a mass."""
         scale, centre = self.scale * cause.ratio, self._centre
-        return Space(self._evidence, centre, self.sides, self.own, fits=self._fits, scale=scale, cause=cause)
+        space = Space(self._evidence, centre, self.sides, self.own, fits=self._fits, scale=scale, cause=cause)
+        space.most = scale * self.clues.even_at_most(cause.others) * boards
+        return space
+
+    @property
+    def weight(self) -> float:
+        """What of it counts."""
+        return min(self.found + self.rest + max(0.0, self.waiting), self.most)
+
+    @property
+    def opposed(self) -> float:
+        """What of it was found against the hypothesis."""
+        return min(self.found, self.most)
 
     @property
     def root(self) -> Cube:

@@ -101,8 +101,9 @@ class Heap:
         self._deadline, self._hypothesis, self._ratio = deadline, hypothesis, ratio
         self.own = max(exp(-hypothesis.log_odds), LEAST_MASS)
         """The mass that the hypothesis' water has, at least."""
-        self.against = self.total = self._rest = 0.0
-        """The mass that was found; with it what is left; and what of that is not looked at."""
+        self.against = self.total = 0.0
+        """The mass that was found, and with it what is left."""
+        self._spaces: list[Space] = []
         self._heap: list[tuple[float, int, Space, Cube]] = []
         self._number = count()
 
@@ -114,7 +115,7 @@ class Heap:
                 if self._is_settled():
                     break
             worth, number, space, cube = heapq.heappop(self._heap)
-            self.total += worth
+            self._count(space, waiting=worth)
             try:
                 self._look_at(space, cube, -worth)
             except TimedOut:  # what was kept of it counts twice now: too much is safe
@@ -131,15 +132,26 @@ class Heap:
         """Whether what is left may be, or more than that was found."""
         return not self.against <= self._allowed < self.total
 
-    def _count(self, *, found: float = 0.0, rest: float = 0.0) -> None:
-        """Count masses that were found, or are left."""
-        self.against += found
-        self._rest += rest
-        self.total += found + rest
+    def _count(self, space: Space, *, found: float = 0.0, rest: float = 0.0, waiting: float = 0.0) -> None:
+        """Count masses of a space that were found, are left, or wait to be looked at."""
+        self.total -= space.weight
+        self.against -= space.opposed
+        space.found, space.rest, space.waiting = (
+            space.found + found,
+            space.rest + rest,
+            space.waiting + waiting,
+        )
+        self.total += space.weight
+        self.against += space.opposed
 
     def _add_up(self) -> None:
         """Add up anew: differences of large masses are not exact."""
-        self.total = self.against + self._rest - sum(worth for worth, *_ in self._heap)
+        for space in self._spaces:
+            space.waiting = 0.0
+        for worth, _, space, _ in self._heap:
+            space.waiting -= worth
+        self.total = sum(space.weight for space in self._spaces)
+        self.against = sum(space.opposed for space in self._spaces)
 
     @property
     def _allowed(self) -> float:
@@ -163,9 +175,9 @@ class Heap:
     def _push(self, space: Space, cube: Cube, worth: float) -> None:
         """Keep a cube to be looked at, or, where it is worth little, what it is worth."""
         if worth <= TINY * self._allowed:
-            self._count(rest=worth)
+            self._count(space, rest=worth)
             return
-        self.total += worth
+        self._count(space, waiting=worth)
         heapq.heappush(self._heap, (-worth, next(self._number), space, cube))
 
     def _look_at(self, space: Space, cube: Cube, worth: float) -> None:
@@ -185,7 +197,7 @@ class Heap:
             cube, clues = then.cube, space.masses(then.cube.clues)
             worth = self._worth(space, clues, then.masses)
             if worth <= TINY * self._allowed:
-                self._count(rest=worth)
+                self._count(space, rest=worth)
                 return
             if (place := self._most_doubtful(space, cube)) is None:
                 self._read(space, then, worth)
@@ -230,7 +242,7 @@ class Heap:
         boards: Floats = np.minimum(mass, elsewhere) * sides.share_of_walls(settled)[todo]
         worth = self._worth(space, clues, SideMasses(boards, mass, np.minimum(mass, even)))
         matters = worth > TINY * self._allowed
-        self._count(rest=float(worth[~matters].sum()))
+        self._count(space, rest=float(worth[~matters].sum()))
         for number in np.flatnonzero(matters).tolist():
             state = cube.sides.copy()
             state[todo[:number]], state[todo[number]] = AIR, WALL
@@ -276,6 +288,7 @@ class Proof(Heap):
         self.rival: Puzzle | None = None
         self._found: dict[tuple[Puzzle, Known | None], tuple[tuple[Water, ...], Known] | None] = {}
         for space, root, most in roots(evidence, hypothesis, alternatives):
+            self._spaces.append(space)
             worth = most
             if not space.is_of_cause:
                 worth = self._worth(space, space.masses(root.cube.clues), root.masses)
@@ -283,7 +296,7 @@ class Proof(Heap):
             if space.is_own:
                 self._ratio -= misprinted * space.misprints()
             if not space.is_of_cause and (not space.is_own or evidence.deficit(hypothesis.puzzle) > 0):
-                self._count(rest=misprinted * space.scale)  # all as it looks
+                self._count(space, rest=misprinted * space.scale)  # all as it looks
 
     def margin(self) -> Margin:
         """Return the log-odds of the hypothesis' water against all else, at least."""
@@ -298,6 +311,11 @@ class Proof(Heap):
             share = max(LEAST, self.against / looked_at if looked_at else 1.0)
             total = self.against + share * left
         return Margin(-log(max((total + misprints) / self.own, exp(-SURELY))), self.rival, is_bound)
+
+    def _look_at(self, space: Space, cube: Cube, worth: float) -> None:
+        if space.opposed >= space.most:
+            return  # one cause is no more than that, whatever it misreads
+        super()._look_at(space, cube, worth)
 
     def _worth(self, space: Space, clues: ClueMasses, sides: SideMasses[Mass]) -> Mass:
         """Return how much of a cube is against the hypothesis, at most; for several sides, (n,) of it."""
@@ -328,7 +346,7 @@ class Proof(Heap):
             return  # it counts where that water is
         if others:
             several = self._less * space.scale * space.masses(settled.cube.clues).every
-            self._count(found=several * settled.masses.boards if len(waters) > 1 else worth)
+            self._count(space, found=several * settled.masses.boards if len(waters) > 1 else worth)
             self.rival = space.example(settled.cube, others[0])
         elif waters:
             self._add_own(space, settled)
@@ -418,6 +436,7 @@ class Companions(Heap):
         super().__init__(hypothesis, deadline, SAME_WATER)
         self._less, self._otherwise = less, otherwise
         space = own_space(evidence, hypothesis)
+        self._spaces.append(space)
         sides = np.full(len(space.sides.at), OPEN, np.int8)
         sides[space.sides.needed(hypothesis.water)] = WALL
         fitting = [
@@ -425,7 +444,7 @@ class Companions(Heap):
         ]
         cube = space.root._replace(sides=sides, clues=tuple(fitting))
         if otherwise is None:
-            self._count(found=-self.own)  # it is found, too
+            self._count(space, found=-self.own)  # it is found, too
         elif isinstance(otherwise, ClueAt):
             line = otherwise.line + (space.cols if otherwise.axis == "row" else 0)
             cube = cube._replace(clues=_put(cube.clues, line, cube.clues[line] & ~1))
@@ -454,7 +473,7 @@ class Companions(Heap):
         puzzle = space.relaxed(settled.cube)
         if not violations(puzzle, self._hypothesis.water):
             found = find_quickly(puzzle, 2, self._deadline)
-            self._count(found=worth * (self._less if found and len(found[0]) > 1 else 1.0))
+            self._count(space, found=worth * (self._less if found and len(found[0]) > 1 else 1.0))
 
 
 def mass_of_same_water(

@@ -43,7 +43,7 @@ def roots(
         every = space.clues.every(settled.cube.clues) * settled.masses.boards
         yield space, settled, space.scale * every
         for cause in lookalikes(one):
-            of_cause = space.of_cause(cause)
+            of_cause = space.of_cause(cause, settled.masses.boards)
             yield of_cause, settled, of_cause.scale * every
 
 
