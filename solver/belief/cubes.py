@@ -7,7 +7,7 @@ it. What is known of puzzles makes it less:
 
 - readings whose columns and rows add to different sums are no puzzles (`Clues.even`, exactly);
 - between two sets of cells that open sides join, all sides are walls, or none is (`Sides.settle`);
-- where four sides meet, never just one is a wall (`Sides._shares`);
+- where four sides meet, never just one is a wall (`Sides._log_shares`);
 - the hypothesis' water may still fit: then it is one of perhaps several solutions, which are rarer.
 
 A *space* is all that one evidence may mean, or one cause makes of its clues, around a *centre*: the
@@ -29,7 +29,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..grid import DisjointSets
-from ..places import sides_between
 from ..puzzle import Clue, Known, Puzzle, Rows, Water
 from ..segments import members
 from .causes import Border, Lookalikes
@@ -218,8 +217,9 @@ class Sides:
         pairs = [(cells[:, :-1], cells[:, 1:]), (cells[:-1], cells[1:])]
         self.ends: Numbers = np.vstack([np.column_stack([a.ravel(), b.ravel()]) for a, b in pairs])
         """(sides, 2): the cells that each lies between, in reading order."""
-        right, below = np.split(np.arange(len(self.at)), [pairs[0][0].size])
-        self.below: Flags = np.isin(np.arange(len(self.at)), below)
+        numbers = np.arange(len(self.at))
+        self.below: Flags = numbers >= pairs[0][0].size
+        right, below = numbers[~self.below], numbers[self.below]
         right, below = right.reshape(self.height, -1), below.reshape(-1, self.width)
         meet = (right[:-1], right[1:], below[:, :-1], below[:, 1:])
         self._crossings: Numbers = np.stack(meet, axis=-1).reshape(-1, 4)
@@ -243,7 +243,8 @@ class Sides:
 
         Inside aquariums that is so; borders are tried by how doubtful they are.
         """
-        between = sides_between(regions, self.at)
+        self.fits[:] = True
+        between = self._between(np.array(regions).ravel())
         heights, sets = heights_of(regions, water), DisjointSets(1 + max(map(max, regions)))
         for (one, other), sides in sorted(between.items(), key=lambda item: -self.ratio[item[1]].min()):
             ends = first, second = sets.find(one), sets.find(other)
@@ -288,7 +289,7 @@ class Sides:
         while len(opened := opened[labels[opened[:, 0]] != labels[opened[:, 1]]]):
             labels, ends = labels.copy(), labels[opened]
             np.minimum.at(labels, ends.max(axis=1), ends.min(axis=1))
-            while (further := labels[labels]) is not None and (further != labels).any():
+            while (labels != (further := labels[labels])).any():
                 labels = further
         return labels
 
@@ -358,10 +359,10 @@ class Sides:
             np.multiply.at(share, self._crossings[:, at], some)
         return share
 
-    def groups(self, cube: Cube) -> dict[tuple[int, int], list[int]]:
-        """Return the sides between every two sets of cells that open sides join."""
+    def _between(self, labels: Numbers) -> dict[tuple[int, int], list[int]]:
+        """Return the sides between every two sets of cells, labels (cells,) being their numbers."""
         found: dict[tuple[int, int], list[int]] = {}
-        ends = np.sort(cube.labels[self.ends], axis=1)
+        ends = np.sort(labels[self.ends], axis=1)
         for at in np.flatnonzero(ends[:, 0] != ends[:, 1]).tolist():
             found.setdefault((int(ends[at, 0]), int(ends[at, 1])), []).append(at)
         return found
@@ -377,7 +378,7 @@ class Sides:
         if not self.fits[(state != OPEN) & (state != self.walls)].all():
             return 0.0
         mass = float(np.exp(self.log_air[state == AIR].sum() + self.log_wall[state == WALL].sum()))
-        groups = self.groups(cube)
+        groups = self._between(cube.labels)
         opened = {pair: sides for pair, sides in groups.items() if state[sides[0]] == OPEN}
         walled = {pair: float(np.exp(self.log_wall[sides].sum())) for pair, sides in opened.items()}
         log_odds = {pair: (self.log_air - self.log_wall)[sides].sum() for pair, sides in opened.items()}

@@ -15,7 +15,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import chain, count
 from math import exp, log
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
 import numpy as np
 
@@ -45,6 +45,8 @@ from .sources import misprint, several_solutions
 from .spaces import own_space, roots
 from .waters import counts_of
 
+T = TypeVar("T")
+
 MARGIN = log(99)
 """How much less probable all else must be together than what is answered: see docs/accuracy.md. In natural
 log."""
@@ -53,7 +55,7 @@ SURE = 0.05
 TINY = 1e-5
 """Share of what may be against a hypothesis below which a cube is not looked at again."""
 FEW = 8
-"""Waters of a relaxed puzzle up to which each is weighed by itself."""
+"""Waters of a relaxed puzzle up to which each makes a cube of its own."""
 PARTED = 0.5
 """Share of its worth to which a cube must come down to be parted by its water."""
 LITTLE = 1e-3
@@ -136,11 +138,9 @@ class Heap:
         """Count masses of a space that were found, are left, or wait to be looked at."""
         self.total -= space.weight
         self.against -= space.opposed
-        space.found, space.rest, space.waiting = (
-            space.found + found,
-            space.rest + rest,
-            space.waiting + waiting,
-        )
+        space.found += found
+        space.rest += rest
+        space.waiting += waiting
         self.total += space.weight
         self.against += space.opposed
 
@@ -289,13 +289,13 @@ class Proof(Heap):
         self._found: dict[tuple[Puzzle, Known | None], tuple[tuple[Water, ...], Known] | None] = {}
         for space, root, most in roots(evidence, hypothesis, alternatives):
             self._spaces.append(space)
-            worth = most
-            if not space.is_of_cause:
-                worth = self._worth(space, space.masses(root.cube.clues), root.masses)
-            self._push(space, root.cube, worth)
+            if space.is_of_cause:
+                self._push(space, root.cube, most)
+                continue
+            self._push(space, root.cube, self._worth(space, space.masses(root.cube.clues), root.masses))
             if space.is_own:
                 self._ratio -= misprinted * space.misprints()
-            if not space.is_of_cause and (not space.is_own or evidence.deficit(hypothesis.puzzle) > 0):
+            if not space.is_own or evidence.deficit(hypothesis.puzzle) > 0:
                 self._count(space, rest=misprinted * space.scale)  # all as it looks
 
     def margin(self) -> Margin:
@@ -497,13 +497,12 @@ def least_probability(evidence: Evidence, regions: Rows) -> float:
     return 1 / (1 + Companions(bare, as_read, Deadline(AQUARIUMS), less=1.0).mass())
 
 
-def _put(state: tuple[int, ...], at: int, value: int) -> tuple[int, ...]:
-    return (*state[:at], value, *state[at + 1 :])
+def _put(values: tuple[T, ...], at: int, value: T) -> tuple[T, ...]:
+    return (*values[:at], value, *values[at + 1 :])
 
 
 def _with_cell(known: Known, row: int, col: int, wet: bool) -> Known:
-    line = (*known[row][:col], wet, *known[row][col + 1 :])
-    return (*known[:row], line, *known[row + 1 :])
+    return _put(known, row, _put(known[row], col, wet))
 
 
 def _agrees(known: Known | None, water: Water) -> bool:

@@ -6,7 +6,7 @@ from math import exp, prod
 import numpy as np
 import pytest
 
-from solver.belief.causes import borders, log_odds
+from solver.belief.causes import borders, hypothesis_of
 from solver.belief.cubes import AIR, OPEN, WALL, Cube, Settled, Space
 from solver.belief.evidence import Evidence, Hypothesis, certain
 from solver.belief.proof import Proof, find_margin, least_probability, mass_of_same_water
@@ -22,10 +22,6 @@ from tests.solver.belief.looks import Look, evidence_of, looked_at, seen, unique
 
 ROUNDING = 1 + 1e-9
 NOTHING = 1e-12
-
-
-def hypothesis_of(look: Look) -> Hypothesis:
-    return Hypothesis(look.puzzle, look.water, log_odds(look.evidence, look.puzzle))
 
 
 def random_cube(rng: np.random.Generator, space: Space) -> Cube:
@@ -76,7 +72,7 @@ def cubes_of(first: int, count: int) -> Iterator[tuple[Look, Space, Settled]]:
     """Yield random cubes of random boards, those with a board."""
     for seed in range(first, first + count):
         look, rng = looked_at(seed, [(2, 3), (3, 2)]), np.random.default_rng([seed, 5])
-        space = own_space(look.evidence, hypothesis_of(look))
+        space = own_space(look.evidence, hypothesis_of(look.evidence, look.puzzle, look.water))
         for _ in range(4):
             if settled := space.settle(random_cube(rng, space)):
                 yield look, space, settled
@@ -86,7 +82,7 @@ def test_a_cube_without_a_board_has_none_and_no_other_has_more_than_its_mass():
     some = none = 0
     for seed in range(60):
         look, rng = looked_at(seed, [(2, 3), (3, 2)]), np.random.default_rng([seed, 6])
-        space = own_space(look.evidence, hypothesis_of(look))
+        space = own_space(look.evidence, hypothesis_of(look.evidence, look.puzzle, look.water))
         for _ in range(4):
             cube = random_cube(rng, space)
             every = list(boards_in(look.evidence, cube))
@@ -108,7 +104,7 @@ def test_a_cube_without_a_board_has_none_and_no_other_has_more_than_its_mass():
 def test_what_is_against_the_hypothesis_in_a_cube_is_never_more_than_its_worth():
     tight = 0
     for look, space, settled in cubes_of(100, 60):
-        hypothesis = hypothesis_of(look)
+        hypothesis = hypothesis_of(look.evidence, look.puzzle, look.water)
         proof = Proof(look.evidence, hypothesis, Deadline(1))
         less, against = exp(-several_solutions(look.puzzle)), 0.0
         of_water: dict[object, float] = {}
