@@ -158,11 +158,12 @@ class _Strip(NamedTuple):
 def _margins(places: Likely, edges: Sequence[Edge]) -> Iterator[tuple[Edge, Likely, float]]:
     """Yield edges with clues, how likely they are at (lines, BEYOND), and the share of lines that have one.
 
-    Where none are likely on either of the two, both may have some.
+    Where none are likely on either of the two, or hardly one line has some, both may have them.
     """
     likely = {edge: _seen_from(places, edge) for edge in edges}
     shares = {edge: float(seen.max(axis=1).mean()) for edge, seen in likely.items()}
-    is_known = max(seen.max() for seen in likely.values()) >= LIKELY
+    most = max(seen.max() for seen in likely.values())
+    is_known = most >= LIKELY and max(shares.values()) >= HARDLY
     for edge, seen in likely.items():
         if not is_known:
             yield edge, np.zeros_like(seen), 1.0

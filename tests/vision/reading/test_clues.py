@@ -56,6 +56,14 @@ def test_numbers_are_read_wherever_they_stand(away: float, is_known: bool):
     assert values(read_clues(beside((away, NUMBERS)), places)[1]) == list(NUMBERS)
 
 
+def test_one_likely_clue_beside_very_many_lines_does_not_tell_which_edge_has_them():
+    pixels = np.full((60 * 8, 60 * 8, 3), 255, np.uint8)
+    flat = FlatBoard(pixels, 54, 54, 8, 24, np.full(3, 255, np.float32))
+    places = np.zeros((54 + 2 * BEYOND, 54 + 2 * BEYOND))
+    places[BEYOND, BEYOND - 1] = 0.6
+    assert not any(any(axis.seen) for axis in read_clues(flat, places))
+
+
 def test_of_two_numbers_beside_a_line_the_clue_is_where_clues_are_likely():
     flat = beside((0.5, NUMBERS), (1.5, FURTHER))
     assert values(read_clues(flat, left_of(0))[1]) == list(NUMBERS)
