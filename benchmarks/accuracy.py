@@ -19,8 +19,9 @@ from rich.table import Table
 from benchmarks.marks import MARKS
 from benchmarks.refusals import answer_of
 from benchmarks.runner import Job, Row, View, by_kind, command, share, table
-from fixtures.drawing.kinds.to_answer import BEYOND, BY_HAND, KINDS, SEVERAL, WANTED, Case, case
-from fixtures.drawing.kinds.to_refuse import REFUSED
+from fixtures.drawing import kinds
+from fixtures.drawing.kinds import BEYOND, BY_HAND, DIMENSIONS, REFUSED, SEVERAL, TO_ANSWER
+from fixtures.drawing.scene import Picture, Scene, Truth
 from pipeline import solve_image
 from solver.places import Axis, ClueAt, Place, is_wall, sides_below, sides_right
 from solver.puzzle import Clue, Puzzle
@@ -49,23 +50,23 @@ class Outcome(NamedTuple):
     """Whether a person can read every clue."""
 
 
-def judge(drawn: Case) -> Outcome:
+def judge(drawn: Picture) -> Outcome:
     """Read and solve a picture and compare with what it shows."""
-    result = solve_image(drawn.image)
-    board = result.puzzle == drawn.puzzle
+    result, truth = solve_image(drawn.pixels), drawn.truth
+    board = result.puzzle == truth.puzzle
     marks = (
-        board and result.reading is not None and np.array_equal(np.array(result.reading.marks), drawn.marks)
+        board and result.reading is not None and np.array_equal(np.array(result.reading.marks), truth.marks)
     )
     water = answer_of(result)
-    answered, right = water is not None, drawn.has_answer and water == drawn.water
+    answered, right = water is not None, truth.right != "several" and water == truth.water
     named = {doubt.place for doubt in result.doubts} | {repair.place for repair in result.repairs}
     return Outcome(
         board and marks,
         right,
         answered and not right,
         result.status if board or answered else f"{result.status}*",
-        answered and not board and not set(differences(result.puzzle, drawn.puzzle)) <= named,
-        drawn.readable,
+        answered and not board and not set(differences(result.puzzle, truth.puzzle)) <= named,
+        truth.is_readable,
     )
 
 
@@ -87,17 +88,18 @@ def differences(answered: Puzzle | None, drawn: Puzzle) -> Iterator[Place | None
             yield side
 
 
-def drawn(kind: str, number: int) -> Case:
+def drawn(kind: str, number: int) -> Picture:
     """Draw a picture, or load a real one, with its truth."""
     if kind != "real":
-        return case(kind, number, REFUSED.get(kind))
+        return kinds.drawn(kind, number)
     place = REAL_TRUTHS[number]
-    truth = json.loads(place.read_text())
-    marks = np.array(truth["water"] or np.zeros((truth["rows"], truth["cols"])), np.uint8)
-    marks += 2 * np.array(truth["xmarks"] or np.zeros_like(marks), np.uint8)
-    puzzle = Puzzle(truth["col_clues"], truth["row_clues"], truth["regions"])
-    water = tuple(tuple(map(bool, row)) for row in truth["solution"])
-    return Case(load_picture(place.with_suffix(".png")).pixels, puzzle, water, marks)
+    told = json.loads(place.read_text())
+    marks = np.array(told["water"] or np.zeros((told["rows"], told["cols"])), np.uint8)
+    marks += 2 * np.array(told["xmarks"] or np.zeros_like(marks), np.uint8)
+    puzzle = Puzzle(told["col_clues"], told["row_clues"], told["regions"])
+    water = tuple(tuple(map(bool, row)) for row in told["solution"])
+    truth = Truth(Scene(puzzle, marks=marks), marks, water=water)
+    return Picture(load_picture(place.with_suffix(".png")).pixels, np.eye(3), truth)
 
 
 def outcome(kind: str, number: int) -> Outcome:
@@ -107,7 +109,7 @@ def outcome(kind: str, number: int) -> Outcome:
 
 def image(kind: str, number: int) -> Image:
     """Draw the picture of a number."""
-    return drawn(kind, number).image
+    return drawn(kind, number).pixels
 
 
 def jobs(kind: str, asked: range) -> list[Job]:
@@ -134,6 +136,7 @@ def tables(rows: Sequence[Row[Outcome]]) -> Iterator[Table]:
 def counts(kind: str, outcomes: list[Outcome]) -> list[object]:
     """Return the counts of a kind; shares only of what a person can read."""
     legible = [one for one in outcomes if one.readable]
+    wanted = kinds.KINDS[kind].wanted if kind in kinds.KINDS else None
     count = len(legible)
     rest = Counter(one.status for one in legible if not one.right)
     return [
@@ -141,7 +144,7 @@ def counts(kind: str, outcomes: list[Outcome]) -> list[object]:
         count if count == len(outcomes) else f"{count} of {len(outcomes)}",
         share(sum(one.exact for one in legible), count),
         share(sum(one.right for one in legible), count),
-        f"{100 * WANTED[kind]:g} %" if kind in WANTED else "",
+        f"{100 * wanted:g} %" if wanted else "",
         sum(one.wrong for one in outcomes),
         sum(one.unsaid for one in outcomes),
         sum(one.status in AMBIGUOUS for one in outcomes),
@@ -152,8 +155,8 @@ def counts(kind: str, outcomes: list[Outcome]) -> list[object]:
 ACCURACY = View(
     outcome,
     tables,
-    (*KINDS, *BEYOND, *SEVERAL, *["real"] * bool(REAL_TRUTHS)),
-    (*BY_HAND, *REFUSED),
+    (*TO_ANSWER, *BEYOND, *SEVERAL, *["real"] * bool(REAL_TRUTHS)),
+    (*BY_HAND, *DIMENSIONS, *REFUSED),
     pictures=100,
     jobs=jobs,
     describe=describe,

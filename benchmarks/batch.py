@@ -32,7 +32,7 @@ from app.inputs.words import Input
 from app.request import Request
 from benchmarks.accuracy import REAL
 from benchmarks.runner import print_tables, table
-from fixtures.drawing.kinds.to_answer import KINDS, case
+from fixtures.drawing.kinds import TO_ANSWER, drawn
 from pipeline import solve_image
 from vision.files.load import load_picture
 from vision.files.save import save_picture
@@ -47,11 +47,11 @@ Cost = tuple[float, float]
 
 def questions(folder: Path, number: int) -> list[Path]:
     """Draw and copy so many pictures into a folder."""
-    kinds, real = list(KINDS), sorted(REAL.glob("*.png"))
+    kinds, real = list(TO_ANSWER), sorted(REAL.glob("*.png"))
     distinct, console = [], Console(stderr=True)
     for index in track(range(min(number, DISTINCT)), "drawing", console=console, transient=True):
         path = folder / f"drawn-{index}.png"
-        Pillow.fromarray(case(kinds[index % len(kinds)], index).image).save(path, compress_level=1)
+        Pillow.fromarray(drawn(kinds[index % len(kinds)], index).pixels).save(path, compress_level=1)
         distinct.append(path)
     distinct += real
     paths = [folder / f"{index:04}-{distinct[index % len(distinct)].stem}.png" for index in range(number)]

@@ -27,7 +27,9 @@ from benchmarks.runner import Job, Row, View, by_kind, command, share, table
 from benchmarks.sweeps import SWEEPS, swept
 from benchmarks.tails import IMPOSSIBLE, SeenSides, Size, other_values
 from benchmarks.tails import tables as tails
-from fixtures.drawing.kinds.to_answer import BEYOND, BY_HAND, KINDS, SEVERAL, Case, case
+from fixtures.drawing import kinds
+from fixtures.drawing.kinds import BEYOND, BY_HAND, DIMENSIONS, SEVERAL, TO_ANSWER
+from fixtures.drawing.scene import Picture
 from solver.belief.evidence import Evidence
 from solver.puzzle import Puzzle
 from vision.reading.find import BoardNotFound
@@ -112,19 +114,19 @@ def _at_most(count: int, expected: float) -> float:
     return exp(-expected) * sum(terms) if count >= 0 else 0.0
 
 
-def drawn(kind: str, number: int) -> Case:
+def drawn(kind: str, number: int) -> Picture:
     """Draw the picture of a number."""
-    return any_step(number) if kind == WORSE else case(kind, number)
+    return any_step(number) if kind == WORSE else kinds.drawn(kind, number)
 
 
 def measured(kind: str, number: int) -> Measured | None:
     """Return the clues and the sides of a picture; None where its board was not found, or not rightly."""
     shown = drawn(kind, number)
     try:
-        reading = read(shown.image)
+        reading = read(shown.pixels)
     except BoardNotFound:
         return None
-    puzzle = shown.puzzle
+    puzzle = shown.truth.puzzle
     size = puzzle.height, puzzle.width
     if (reading.board.rows, reading.board.cols) != size:
         return None
@@ -134,7 +136,7 @@ def measured(kind: str, number: int) -> Measured | None:
     return Measured(Sample(*_clues(reading.evidence, puzzle), size), Sample(log_p, truth, size))
 
 
-def any_step(seed: int) -> Case:
+def any_step(seed: int) -> Picture:
     """Draw a picture from any step of any sweep."""
     rng = np.random.default_rng(seed)
     name = tuple(SWEEPS)[rng.integers(len(SWEEPS))]
@@ -339,12 +341,12 @@ def jobs(kind: str, asked: range) -> list[Job]:
 CALIBRATION = View(
     measured,
     tables,
-    (*KINDS, *BEYOND, WORSE),
-    (*SEVERAL, *BY_HAND),
+    (*TO_ANSWER, *BEYOND, WORSE),
+    (*SEVERAL, *BY_HAND, *DIMENSIONS),
     pictures=100,
     jobs=jobs,
     describe=lambda row: "" if row.found else "not read",
-    image=lambda kind, number: drawn(kind, number).image,
+    image=lambda kind, number: drawn(kind, number).pixels,
     plot=plot,
 )
 

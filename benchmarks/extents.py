@@ -16,10 +16,10 @@ from rich.table import Table
 from benchmarks.refusals import answer_of
 from benchmarks.runner import Row, View, by_kind, command, share, table
 from fixtures.drawing.board.puzzles import unique_puzzle
-from fixtures.drawing.board.render import STYLES
-from fixtures.drawing.board.space import any_style
-from fixtures.drawing.kinds.to_answer import BEYOND, BY_HAND, KINDS, played, pool, shown_by
-from fixtures.drawing.page.several import draw_page
+from fixtures.drawing.board.style import STYLES, any_style
+from fixtures.drawing.entries import played
+from fixtures.drawing.kinds import BEYOND, BY_HAND, TO_ANSWER, draw
+from fixtures.drawing.render import draw_page
 from pipeline import Result, prove_reading, solve_image
 from solver.puzzle import Water
 from training.boards import board_of
@@ -28,7 +28,7 @@ from vision.reading.comb import FEWEST_CELLS
 from vision.reading.page import is_same
 from vision.reading.read import read_board
 
-PAINTERS = {**KINDS, **BEYOND, **BY_HAND}
+ROWS = {**TO_ANSWER, **BEYOND, **BY_HAND}
 FAR = 3
 """Lines by which a side of a lattice is off, at most."""
 PAGES = "pages"
@@ -49,25 +49,22 @@ class Ended(NamedTuple):
     """Those of which nothing was reported."""
 
 
-def ended(kind: str, number: int) -> Ended | None:
-    """Draw and read one picture; None where its board is not to be found by anybody."""
+def ended(kind: str, number: int) -> Ended:
+    """Draw and read one picture."""
     rng = np.random.default_rng([number, *kind.encode()])
     return _page(rng) if kind == PAGES else _lattice(rng, kind)
 
 
-def _lattice(rng: np.random.Generator, kind: str) -> Ended | None:
-    puzzle, water = pool()[rng.integers(len(pool()))]
-    shown = shown_by(PAINTERS[kind](rng, puzzle, played(rng, water)))
-    board = board_of(shown.drawing, puzzle)
-    if board is None:
-        return None
+def _lattice(rng: np.random.Generator, kind: str) -> Ended:
+    picture = draw(rng, ROWS[kind])
+    board = board_of(picture)
     top, bottom, left, right = np.where(rng.random(4) < 0.5, rng.integers(-FAR, FAR + 1, 4), 0).tolist()
     bottom = max(bottom, top + FEWEST_CELLS - board.rows)
     right = max(right, left + FEWEST_CELLS - board.cols)
     lattice = board.resized(top, board.rows + bottom, left, board.cols + right)
-    reading = read_board(shown.drawing.pixels, lattice)
+    reading = read_board(picture.pixels, lattice)
     result = prove_reading(reading)
-    return _counted([(board, water)], [result])
+    return _counted([(board, picture.truth.water)], [result])
 
 
 def _page(rng: np.random.Generator) -> Ended:
@@ -80,21 +77,17 @@ def _page(rng: np.random.Generator) -> Ended:
     count, state = int(rng.integers(*ON_PAGE)), rng.integers(3)
     puzzles = [unique_puzzle(rng, rows, cols) for _ in range(count)]
     marks = [
-        (np.zeros((rows, cols), np.uint8), played(rng, water), np.array(water, np.uint8))[state]
-        for _, water in puzzles
+        (np.zeros((rows, cols), np.uint8), played(rng, puzzle, water), np.array(water, np.uint8))[state]
+        for puzzle, water in puzzles
     ]
     filled = [(puzzle, mark) for (puzzle, _), mark in zip(puzzles, marks, strict=True)]
     drawn = draw_page(rng, style, filled, int(rng.integers(1, ACROSS)))
     result = solve_image(drawn[0].pixels)
-    truth = [
-        (board, water)
-        for one, (puzzle, water) in zip(drawn, puzzles, strict=True)
-        if (board := board_of(one, puzzle)) is not None
-    ]
+    truth = [(board_of(one), water) for one, (_, water) in zip(drawn, puzzles, strict=True)]
     return _counted(truth, [result, *result.others])
 
 
-def _counted(truth: Sequence[tuple[Board, Water]], results: Sequence[Result]) -> Ended:
+def _counted(truth: Sequence[tuple[Board, Water | None]], results: Sequence[Result]) -> Ended:
     """Compare what became of all boards of a picture with what is true of them."""
     seen: Counter[str] = Counter()
     for board, water in truth:
@@ -107,12 +100,12 @@ def _counted(truth: Sequence[tuple[Board, Water]], results: Sequence[Result]) ->
     return Ended(len(truth), seen["right"], seen["wrong"], seen["extents"], seen["silent"])
 
 
-def tables(rows: Sequence[Row[Ended | None]]) -> Iterator[Table]:
+def tables(rows: Sequence[Row[Ended]]) -> Iterator[Table]:
     """Yield a table with a row for each kind, and one for all."""
     yield table(
         *("lattices", "boards", "extent right", "answered rightly", "wrong", "not a word"),
         rows=[
-            _counts(name, [one for one in found if one])
+            _counts(name, found)
             for name, found in {**by_kind(rows), "all": [row.found for row in rows]}.items()
         ],
     )
@@ -126,9 +119,9 @@ def _counts(name: str, found: list[Ended]) -> list[object]:
 EXTENTS = View(
     ended,
     tables,
-    (*PAINTERS, PAGES),
-    describe=lambda row: str(row.found) if row.found and row.found.right < row.found.boards else "",
-    is_wrong=lambda found: found is not None and found.wrong > 0,
+    (*ROWS, PAGES),
+    describe=lambda row: str(row.found) if row.found.right < row.found.boards else "",
+    is_wrong=lambda found: found.wrong > 0,
 )
 
 if __name__ == "__main__":

@@ -15,7 +15,8 @@ import numpy as np
 from rich.table import Table
 
 from benchmarks.runner import Row, View, by_kind, command, share, table
-from fixtures.drawing.kinds.to_answer import BEYOND, BY_HAND, KINDS, SEVERAL, case
+from fixtures.drawing import kinds
+from fixtures.drawing.kinds import BEYOND, BY_HAND, DIMENSIONS, SEVERAL, TO_ANSWER
 from solver import NoSolution, TimedOut, solve
 from solver.belief.answer import NotProved, find_hypothesis, prove
 from solver.belief.causes import hypothesis_of
@@ -62,9 +63,9 @@ class Found(NamedTuple):
 
 def found(kind: str, number: int) -> Found | None:
     """Return what is found in a picture; None where it is no question of rivals."""
-    drawn, deadline = case(kind, number), Deadline(LIMIT)
+    drawn, deadline = kinds.drawn(kind, number), Deadline(LIMIT)
     try:
-        reading = read(drawn.image)
+        reading = read(drawn.pixels)
     except BoardNotFound:
         return None
     if refuse.refusal(reading, is_meant=False):
@@ -81,12 +82,14 @@ def found(kind: str, number: int) -> Found | None:
         if margin.log_odds >= MARGIN:
             proved = prove(evidence, hypothesis, Deadline(LIMIT), reading.alternatives)
             repairs = tuple(
-                (proved.confidence_of(change.place), _is_so(change, drawn.puzzle))
+                (proved.confidence_of(change.place), _is_so(change, drawn.truth.puzzle))
                 for change in proved.repaired(reading.evidence)
             )
     except NotProved:
         pass
-    is_right = hypothesis is not None and drawn.has_answer and hypothesis.water == drawn.water
+    is_right = (
+        hypothesis is not None and drawn.truth.right == "water" and hypothesis.water == drawn.truth.water
+    )
     return Found(
         margin.log_odds if margin else None,
         is_right,
@@ -202,7 +205,7 @@ def _work(some: list[Found]) -> Iterator[object]:
     yield from (f"{one:.2f}" for one in np.quantile(spent, [0.5, 0.95, 1]))
 
 
-MARGINS = View(found, tables, (*KINDS, *BEYOND, *SEVERAL), tuple(BY_HAND), pictures=40)
+MARGINS = View(found, tables, (*TO_ANSWER, *BEYOND, *SEVERAL), (*BY_HAND, *DIMENSIONS), pictures=40)
 
 if __name__ == "__main__":
     command(MARGINS, __doc__)()

@@ -1,9 +1,9 @@
 """How the marks of played boards are read: `python -m benchmarks.accuracy --marks [-n PICTURES] [KIND…]`.
 
-One row for each kind of `fixtures.drawing.kinds.played`: of the marked cells that nothing is drawn over, how
-many are read rightly and how many are left open, and how many of the others are read; of all cells, how many
-are read wrongly; and boards on which `check` would report a mistake that is none. A second table compares the
-probabilities with how often they were right.
+One row for each kind of `PLAYED` in `fixtures.drawing.kinds`: of the marked cells that nothing is drawn over,
+how many are read rightly and how many are left open, and how many of the others are read; of all cells, how
+many are read wrongly; and boards on which `check` would report a mistake that is none. A second table
+compares the probabilities with how often they were right.
 """
 
 from collections.abc import Iterator, Sequence
@@ -15,8 +15,9 @@ from numpy.typing import NDArray
 from rich.table import Table
 
 from benchmarks.runner import Row, View, by_kind, share, table
-from fixtures.drawing.kinds.played import PLAYED, played_case
-from fixtures.drawing.kinds.to_answer import BY_HAND
+from fixtures.drawing.entries import marked
+from fixtures.drawing.kinds import BY_HAND, DIMENSIONS, PLAYED, drawn
+from fixtures.drawing.scene import Picture
 from pipeline import Result, prove_image
 from vision.reading.marks import CROSS, NOTHING, WATER
 
@@ -49,12 +50,24 @@ class Marks:
         return self.is_solved and bool((reported & ~real).any())
 
 
+ROWS = {
+    **PLAYED,
+    **{kind: row._replace(entries=marked) for kind, row in {**BY_HAND, **DIMENSIONS}.items()},
+}
+
+
+def played(kind: str, number: int) -> Picture:
+    """Draw a played board."""
+    return drawn(kind, number, ROWS)
+
+
 def marks_of(kind: str, number: int) -> Marks | None:
     """Read one played board; None if its cells are not found."""
-    drawn = played_case(kind, number)
-    covered = np.zeros(drawn.marks.shape, np.bool_) if drawn.covered is None else drawn.covered
-    result = prove_image(drawn.image)
-    return compared(result, np.array(drawn.marks, np.int64), np.array(drawn.water), covered)
+    picture = played(kind, number)
+    truth = picture.truth
+    covered = np.zeros(truth.marks.shape, np.bool_) if truth.unclear is None else truth.unclear
+    result = prove_image(picture.pixels)
+    return compared(result, np.array(truth.marks, np.int64), np.array(truth.water), covered)
 
 
 def compared(
@@ -125,9 +138,9 @@ MARKS = View(
     marks_of,
     tables,
     tuple(PLAYED),
-    tuple(BY_HAND),
+    (*BY_HAND, *DIMENSIONS),
     pictures=100,
     describe=lambda row: "a false mistake" if row.found and row.found.has_false_mistake else "",
     is_wrong=lambda board: board is not None and board.has_false_mistake,
-    image=lambda kind, number: played_case(kind, number).image,
+    image=lambda kind, number: played(kind, number).pixels,
 )

@@ -21,14 +21,12 @@ from rich.table import Table
 from benchmarks.launching import forget_peak, peak
 from benchmarks.runner import Row, View, by_kind, command, share, table
 from benchmarks.stage_times import QUICK, copied, timed
-from fixtures.drawing.board.render import Drawing
-from fixtures.drawing.faults import degrade
-from fixtures.drawing.kinds.cut import CUT_BOARDS
-from fixtures.drawing.kinds.to_answer import POOL, Random, Water, case, played, pool
-from fixtures.drawing.kinds.to_refuse import CUTS, MISPRINTS, REFUSED
+from fixtures.drawing.kinds import CUT_BOARDS, REFUSED, drawn
+from fixtures.drawing.mishaps import degrade
 from fixtures.drawing.others import NO_PUZZLES, OTHER_PUZZLES, draw_other_puzzle
 from pipeline import Result, solve_image
 from solver.message import Message
+from solver.puzzle import Water
 from vision.files.pixels import Image
 
 KINDS = (*NO_PUZZLES, *OTHER_PUZZLES, *REFUSED, *CUT_BOARDS)
@@ -73,33 +71,30 @@ class Ending:
 def shown(kind: str, seed: int) -> Shown:
     """Draw the picture number `seed` of a kind."""
     if kind in REFUSED:
-        drawn = case(kind, seed, REFUSED[kind])
-        return Shown(drawn.image, None if kind in MISPRINTS else drawn.water, kind in CUTS)
-    rng = np.random.default_rng([seed, *kind.encode()])
+        picture = drawn(kind, seed)
+        truth = picture.truth
+        water = None if truth.right == "refusal" else truth.water
+        return Shown(picture.pixels, water, truth.right == "part")
     if kind in CUT_BOARDS:
-        puzzle, water = pool()[rng.integers(POOL)]
-        part = CUT_BOARDS[kind](rng, puzzle, played(rng, water))
-        return Shown(part.pixels, None if part.lost else water, lost=part.lost)
+        picture = drawn(kind, seed)
+        lost = frozenset[str](picture.truth.lost)
+        return Shown(picture.pixels, None if lost else picture.truth.water, lost=lost)
+    rng = np.random.default_rng([seed, *kind.encode()])
     if kind in NO_PUZZLES:
         return Shown(NO_PUZZLES[kind](rng))
-    return Shown(_worn(rng, draw_other_puzzle(kind, rng)), is_other=True)
-
-
-def _worn(rng: Random, pixels: Image) -> Image:
-    """Leave a picture as it is, or compress or photograph it."""
-    drawing = Drawing(pixels, np.zeros((4, 2)))
+    picture = draw_other_puzzle(kind, rng)
     way = rng.random() / WORN
     if way < 1 / 2:
-        return degrade.jpeg(drawing, int(rng.integers(15, 90))).pixels
-    if way < 1:
+        picture = degrade.jpeg(picture, int(rng.integers(15, 90)))
+    elif way < 1:
         tilt, pan, roll = rng.uniform(-18, 18, 3)
-        return degrade.noise(degrade.perspective(drawing, tilt=tilt, pan=pan, roll=roll), 3, rng).pixels
-    return pixels
+        picture = degrade.noise(degrade.perspective(picture, tilt=tilt, pan=pan, roll=roll), 3, rng)
+    return Shown(picture.pixels, is_other=True)
 
 
 def prepare() -> None:
     """Do in a process what is done once: load libraries and weights."""
-    solve_image(case("site", 0).image)
+    solve_image(drawn("site", 0).pixels)
 
 
 def ending(kind: str, number: int) -> Ending:

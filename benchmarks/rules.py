@@ -20,8 +20,7 @@ import pipeline
 from benchmarks.refusals import KINDS as TO_REFUSE
 from benchmarks.refusals import Shown, answer_of, is_named, is_right, shown
 from benchmarks.runner import Row, View, command, table
-from fixtures.drawing.kinds.to_answer import BEYOND, BY_HAND, case
-from fixtures.drawing.kinds.to_answer import KINDS as TO_ANSWER
+from fixtures.drawing.kinds import BEYOND, BY_HAND, TO_ANSWER, drawn
 from vision.reading import aquarium, clues, cut, page, read, refuse, seen
 from vision.reading.extent import Ends
 
@@ -167,8 +166,8 @@ def ending(picture: Shown) -> Ending:
 def _drawn(kind: str, number: int) -> Shown:
     if kind in TO_REFUSE:
         return shown(kind, number)
-    drawn = case(kind, number)
-    return Shown(drawn.image, drawn.water)
+    picture = drawn(kind, number)
+    return Shown(picture.pixels, picture.truth.water)
 
 
 def tables(rows: Sequence[Row[dict[str, Ending]]]) -> Iterator[Table]:

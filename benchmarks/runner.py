@@ -21,7 +21,7 @@ from rich.console import Console
 from rich.progress import track
 from rich.table import Table
 
-from fixtures.drawing.kinds.to_answer import pool
+from fixtures.drawing.kinds import pool
 from vision.files.pixels import Image
 from vision.reading import seen
 

@@ -24,9 +24,12 @@ from rich.progress import track
 from rich.table import Table
 
 from benchmarks.runner import table
+from fixtures.drawing import scene
 from fixtures.drawing.board.puzzles import unique_puzzle
-from fixtures.drawing.board.render import STYLES, Drawing, Style, draw_puzzle
-from fixtures.drawing.faults import degrade
+from fixtures.drawing.board.style import STYLES, Style
+from fixtures.drawing.mishaps import degrade
+from fixtures.drawing.page.pages import Surroundings
+from fixtures.drawing.render import draw_puzzle, render
 from pipeline import Result, solve_image
 from solver import Puzzle
 from vision.files.load import load_picture
@@ -87,21 +90,23 @@ def boards(size: int) -> Puzzle:
     return unique_puzzle(np.random.default_rng(size), size, size, mean_size=size / 2.5)[0]
 
 
-def crop(puzzle: Puzzle, style: Style = STYLES["site"]) -> Drawing:
+def crop(puzzle: Puzzle, style: Style = STYLES["site"]) -> scene.Picture:
     """Draw only the game, 800 pixels wide."""
     return draw_puzzle(puzzle, replace(style, zoom=CROP / draw_puzzle(puzzle, style).pixels.shape[1]))
 
 
-def page(puzzle: Puzzle, style: Style = STYLES["desktop"]) -> Drawing:
+def page(
+    puzzle: Puzzle, style: Style = STYLES["site"], around: Surroundings | None = "desktop"
+) -> scene.Picture:
     """Draw a whole page of 4 megapixels."""
-    height, width = draw_puzzle(puzzle, style).pixels.shape[:2]
-    return draw_puzzle(puzzle, replace(style, dpr=(PAGE / height / width) ** 0.5))
+    height, width = render(scene.Scene(puzzle, style, page=around)).pixels.shape[:2]
+    return render(scene.Scene(puzzle, replace(style, dpr=(PAGE / height / width) ** 0.5), page=around))
 
 
-def photograph(puzzle: Puzzle) -> Drawing:
+def photograph(puzzle: Puzzle) -> scene.Picture:
     """Photograph a print from aside, 4 megapixels."""
     leaning = degrade.perspective(
-        page(puzzle, replace(STYLES["no-rim"], margin=40)), tilt=18, pan=-12, roll=5
+        page(puzzle, replace(STYLES["no-rim"], margin=40), None), tilt=18, pan=-12, roll=5
     )
     return degrade.noise(degrade.blur(leaning, 1.2), 3, np.random.default_rng(1))
 
@@ -111,12 +116,12 @@ def without_clues(puzzle: Puzzle) -> Puzzle:
     return Puzzle([None] * puzzle.width, [None] * puzzle.height, puzzle.regions)
 
 
-def without_board(drawing: Drawing) -> Drawing:
+def without_board(drawing: scene.Picture) -> scene.Picture:
     """Paint over the game on a page: what is left are a table, a logo and a small board of the news."""
     pixels = drawing.pixels.copy()
     (left, top), (right, bottom) = drawing.corners[[0, 2]].astype(int)
     pixels[max(0, top - 200) : bottom + 60, max(0, left - 200) : right + 60] = 255
-    return replace(drawing, pixels=pixels)
+    return drawing.but(pixels)
 
 
 def pictures() -> dict[str, Image]:
@@ -127,7 +132,7 @@ def pictures() -> dict[str, Image]:
     middle = puzzles[15]
     drawn |= {
         "dark crop 15x15": crop(middle, STYLES["dark-reader"]),
-        "dark page 15x15": page(middle, replace(STYLES["dark-reader"], page="desktop")),
+        "dark page 15x15": page(middle, STYLES["dark-reader"]),
         "photograph 15x15": photograph(middle),
         "page, no clues": page(without_clues(middle)),
         "page, no board": without_board(page(middle)),

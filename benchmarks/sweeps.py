@@ -13,12 +13,15 @@ from rich.table import Table
 from benchmarks.accuracy import Outcome, describe, judge
 from benchmarks.runner import Job, Row, View, by_kind, command, share, table
 from fixtures.drawing.board.palettes import Colour, Palette
-from fixtures.drawing.board.render import Drawing, Style, draw_puzzle
-from fixtures.drawing.faults import degrade
-from fixtures.drawing.kinds.to_answer import POOL, Case, played, pool
+from fixtures.drawing.board.style import Style
+from fixtures.drawing.entries import played
+from fixtures.drawing.kinds import pool
+from fixtures.drawing.mishaps import degrade
+from fixtures.drawing.render import draw_puzzle
+from fixtures.drawing.scene import Picture
 
 Random = np.random.Generator
-Harm = Callable[[Drawing, float, Random], Drawing]
+Harm = Callable[[Picture, float, Random], Picture]
 """Spoils a drawing as strongly as a number says."""
 
 PITCH = 31.0
@@ -64,23 +67,23 @@ def _grey(level: float) -> Colour:
     return round(level), round(level), round(level)
 
 
-def _reduced(drawing: Drawing, pitch: float, rng: Random) -> Drawing:
+def _reduced(drawing: Picture, pitch: float, rng: Random) -> Picture:
     return degrade.resize(drawing, pitch / LARGE_PITCH, "nearest")
 
 
-def _darkened(drawing: Drawing, ratio: float, rng: Random) -> Drawing:
+def _darkened(drawing: Picture, ratio: float, rng: Random) -> Picture:
     """Let the light fall by the same share from pixel to pixel, in any direction."""
     way = 0.5 + degrade.slope(drawing.pixels.shape[:2], float(rng.uniform(0, 2 * np.pi)))
-    lit = replace(drawing, pixels=degrade.levels(drawing.pixels * ratio ** -way[..., None]))
+    lit = drawing.but(degrade.levels(drawing.pixels * ratio ** -way[..., None]))
     return degrade.noise(lit, CAMERA_NOISE, rng)
 
 
-def _leaning(drawing: Drawing, degrees: float, rng: Random) -> Drawing:
+def _leaning(drawing: Picture, degrees: float, rng: Random) -> Picture:
     towards = float(rng.uniform(0, 2 * np.pi))
     return degrade.perspective(drawing, tilt=degrees * np.sin(towards), pan=degrees * np.cos(towards))
 
 
-def _everything(drawing: Drawing, strength: float, rng: Random) -> Drawing:
+def _everything(drawing: Picture, strength: float, rng: Random) -> Picture:
     """Make all of it worse at once: leaning, dark, blurred, noisy, compressed."""
     seen = _leaning(drawing, 12 * strength, rng)
     seen = degrade.light(seen, rng, fall=1 - 1 / (1 + strength), tint=0.05)
@@ -131,14 +134,14 @@ SWEEPS: dict[str, Sweep] = {
 }  # fmt: skip
 
 
-def swept(name: str, strength: float, seed: int) -> Case:
+def swept(name: str, strength: float, seed: int) -> Picture:
     """Draw a picture of a sweep's step: the same puzzle and marks for the same seed in every step."""
     sweep, chooser = SWEEPS[name], np.random.default_rng([seed, *name.encode()])
-    few = [(puzzle, water) for puzzle, water in pool()[:POOL] if max(puzzle.height, puzzle.width) <= LARGEST]
+    few = [(puzzle, water) for puzzle, water in pool() if max(puzzle.height, puzzle.width) <= LARGEST]
     puzzle, water = few[chooser.integers(len(few))]
-    marks = played(chooser, water)
+    marks = played(chooser, puzzle, water)
     drawing = draw_puzzle(puzzle, sweep.style(strength), marks=marks)
-    return Case(sweep.harm(drawing, strength, chooser).pixels, puzzle, water, marks)
+    return sweep.harm(drawing, strength, chooser).told(water=water)
 
 
 def jobs(name: str, asked: range) -> list[Job]:
@@ -146,7 +149,7 @@ def jobs(name: str, asked: range) -> list[Job]:
     return [(f"{name} {strength:g}", number) for strength in SWEEPS[name].steps for number in asked]
 
 
-def drawn(kind: str, number: int) -> Case:
+def drawn(kind: str, number: int) -> Picture:
     """Draw a picture of a step."""
     name, _, strength = kind.rpartition(" ")
     return swept(name, float(strength), number)
@@ -190,7 +193,7 @@ SWEPT = View(
     jobs=jobs,
     describe=describe,
     is_wrong=lambda found: found.wrong,
-    image=lambda kind, number: drawn(kind, number).image,
+    image=lambda kind, number: drawn(kind, number).pixels,
 )
 
 if __name__ == "__main__":

@@ -8,7 +8,7 @@ os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # as in the command; it must
 os.environ["AQUARIUM_CONFIG"] = os.devnull  # the settings of who runs the tests are none of theirs
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cache, lru_cache
 from typing import Any, TypeVar
 
@@ -20,7 +20,10 @@ from numpy.typing import NDArray
 
 from app.batch.cores import usable_cores
 from fixtures.drawing.board.puzzles import random_puzzle, unique_puzzle
-from fixtures.drawing.board.render import STYLES, Drawing, Style, draw_puzzle
+from fixtures.drawing.board.style import STYLES, Style
+from fixtures.drawing.page.pages import Surroundings
+from fixtures.drawing.render import render
+from fixtures.drawing.scene import Picture, Scene
 from pipeline import Result
 from solver.errors import AquariumError
 from solver.puzzle import Puzzle, Water
@@ -46,7 +49,7 @@ class Case:
     puzzle: Puzzle
     water: Water
     marks: Marks
-    drawing: Drawing
+    drawing: Picture
 
     @property
     def pixels(self) -> NDArray[np.uint8]:
@@ -102,16 +105,19 @@ def _draw(
     played: str = "empty",
     unique: bool = False,
     mean_size: float | None = None,
+    page: Surroundings | None = None,
 ) -> Case:
     puzzle, water = _puzzle(rows, cols, seed, unique, mean_size)
     marks = _marks(water, played, seed)
-    drawing = _drawing(puzzle, style, tuple(map(tuple, marks.tolist())))
-    return Case(puzzle, water, marks, replace(drawing, pixels=drawing.pixels.copy()))
+    drawing = _drawing(puzzle, style, tuple(map(tuple, marks.tolist())), page)
+    return Case(puzzle, water, marks, drawing.but(drawing.pixels.copy()))
 
 
 @lru_cache(KEPT_DRAWINGS)
-def _drawing(puzzle: Puzzle, style: Style, marks: tuple[tuple[int, ...], ...]) -> Drawing:
-    return draw_puzzle(puzzle, style, marks=marks)
+def _drawing(
+    puzzle: Puzzle, style: Style, marks: tuple[tuple[int, ...], ...], page: Surroundings | None
+) -> Picture:
+    return render(Scene(puzzle, style, np.array(marks, np.uint8), page))
 
 
 @cache

@@ -12,7 +12,8 @@ from PIL import Image as Pillow
 from app.cli.main import main
 from app.store.done import PRIVATE
 from app.store.reports import FAILED, PAGE, REPORT, SUMMARY, TABLE
-from fixtures.drawing.board.render import STYLES, draw_puzzle
+from fixtures.drawing.board.style import STYLES
+from fixtures.drawing.render import draw_puzzle
 from solver import Puzzle, solve
 from solver.formats import Form, format_puzzle, parse_task
 from solver.puzzle import Water

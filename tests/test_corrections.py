@@ -12,7 +12,7 @@ from PIL import Image as Pillow
 
 from app.cli.main import main
 from app.service import process
-from fixtures.drawing.board.render import STYLES
+from fixtures.drawing.board.style import STYLES
 from pipeline import prove_reading, solve_image
 from solver.belief.overrides import parse_override
 from solver.message import Message

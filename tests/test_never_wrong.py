@@ -4,8 +4,9 @@ from dataclasses import replace
 
 import numpy as np
 
-from fixtures.drawing.board.render import STYLES, Style, draw_puzzle
-from fixtures.drawing.faults.degrade import jpeg, resize
+from fixtures.drawing.board.style import STYLES, Style
+from fixtures.drawing.mishaps.degrade import jpeg, resize
+from fixtures.drawing.render import draw_puzzle
 from pipeline import Puzzle, Result, read, solve_image
 from solver import solve
 from tests.conftest import Case, Draw

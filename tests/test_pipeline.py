@@ -9,7 +9,8 @@ import pytest
 from PIL import Image as Pillow
 
 from fixtures.drawing.board.puzzles import unique_puzzle
-from fixtures.drawing.board.render import STYLES, draw_puzzle
+from fixtures.drawing.board.style import STYLES
+from fixtures.drawing.render import draw_puzzle
 from pipeline import Puzzle, Result, Solution, prove_reading, read, read_written, solve_image, solve_puzzle
 from solver.belief.evidence import certain
 from solver.belief.overrides import parse_override

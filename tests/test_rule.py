@@ -9,9 +9,10 @@ import pytest
 
 import pipeline
 from fixtures.drawing.board.puzzles import random_puzzle
-from fixtures.drawing.board.render import STYLES, Drawing, draw_puzzle
-from fixtures.drawing.faults import degrade
-from fixtures.drawing.page.several import put_together
+from fixtures.drawing.board.style import STYLES
+from fixtures.drawing.mishaps import degrade
+from fixtures.drawing.render import draw_puzzle, put_together
+from fixtures.drawing.scene import Picture
 from pipeline import Puzzle, prove_reading, read_written, solve_image, solve_puzzle
 from solver import violations
 from solver.belief.evidence import certain
@@ -79,7 +80,7 @@ def test_the_other_rule_is_told_of_only_where_it_would_be_answered():
     assert codes(prove_reading(if_seen(LEGS))) == ["perhaps_another_puzzle"]
 
 
-def degraded(drawing: Drawing, seed: int) -> Drawing:
+def degraded(drawing: Picture, seed: int) -> Picture:
     """Return a picture that is small, blurred, noisy and saved as JPEG, each more or less."""
     rng = np.random.default_rng(seed)
     small = degrade.resize(drawing, rng.uniform(0.4, 1))

@@ -13,8 +13,8 @@ from numpy.typing import NDArray
 from torch import Tensor, nn
 from torch.nn.functional import affine_grid, cross_entropy, dropout, grid_sample, max_pool2d
 
-from fixtures.drawing.crops import fonts, numbers
-from fixtures.drawing.crops.sheets import Faces
+from training import fonts
+from training.crops import Crop, Faces, draw_crops
 from vision.reading import digits
 from vision.reading.calibration import NO_NUMBER, trusted
 from vision.reading.digits import ink_of
@@ -35,8 +35,6 @@ NO_TENS = -1
 CHUNK = 500
 """Crops that one draw seeds: small enough to share out evenly."""
 VALIDATION_CROPS = 8000
-GAPS = 0.03
-"""Further crops, as a share, of places where no clue is given: with more, a blurred 7 is a question mark."""
 TEMPERATURES = np.arange(0.5, 2.5, 0.05)
 CAUTION = 1.15
 """Times the likeliest temperature: with it, readings that are nearly sure are right as often as they say."""
@@ -94,20 +92,21 @@ class Network(nn.Module):
 
 
 def draw_examples(families: dict[str, list[str]], count: int, *, seed: int) -> Examples:
-    """Draw crops at random, and GAPS more without a number, as their ink; in whole chunks."""
+    """Draw crops at random, as their ink; in whole chunks."""
     faces = fonts.find_faces(families)
     chunks = [[seed, chunk] for chunk in range(-(-count // CHUNK))]
-    gaps = [[*seeds, 1] for seeds in chunks[: round(GAPS * len(chunks))]]
     with get_context("fork").Pool() as pool:
-        drawn = pool.map(partial(_draw_chunk, faces), chunks + gaps, chunksize=1)
+        drawn = pool.map(partial(_draw_chunk, faces), chunks, chunksize=1)
     return Examples(*(np.concatenate(part) for part in zip(*drawn, strict=True)))
 
 
 def _draw_chunk(faces: Faces, seeds: list[int]) -> Examples:
     cv2.setNumThreads(1)
     rng = np.random.default_rng(seeds)
-    draw = numbers.draw_crop if len(seeds) == 2 else numbers.draw_gap
-    crops = [draw(rng, faces) for _ in range(CHUNK)]
+    crops: list[Crop] = []
+    while len(crops) < CHUNK:
+        crops += draw_crops(rng, faces)
+    crops = crops[:CHUNK]
     values = np.array([NO_NUMBER if crop.value is None else crop.value for crop in crops], np.int64)
     return Examples(ink_of([crop.picture for crop in crops]).patches, values)
 

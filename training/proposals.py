@@ -41,19 +41,6 @@ OFF = 0.25
 """Cells by which lines of a proposed lattice may lie off the board's, once it is aligned."""
 
 
-class Truth(NamedTuple):
-    """What is true of a whole board."""
-
-    right: Labels
-    """(rows, cols - 1)"""
-    below: Labels
-    """(rows - 1, cols)"""
-    cells: Labels
-    """(rows, cols)"""
-    clues: NDArray[np.float64] | None
-    """(n, 2): see `Drawing.clues`."""
-
-
 class Shown(NamedTuple):
     """A picture of a board, or of a part of one."""
 
@@ -120,12 +107,16 @@ def propose(rng: Random, shown: Shown) -> Board | None:
     return whole.resized(top, whole.rows + bottom, left, whole.cols + right)
 
 
-def labels(shown: Shown, truth: Truth, lattice: Board) -> tuple[Labels, Labels, Labels] | None:
+def labels(
+    shown: Shown, truth: tuple[Labels, Labels, Labels], clues: NDArray[np.float64] | None, lattice: Board
+) -> tuple[Labels, Labels, Labels] | None:
     """Return what upright sides, level sides and cells are, on a lattice and BEYOND it.
 
-    (R, C + 1), (R + 1, C) and (R, C) with R = rows + 2 BEYOND. None where its lines are not the board's.
+    (R, C + 1), (R + 1, C) and (R, C) with R = rows + 2 BEYOND. None where its lines are not the board's. The
+    truth says of the whole board what sides right of cells are, (rows, cols - 1), sides below them,
+    (rows - 1, cols), and cells; and where its clues stand, (n, 2) in cells, if that is known.
     """
-    whole = shown.board
+    whole, (right_sides, below_sides, own_cells) = shown.board, truth
     v, u = (axis.ravel().astype(np.float64) for axis in np.indices((lattice.rows + 1, lattice.cols + 1)))
     seen_u, seen_v = whole.positions(*lattice.points(u, v))
     right, down = round(float(np.median(seen_u - u))), round(float(np.median(seen_v - v)))
@@ -142,10 +133,10 @@ def labels(shown: Shown, truth: Truth, lattice: Board) -> tuple[Labels, Labels, 
     own = ((rows >= 0) & (rows < whole.rows))[:, None] & ((cols >= 0) & (cols < whole.cols))
     there = own & _shown(shown, rows, cols)
     inside_rows, inside_cols = rows.clip(0, whole.rows - 1), cols.clip(0, whole.cols - 1)
-    cells = np.where(there, truth.cells[np.ix_(inside_rows, inside_cols)], NO_CELL).astype(np.int8)
-    _put_clues(cells, truth.clues, rows, cols, _shown(shown, rows, cols))
-    upright = _sides(truth.right[np.ix_(inside_rows, cols[:-1].clip(0, whole.cols - 2))], own, there)
-    level = _sides(truth.below.T[np.ix_(inside_cols, rows[:-1].clip(0, whole.rows - 2))], own.T, there.T).T
+    cells = np.where(there, own_cells[np.ix_(inside_rows, inside_cols)], NO_CELL).astype(np.int8)
+    _put_clues(cells, clues, rows, cols, _shown(shown, rows, cols))
+    upright = _sides(right_sides[np.ix_(inside_rows, cols[:-1].clip(0, whole.cols - 2))], own, there)
+    level = _sides(below_sides.T[np.ix_(inside_cols, rows[:-1].clip(0, whole.rows - 2))], own.T, there.T).T
     upright, level = upright[1:-1], level[:, 1:-1]
     for sides, is_upright in ((upright, True), (level, False)):
         _without_unseen_frame(sides, shown.box, lattice, is_upright=is_upright)

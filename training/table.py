@@ -1,17 +1,15 @@
-"""Fonts never seen in training → printed tables of how the shipped weights read numbers drawn with them.
+"""Fonts never seen in training → a printed table of how the shipped weights read numbers written with them.
 
 Run `python -m training.table`.
 """
 
 from collections import Counter
-from collections.abc import Collection
 
 import numpy as np
-from numpy.random import Generator
 from numpy.typing import NDArray
 
-from fixtures.drawing.crops import decoys, fonts, numbers
-from fixtures.drawing.crops.sheets import Faces
+from training import fonts
+from training.crops import Crop, Faces, Test, draw_test
 from vision.reading.calibration import NO_NUMBER, TRUST
 from vision.reading.digits import read_numbers
 
@@ -27,81 +25,62 @@ CONFIDENT = 0.9
 """Numbers taken for another at this probability are told one by one, the commonest mistakes first."""
 MISTAKES = 12
 
-CLEAR_CAPS = (8.0, 48.0)
-TESTS: dict[str, tuple[Collection[str], tuple[float, float]]] = {
-    "plain": ((), CLEAR_CAPS),
-    "themes, grey, red": (("theme",), CLEAR_CAPS),
-    "JPEG": (("theme", "jpeg"), CLEAR_CAPS),
-    "resampled": (("theme", "resampled"), CLEAR_CAPS),
-    "frame and rules": (("theme", "line"), CLEAR_CAPS),
-    "neighbours": (("theme", "neighbours"), CLEAR_CAPS),
-    "struck through": (("theme", "struck"), CLEAR_CAPS),
-    "penned": (("theme", "penned"), CLEAR_CAPS),
-    "penned, photo": (("penned", "photo"), CLEAR_CAPS),
-    "in rings and boxes": (("theme", "enclosed"), CLEAR_CAPS),
-    "the same, blurred": (("theme", "enclosed", "blurred"), CLEAR_CAPS),
-    "touching": (("touching",), (8.0, 24.0)),
-    "photo": (("theme", "photo"), CLEAR_CAPS),
-    "6 px": (("theme",), (5.5, 6.5)),
-    "6 px JPEG": (("theme", "jpeg"), (5.5, 6.5)),
-    "8 px JPEG": (("theme", "jpeg"), (7.5, 8.5)),
-    "4-6 px touching": (("touching",), (4.5, 6.0)),
-    "blurred": (("theme", "blurred"), CLEAR_CAPS),
-    "screen": (("theme", "screen"), CLEAR_CAPS),
-    "noisy": (("theme", "noisy"), CLEAR_CAPS),
-    "few colours": (("theme", "coarse"), CLEAR_CAPS),
-    "struck 6-8 px": (("theme", "struck"), (6.0, 8.0)),
+PLAIN = {
+    "pitch": (30.0, 70.0), "digits": (0.3, 0.55), "segments": 0.0, "done": 0.0, "under_frame": 0.0,
+    "bars": 0.0, "clue_signs": (("", 1.0),), "square": 1.0,
+}  # fmt: skip
+PRINTED = {"sheet photographed": 1.0}
+TESTS: dict[str, Test] = {
+    "plain": Test(PLAIN),
+    "small beside cells": Test({**PLAIN, "digits": (0.18, 0.27)}),
+    "8 px high": Test({**PLAIN, "pitch": (18.0, 22.0), "digits": (0.39, 0.42)}),
+    "6 px high": Test({**PLAIN, "pitch": (14.0, 17.0), "digits": (0.38, 0.41)}),
+    "JPEG": Test(PLAIN, ({"any JPEG": 1.0},)),
+    "6 px, JPEG": Test({**PLAIN, "pitch": (14.0, 17.0), "digits": (0.38, 0.41)}, ({"rough JPEG": 1.0},)),
+    "resized": Test(PLAIN, ({"resized": 1.0},)),
+    "reduced": Test(PLAIN, ({"reduced to 12 to 20": 1.0},)),
+    "few colours, formats": Test(PLAIN, ({"stored": 1.0},)),
+    "enlarged pixels": Test(PLAIN, ({"enlarged": 1.0},)),
+    "blurred": Test(PLAIN, ({"blurred": 1.0},)),
+    "noisy": Test(PLAIN, ({"noisy": 1.0},)),
+    "recoloured": Test(PLAIN, ({"recoloured": 1.0},)),
+    "in rings and boxes": Test({**PLAIN, "clue_signs": (("ring", 0.3), ("disc", 0.4), ("box", 0.3))}),
+    "ticked off, struck": Test({**PLAIN, "done": 1.0}),
+    "the frame over them": Test({**PLAIN, "under_frame": 1.0}),
+    "segments": Test({**PLAIN, "segments": 1.0}),
+    "beside buttons": Test({**PLAIN, "bars": 1.0, "around": 0.0}),
+    "photographed": Test(PLAIN, ({"photographed": 1.0},)),
+    "printed": Test(mishaps=(PRINTED,), printed=True),
+    "printed, penned": Test(mishaps=({"clues done": 1.0}, PRINTED), printed=True),
+    "any": Test(),
 }
-"""What the table shows: effects and digit heights of numbers drawn with families never seen in training."""
-DECOY_EFFECTS = ("theme", "line", "neighbours")
+"""What the table shows: numbers beside boards, with families never seen in training."""
 
 
 def print_table(seed: int) -> None:
-    """Print how numbers and decoys drawn with the test families are read, and how far to trust it."""
-    found = fonts.find_faces(fonts.TEST)
-    faces = {group: [face for face in members if not face.old_style] for group, members in found.items()}
-    everything = [*_print_numbers(faces, seed), *_print_decoys(faces, seed)]
+    """Print how numbers in the test families are read, by row and by font, and how far to trust it."""
+    faces = fonts.find_faces(fonts.TEST)
+    print(f"{'numbers':20} {'right %':>8} {'called none %':>14} {'mean p of truth':>16}")
+    everything = [_row(faces, name, test, [seed, row]) for row, (name, test) in enumerate(TESTS.items())]
+    print(f"\n{'fonts':20} {'right %':>8} {'called none %':>14} {'mean p of truth':>16}")
+    for row, (group, members) in enumerate(faces.items()):
+        everything.append(_row({group: members}, group, TESTS["plain"], [seed, len(TESTS) + row]))
     _print_honesty(*(np.concatenate(part) for part in zip(*everything, strict=True)))
 
 
-def _print_numbers(faces: Faces, seed: int) -> list[tuple[Probabilities, Values]]:
-    print(f"{'numbers':20} {'right %':>8} {'called none %':>14} {'mean p of truth':>16}")
-    everything = []
-    for row, (name, (effects, caps)) in enumerate(TESTS.items()):
-        rng = np.random.default_rng([seed, row])
-        drawn = [numbers.draw_number(rng, faces, effects, caps=caps) for _ in range(TEST_CROPS)]
-        readings, values = _read(drawn)
-        everything.append((readings, values))
-        best, truth = readings.argmax(axis=1), readings[np.arange(len(values)), values]
-        called_none = 100 * (best == NO_NUMBER).mean()
-        print(f"{name:20} {100 * (best == values).mean():8.1f} {called_none:14.2f} {truth.mean():16.4f}")
-    return everything
-
-
-def _read(crops: list[numbers.Crop]) -> tuple[Probabilities, Values]:
-    """Return probabilities before the floor, and the truth."""
+def _row(faces: Faces, name: str, test: Test, seeds: list[int]) -> tuple[Probabilities, Values]:
+    """Print a row of numbers; return their probabilities before the floor, and the truth."""
+    rng, crops = np.random.default_rng(seeds), list[Crop]()
+    while len(crops) < TEST_CROPS:
+        crops += draw_test(rng, faces, test)
+    crops = crops[:TEST_CROPS]
     seen = np.exp(read_numbers([crop.picture for crop in crops]))
-    unfloored = (seen - (1 - TRUST) / seen.shape[1]) / TRUST
-    return unfloored, np.array([NO_NUMBER if crop.value is None else crop.value for crop in crops])
-
-
-def _print_decoys(faces: Faces, seed: int) -> list[tuple[Probabilities, Values]]:
-    print(f"\n{'no numbers':20} {'called none %':>14} {'none p > 0.99 %':>16} {'read p > 0.9 %':>15}")
-    everything = []
-    for row, kind in enumerate(decoys.DECOYS):
-        rng = np.random.default_rng([seed, len(TESTS) + row])
-        drawn = [_draw_decoy(rng, faces, kind) for _ in range(TEST_CROPS // 3)]
-        readings, values = _read(drawn)
-        everything.append((readings, values))
-        misread = 100 * (readings[:, :NO_NUMBER].max(axis=1) > CONFIDENT).mean()
-        none, sure = readings.argmax(axis=1) == values, readings[:, NO_NUMBER] > 0.99
-        print(f"{kind:20} {100 * none.mean():14.1f} {100 * sure.mean():16.1f} {misread:15.2f}")
-    return everything
-
-
-def _draw_decoy(rng: Generator, faces: Faces, kind: str) -> numbers.Crop:
-    effects = [name for name in DECOY_EFFECTS if rng.random() < 0.5]
-    return numbers.draw_decoy(rng, faces, effects, kind=kind)
+    readings = (seen - (1 - TRUST) / seen.shape[1]) / TRUST
+    values = np.array([NO_NUMBER if crop.value is None else crop.value for crop in crops])
+    best, truth = readings.argmax(axis=1), readings[np.arange(len(values)), values]
+    none = 100 * (best == NO_NUMBER).mean()
+    print(f"{name:20} {100 * (best == values).mean():8.1f} {none:14.2f} {truth.mean():16.4f}", flush=True)
+    return readings, values
 
 
 def _print_honesty(readings: Probabilities, values: Values) -> None:

@@ -9,8 +9,7 @@ import argparse
 import time
 from pathlib import Path
 
-from fixtures.drawing.crops import fonts
-from training import board_network, boards, digit_network
+from training import board_network, boards, digit_network, fonts
 from training.table import TEST_SEED, print_table
 from vision.reading import digits, seen
 from vision.reading.network import load_weights, save_weights

@@ -7,8 +7,8 @@ from PIL import Image as Pillow
 
 from app.service import process
 from app.tasks import Task
-from fixtures.drawing.board.render import STYLES
-from fixtures.drawing.board.render import draw_puzzle as draw_fixture
+from fixtures.drawing.board.style import STYLES
+from fixtures.drawing.render import draw_puzzle as draw_fixture
 from solver.formats import parse_puzzle
 from solver.message import Message
 from tests.shell import DONE, PUZZLE, WATER, draw_text, fields, marked, screenshot, told

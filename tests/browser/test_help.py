@@ -6,7 +6,8 @@ import cv2
 import numpy as np
 import pytest
 
-from fixtures.drawing.board.render import STYLES, draw_puzzle
+from fixtures.drawing.board.style import STYLES
+from fixtures.drawing.render import draw_puzzle
 from tests.browser.conftest import answer, cell
 from tests.browser.test_play import marks, rows
 from tests.shell import PUZZLE

@@ -10,8 +10,8 @@ import pytest
 from PIL import Image as Pillow
 
 from fixtures.drawing.board.puzzles import unique_puzzle
-from fixtures.drawing.board.render import STYLES, draw_puzzle
-from fixtures.drawing.page.several import put_together
+from fixtures.drawing.board.style import STYLES
+from fixtures.drawing.render import draw_puzzle, put_together
 from tests.browser.conftest import FIXTURES, cell, heard, message, settled, target
 from tests.browser.test_bring import pdf_of, wait_for_states
 

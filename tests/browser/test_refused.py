@@ -13,9 +13,8 @@ from app.request import Request
 from app.web.ask import Ask
 from app.web.work import answer
 from fixtures.drawing.board.puzzles import unique_puzzle
-from fixtures.drawing.board.render import draw_puzzle
-from fixtures.drawing.kinds.recipes import PLAIN, REFUSALS
-from fixtures.drawing.page.several import put_together
+from fixtures.drawing.recipes import PLAIN, REFUSALS
+from fixtures.drawing.render import draw_puzzle, put_together
 from solver.message import Message
 from solver.places import is_wall, sides_below, sides_right
 from tests.browser.conftest import PHONE, ROOT, heard, message, settled, target

@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 
 from fixtures.drawing.board.puzzles import random_puzzle
-from fixtures.drawing.faults.drawn_over import sheet_over
-from fixtures.drawing.kinds.to_answer import Shown, site
+from fixtures.drawing.looks import site
+from fixtures.drawing.render import render
 from tests.vision.reading.laid_flat import true_walls
 from training import boards
 from training.boards import WEIGHTS, Example, example
@@ -33,15 +33,12 @@ def test_every_kind_is_drawn_with_labels_of_its_size(kind: str):
 def test_what_lies_under_a_sticker_is_labelled_as_not_to_be_seen():
     rng = np.random.default_rng(4)
     puzzle, _ = random_puzzle(rng, 6, 8)
-    drawing = site(rng, puzzle, np.zeros((6, 8), np.uint8))
-    over = sheet_over(drawing, puzzle)
-    box = np.array([(2, 1), (5, 1), (5, 4), (2, 4)]) * over.pitch + (over.left, over.top)
-    over.lay(over.shape(box), (255, 204, 0))
-    board = boards.board_of(drawing, puzzle)
-    assert board is not None
-    shown = Shown(drawing, hidden=over.hidden)
-    marks = rng.integers(NOTHING, WATER + 1, (6, 8)).astype(np.int8)
-    right, below, cells = boards._truth(puzzle, marks, board, shown)
+    marks = rng.integers(NOTHING, WATER + 1, (6, 8)).astype(np.uint8)
+    picture = render(site()(rng, puzzle, marks))
+    canvas = picture.canvas()
+    canvas.shape([(2, 1), (5, 1), (5, 4), (2, 4)], (255, 204, 0))
+    covered = picture.but(canvas.pixels, hidden=canvas.hidden)
+    right, below, cells = boards.truth_of(covered.truth, boards.board_of(covered))
     for sides, is_wall in zip((right, below), true_walls(puzzle), strict=True):
         assert ((sides == WALL) == is_wall)[sides != UNSEEN].all()
     assert (cells == marks)[cells != UNTOLD].all()
@@ -58,7 +55,10 @@ def test_what_is_around_a_board_is_told_from_it_and_its_clues_from_other_numbers
     board = next(
         found
         for seed in range(40)
-        if (found := example("page", seed)) is not None and found.planes[..., -1].all()
+        if (found := example("page", seed)) is not None
+        and found.planes[..., -1].all()
+        and (found.cells[[0, -1]] == NO_CELL).all()
+        and (found.cells[:, [0, -1]] == NO_CELL).all()
     )
     own = (board.cells >= NOTHING) & (board.cells <= UNTOLD)
     rows, cols = (np.flatnonzero(own.any(axis=axis)) for axis in (1, 0))
@@ -72,7 +72,7 @@ def test_what_is_around_a_board_is_told_from_it_and_its_clues_from_other_numbers
 def test_a_board_that_is_cut_off_goes_on_where_the_picture_ends():
     boards_cut = [
         found
-        for seed in range(30)
+        for seed in range(40)
         if (found := example("site", seed)) is not None and (CUT in found.upright or CUT in found.level)
     ]
     assert len(boards_cut) >= 3

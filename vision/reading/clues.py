@@ -185,16 +185,26 @@ def _seen_from(places: Likely, edge: Edge) -> Likely:
 def _strip(flat: FlatBoard, edge: Edge, likely: Likely, share: float) -> _Strip:
     """Cut out what stands beside each line of a margin."""
     middle = _middle(flat, edge, likely.mean(axis=0))
-    reach = BESIDE if _is_sideways(edge) else ABOVE
-    within = max(FRAME_REACH, middle - reach), middle + reach
+    within = reach_around(edge, middle)
     return _Strip(edge, share, within, _ink_beside(flat, edge, within, range(len(likely))))
 
 
 def _ink_beside(flat: FlatBoard, edge: Edge, reach: tuple[float, float], lines: Iterable[int]) -> Ink:
     """Return what stands in the windows of some lines, which reach so far."""
+    return ink_of(windows(flat, edge, reach, lines))
+
+
+def windows(flat: FlatBoard, edge: Edge, reach: tuple[float, float], lines: Iterable[int]) -> list[Image]:
+    """Cut out what stands beside some lines at an edge, nearest and farthest so many cells from the board."""
     near, far = reach
     spans = [(near, line - OVERLAP, far, line + 1 + OVERLAP) for line in lines]
-    return ink_of([_part(flat, _box(flat, edge, span)) for span in spans])
+    return [_part(flat, _box(flat, edge, span)) for span in spans]
+
+
+def reach_around(edge: Edge, middle: float) -> tuple[float, float]:
+    """Return how near to the board and how far windows reach around the middle of a margin's numbers."""
+    reach = BESIDE if _is_sideways(edge) else ABOVE
+    return max(FRAME_REACH, middle - reach), middle + reach
 
 
 def _middle(flat: FlatBoard, edge: Edge, likely: Likely) -> float:

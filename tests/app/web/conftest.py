@@ -14,8 +14,8 @@ from PIL import Image as Pillow
 
 from app.web import Settings
 from app.web.openapi import RECORD, openapi
-from fixtures.drawing.board.render import STYLES, draw_puzzle
-from fixtures.drawing.page.several import put_together
+from fixtures.drawing.board.style import STYLES
+from fixtures.drawing.render import draw_puzzle, put_together
 from solver import Puzzle
 from tests.app.in_process import InProcess
 from tests.shell import screenshot

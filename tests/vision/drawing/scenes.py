@@ -7,8 +7,8 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from fixtures.drawing.board import render
-from fixtures.drawing.faults.degrade import perspective, rotate
+from fixtures.drawing.board.style import STYLES
+from fixtures.drawing.mishaps.degrade import perspective, rotate
 from solver.logic.step import Step, Technique
 from solver.places import ClueAt
 from solver.puzzle import Known, Rows, Water
@@ -87,7 +87,7 @@ class Scene:
 
     @classmethod
     def of(cls, draw: Draw, name: str, turn: str, **changes: float) -> "Scene":
-        case = draw(6, 7, replace(render.STYLES[name], **changes), seed=2)
+        case = draw(6, 7, replace(STYLES[name], **changes), seed=2)
         pixels = TURNS[turn](case.drawing).pixels
         return cls(name, case, pixels, read(pixels))
 

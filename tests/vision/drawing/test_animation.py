@@ -9,7 +9,7 @@ import pytest
 from PIL import Image as Pillow
 from PIL import ImageSequence
 
-from fixtures.drawing.board.render import STYLES
+from fixtures.drawing.board.style import STYLES
 from solver.logic.step import Step, Technique
 from solver.places import ClueAt
 from solver.puzzle import Water as Wet

@@ -7,9 +7,11 @@ import pytest
 from numpy.typing import NDArray
 from skimage.color import deltaE_ciede2000, rgb2lab
 
-from fixtures.drawing.board.cells import DRY, WATER
-from fixtures.drawing.board.render import STYLES, Palette, draw_puzzle
-from fixtures.drawing.faults.degrade import light
+from fixtures.drawing.board.measures import AIR, WATER
+from fixtures.drawing.board.palettes import Palette
+from fixtures.drawing.board.style import STYLES
+from fixtures.drawing.mishaps.degrade import light
+from fixtures.drawing.render import draw_puzzle
 from tests.conftest import Draw
 from vision.board import Board
 from vision.drawing.overlay import ARM, HALO, INSET, STROKE, answer_drawing
@@ -57,13 +59,13 @@ def seen(colour: NDArray[np.float64], matrix: NDArray[np.float64]) -> NDArray[np
 def colours(draw: Draw, name: str, *, photograph: bool = False) -> dict[str, NDArray[np.float64]]:
     """Return the colours of paper, own and new water, crosses and brackets in a drawn answer."""
     zoom = 2.0 * (1 if STYLES[name].dpr > 1 else 1.5)
-    style = replace(STYLES[name], zoom=zoom, page=None, water_pattern="plain")
+    style = replace(STYLES[name], zoom=zoom, water_pattern="plain")
     case = draw(6, 6, style, seed=3)
     wet = np.array(case.water)
-    marks = np.where(wet, 0, DRY)
+    marks = np.where(wet, 0, AIR)
     own, new, over_new = map(tuple, np.argwhere(wet)[:3].tolist())
     wrong, paper = map(tuple, np.argwhere(~wet)[:2].tolist())
-    marks[paper], marks[own], marks[over_new], marks[wrong] = 0, WATER, DRY, WATER
+    marks[paper], marks[own], marks[over_new], marks[wrong] = 0, WATER, AIR, WATER
     drawing = draw_puzzle(case.puzzle, style, marks=marks)
     if photograph:
         drawing = light(drawing, np.random.default_rng(1), fall=0.4, shadow=0.2)

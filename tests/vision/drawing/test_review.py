@@ -7,8 +7,8 @@ import pytest
 from numpy.typing import NDArray
 from PIL import ImageDraw
 
-from fixtures.drawing.board.render import STYLES
-from fixtures.drawing.faults.degrade import perspective
+from fixtures.drawing.board.style import STYLES
+from fixtures.drawing.mishaps.degrade import perspective
 from solver.belief.overrides import parse_override
 from solver.message import Message
 from solver.places import SideAt

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from skimage.color import label2rgb
 
-from fixtures.drawing.board.render import STYLES
+from fixtures.drawing.board.style import STYLES
 from pipeline import solve_image
 from tests.conftest import Draw
 from vision.drawing.stages import StageFolder

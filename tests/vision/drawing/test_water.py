@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from fixtures.drawing.board.render import STYLES
+from fixtures.drawing.board.style import STYLES
 from tests.conftest import Draw
 from tests.vision.drawing.scenes import PAIRS, Scene, board_of, over, paper_share, parts_of, some_known
 from vision.drawing import layer

@@ -13,7 +13,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from fixtures.drawing.faults.file_formats import png, png_chunk
+from fixtures.drawing.files import png, png_chunk
 from fixtures.hostile import bombs
 from solver.message import Message
 from tests.vision.files.pictures import SRGB, drawing, file_of, refusal

@@ -15,7 +15,7 @@ import pypdfium2
 import pytest
 from PIL import Image as Pillow
 
-from fixtures.drawing.faults.file_formats import tiff
+from fixtures.drawing.files import tiff
 from solver.message import Message
 from tests.conftest import raised
 from tests.vision.files.pictures import drawing, file_of, refusal

@@ -11,7 +11,7 @@ import pytest
 from PIL import Image as Pillow
 from PIL.PngImagePlugin import PngInfo
 
-from fixtures.drawing.faults.file_formats import png_chunk
+from fixtures.drawing.files import png_chunk
 from fixtures.hostile.damaged_files import damaged
 from tests.vision.files.pictures import SRGB, drawing, file_of, ink_on_nothing, refusal
 from vision.files import png

@@ -6,12 +6,12 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from fixtures.drawing.board.render import STYLES
+from fixtures.drawing.board.style import STYLES
 from pipeline import solve_image
 from solver.places import ClueAt
 from tests.conftest import Draw
 from tests.vision.reading.drawn import draw as draw_number
-from tests.vision.reading.over import PURPLE, YELLOW, at, sheet
+from tests.vision.reading.over import PURPLE, YELLOW, sheet
 from vision.reading.calibration import NO_NUMBER, in_doubt
 from vision.reading.clues import Clues, read_clues
 from vision.reading.flat import BEYOND, MARGIN, FlatBoard
@@ -85,7 +85,7 @@ def test_a_number_that_larger_ink_covers_is_in_doubt():
 def test_a_number_of_two_digits_may_stand_under_a_stroke_where_lines_are_long_enough(draw: Draw):
     wide = draw(4, 12, STYLES["site"], seed=3, unique=True)
     over = sheet(wide)
-    over.lay(over.lines([at(over, (-1.4, 1.2), (0.3, 1.8))], 0.09), PURPLE)
+    over.lay(over.lines([[(-1.4, 1.2), (0.3, 1.8)]], 0.09), PURPLE)
     result = solve_image(over.pixels)
     assert (result.status, result.puzzle) == ("solved", wide.puzzle)
 
@@ -94,9 +94,7 @@ def test_a_number_under_a_sticker_follows_from_the_rules_and_is_named(draw: Draw
     board = draw(4, 10, STYLES["site"], seed=2, unique=True)
     assert read(board.pixels).covered == set()
     over = sheet(board)
-    turns = np.linspace(0, 2 * np.pi, 60)
-    ring = zip(-0.6 + 0.45 * np.cos(turns), 3.5 + 0.45 * np.sin(turns), strict=True)
-    over.lay(over.shape(at(over, *ring)), YELLOW)
+    over.disc((-0.6, 3.5), 0.45, YELLOW)
     result = solve_image(over.pixels)
     assert (result.status, result.puzzle, result.solution.water) == ("solved", board.puzzle, board.water)
     assert ClueAt("row", 3) in {told.place for told in (*result.doubts, *result.repairs)}

@@ -7,8 +7,10 @@ from itertools import pairwise
 import numpy as np
 import pytest
 
-from fixtures.drawing.board.render import STYLES, Drawing, Style, draw_puzzle
-from fixtures.drawing.faults.degrade import jpeg, perspective
+from fixtures.drawing.board.style import STYLES, Style
+from fixtures.drawing.mishaps.degrade import jpeg, perspective
+from fixtures.drawing.render import draw_puzzle
+from fixtures.drawing.scene import Picture
 from pipeline import Result, solve_image
 from solver.places import ClueAt
 from solver.puzzle import Puzzle
@@ -33,14 +35,14 @@ NO_FRAME = replace(STYLES["no-frame"], zoom=1.5)
 DARK = STYLES["dark-reader"]
 
 
-def cut_at(drawing: Drawing, **cells: float) -> Image:
+def cut_at(drawing: Picture, **cells: float) -> Image:
     """Cut a drawing of nine columns so many cells inside the frame; less than none leaves room beyond."""
     (left, top), (right, bottom) = drawing.corners[0], drawing.corners[2]
     frame = {"left": left, "top": top, "right": right, "bottom": bottom}
     height, width = drawing.pixels.shape[:2]
     ends = {"left": 0.0, "top": 0.0, "right": width, "bottom": height}
     for edge, inside in cells.items():
-        ends[edge] = frame[edge] + drawing.pitch(9) * (inside if edge in ("left", "top") else -inside)
+        ends[edge] = frame[edge] + drawing.pitch * (inside if edge in ("left", "top") else -inside)
     x, y, beyond, below = (round(max(0.0, ends[edge])) for edge in EDGES)
     return np.ascontiguousarray(drawing.pixels[y:below, x:beyond])
 
@@ -49,7 +51,7 @@ def board(draw: Draw, style: Style = PLAIN) -> Case:
     return draw(7, 9, style, seed=1, unique=True, played="partly")
 
 
-def with_a_dry_row(case: Case, style: Style) -> Drawing:
+def with_a_dry_row(case: Case, style: Style) -> Picture:
     """Draw a board with a further row, dry and of other aquariums: without it all else fits."""
     last = [99 + col // 2 for col in range(9)]
     taller = Puzzle(case.puzzle.col_clues, (*case.puzzle.row_clues, 0), [*case.puzzle.regions, last])
@@ -64,7 +66,7 @@ def named(result: Result) -> list[str]:
     return [edge for side in cut for edge in side.get("sides") or [side["side"]]]
 
 
-SUFFERED: dict[str, tuple[Style, Callable[[Drawing], Drawing]]] = {
+SUFFERED: dict[str, tuple[Style, Callable[[Picture], Picture]]] = {
     "dark": (DARK, lambda drawing: drawing),
     "compressed": (PLAIN, lambda drawing: jpeg(drawing, 50)),
     "photographed": (PLAIN, lambda drawing: perspective(drawing, tilt=6, pan=-5, roll=2, space=0)),
@@ -123,7 +125,7 @@ def test_a_part_that_is_a_puzzle_by_itself_is_not_answered(draw: Draw, inside: f
     regions = [[*ids, 99 if row % 2 else ids[-1]] for row, ids in enumerate(case.puzzle.regions)]
     wider = Puzzle((*case.puzzle.col_clues, 0), case.puzzle.row_clues, regions)
     drawing = draw_puzzle(wider, PLAIN)
-    end = round(drawing.corners[1][0] - inside * drawing.pitch(10))
+    end = round(drawing.corners[1][0] - inside * drawing.pitch)
     assert named(solve_image(np.ascontiguousarray(drawing.pixels[:, :end]))) == ["right"]
 
 
@@ -131,7 +133,7 @@ def test_a_part_that_is_a_puzzle_by_itself_is_not_answered(draw: Draw, inside: f
 def test_a_part_above_a_covered_row_is_not_answered_though_it_is_a_puzzle_by_itself(draw: Draw, style: Style):
     """The last row is dry and its clue covered: that it is there shows by the ends of its lines alone."""
     drawing = with_a_dry_row(board(draw, style), style)
-    bottom, pitch = drawing.corners[2][1], drawing.pitch(9)
+    bottom, pitch = drawing.corners[2][1], drawing.pitch
     drawing.pixels[round(bottom - 0.6 * pitch) : round(bottom + 0.3 * pitch)] = (120, 160, 120)
     assert "bottom" in named(solve_image(drawing.pixels))
 
@@ -141,7 +143,7 @@ def test_a_clue_beside_a_covered_row_shows_that_a_board_goes_on(draw: Draw, *, i
     """What covers the row hides all its lines. Where only paper is, a number is none of the board's."""
     drawing = with_a_dry_row(board(draw), PLAIN)
     (left, _), (_, bottom) = drawing.corners[0], drawing.corners[2]
-    level = round(bottom - drawing.pitch(9)) + 3
+    level = round(bottom - drawing.pitch) + 3
     drawing.pixels[level:, round(left) - 4 :] = (30, 90, 200) if is_covered else PLAIN.palette.page
     seen = read(drawing.pixels)
     assert (Cut("bottom", FURTHER_CLUE) in seen.cut) == is_covered

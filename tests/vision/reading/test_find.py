@@ -8,9 +8,11 @@ import pytest
 from numpy.typing import NDArray
 
 from fixtures.drawing.board.lettering import draw_text
-from fixtures.drawing.board.render import STYLES
-from fixtures.drawing.kinds.to_answer import case as drawn_case
-from fixtures.drawing.page.several import put_together
+from fixtures.drawing.board.style import STYLES
+from fixtures.drawing.entries import enter
+from fixtures.drawing.kinds import pool
+from fixtures.drawing.render import put_together, render
+from fixtures.drawing.scene import Scene
 from solver.message import Message
 from tests.conftest import Draw, raised
 from vision.files.pixels import Image
@@ -31,8 +33,12 @@ def blank(height: int = 300, width: int = 400) -> Image:
 
 def test_a_board_of_faint_lines_is_found_on_a_long_dark_page():
     """At a quarter of this picture its lines are too close together, at the whole they break up."""
-    drawn = drawn_case("page", 1800029)
-    assert read(drawn.image).puzzle == drawn.puzzle
+    puzzle, water = pool()[21]
+    style = replace(STYLES["dark-reader"], zoom=0.35, dpr=3.0, shift=(0.8, 0.55), seed=923013967)
+    marks = enter(np.random.default_rng(1), water, "partly")
+    picture = render(Scene(puzzle, style, marks, page="app"))
+    assert picture.pixels.shape[0] > 2000
+    assert read(picture.pixels).puzzle == puzzle
 
 
 # Several boards, and none
@@ -66,7 +72,7 @@ def test_pictures_without_a_grid_are_answered_in_words(pixels: Image):
 
 
 def test_a_grid_around_a_whole_board_leads_to_that_board_which_is_told_once(draw: Draw):
-    page = draw(5, 7, replace(STYLES["desktop"], dpr=1.5), seed=6).pixels
+    page = draw(5, 7, replace(STYLES["site"], dpr=1.5), seed=6, page="desktop").pixels
     looked_at: list[Walls] = []
     reading = read(page, lambda name, product: looked_at.append(product) if name == "walls" else None)
     least = reading.board.shorter_side
@@ -192,7 +198,7 @@ def test_a_grid_is_seen_where_only_its_walls_are_left(share: float, is_grid: boo
 
 @pytest.mark.parametrize(("style", "played"), [("site", "empty"), ("forced-dark", "solved")])
 def test_all_boards_printed_alike_are_found_where_they_stand(draw: Draw, style: str, played: str):
-    look = replace(STYLES[style], page=None)
+    look = STYLES[style]
     cases = [draw(5, 7, look, seed=seed, unique=True, played=played) for seed in range(5)]
     page = put_together([case.pixels for case in cases], page=look.palette.page)
     one = read(cases[0].pixels).board

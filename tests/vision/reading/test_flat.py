@@ -9,8 +9,10 @@ from numpy.typing import NDArray
 
 from fixtures.drawing.board.palettes import FORCED_DARK, LIGHT
 from fixtures.drawing.board.puzzles import unique_puzzle
-from fixtures.drawing.board.render import STYLES, Drawing, draw_puzzle
-from fixtures.drawing.faults.degrade import blur, jpeg, noise, perspective, resize
+from fixtures.drawing.board.style import STYLES
+from fixtures.drawing.mishaps.degrade import blur, jpeg, noise, perspective, resize
+from fixtures.drawing.render import draw_puzzle
+from fixtures.drawing.scene import Picture
 from tests.conftest import Case, Draw
 from tests.vision.reading.laid_flat import first_board, flat, true_walls
 from vision.files.pixels import Image
@@ -83,7 +85,7 @@ NEAR = 10
 """Levels of a plane that make no difference."""
 
 
-def planes(drawing: Drawing) -> NDArray[np.intp]:
+def planes(drawing: Picture) -> NDArray[np.intp]:
     """Return what the planes show of the board itself, and half a cell around it."""
     _, flat, sides = align(drawing.pixels, first_board(drawing.pixels))
     own = slice(BEYOND * PITCH, -BEYOND * PITCH)
@@ -125,7 +127,7 @@ def test_the_last_plane_says_how_far_the_picture_goes(board: Case):
     """A picture that ends half a cell beyond its board shows of that half of the cells around it."""
     drawing = draw_puzzle(board.puzzle, PLAIN)
     (left, top), (right, bottom) = drawing.corners[[0, 2]]
-    half = drawing.pitch(COLS) / 2
+    half = drawing.pitch / 2
     ends = (round(each) for each in (top - half, bottom + half, left - half, right + half))
     first, last, start, end = ends
     part = np.ascontiguousarray(drawing.pixels[first:last, start:end])
@@ -208,12 +210,12 @@ def test_a_frame_that_shows_no_ink_stays_beside_the_lines_that_do():
 # Small cells, blur and glare are noticed, and nothing else is taken for them
 
 
-def flaw(drawing: Drawing) -> Flaw | None:
+def flaw(drawing: Picture) -> Flaw | None:
     _, flat, sides = align(drawing.pixels, first_board(drawing.pixels))
     return find_flaw(flat, sides.look)
 
 
-def glaring(drawing: Drawing, paper: int) -> Drawing:
+def glaring(drawing: Picture, paper: int) -> Picture:
     """Print on grey paper and let a lamp burn out a part of it."""
     pixels = np.minimum(drawing.pixels, paper)
     height, width = pixels.shape[:2]
@@ -223,11 +225,11 @@ def glaring(drawing: Drawing, paper: int) -> Drawing:
     return replace(drawing, pixels=pixels)
 
 
-FLAWED: dict[str, tuple[Callable[[Drawing], Drawing], Flaw | None]] = {
+FLAWED: dict[str, tuple[Callable[[Picture], Picture], Flaw | None]] = {
     "cells of 12 pixels": (lambda one: resize(one, 12 / 31 / 1.6), "small"),
     "cells of 16 pixels": (lambda one: resize(one, 16 / 31 / 1.6), None),
-    "lines that fade over a tenth of a cell": (lambda one: blur(one, 0.07 * one.pitch(9)), "blurred"),
-    "slight blur": (lambda one: blur(one, 0.02 * one.pitch(9)), None),
+    "lines that fade over a tenth of a cell": (lambda one: blur(one, 0.07 * one.pitch), "blurred"),
+    "slight blur": (lambda one: blur(one, 0.02 * one.pitch), None),
     "a part burnt out on grey paper": (lambda one: glaring(one, 200), "glare"),
     "a part burnt out on white paper": (lambda one: glaring(one, 255), None),
 }

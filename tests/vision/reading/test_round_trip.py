@@ -6,13 +6,14 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+from fixtures.drawing.board.around import Around
 from fixtures.drawing.board.palettes import LIGHT, NIGHT
 from fixtures.drawing.board.puzzles import random_puzzle
-from fixtures.drawing.board.render import STYLES, Drawing, draw_puzzle
-from fixtures.drawing.board.style import Around
+from fixtures.drawing.board.style import STYLES
 from fixtures.drawing.board.terminal import Terminal, draw_terminal
-from fixtures.drawing.faults.degrade import blur, jpeg, light, noise, perspective, resize, rotate
-from fixtures.drawing.page.several import draw_page
+from fixtures.drawing.mishaps.degrade import blur, jpeg, light, noise, perspective, resize, rotate
+from fixtures.drawing.render import draw_page, draw_puzzle
+from fixtures.drawing.scene import Picture
 from pipeline import solve_image
 from solver.belief.overrides import parse_override
 from solver.message import Message
@@ -76,12 +77,12 @@ def test_large_boards_are_read(draw: Draw, size: tuple[int, int], name: str):
 # What happens to pictures
 
 
-def photographed(drawing: Drawing, rng: np.random.Generator) -> Drawing:
+def photographed(drawing: Picture, rng: np.random.Generator) -> Picture:
     seen = blur(perspective(drawing, tilt=15, pan=8), 0.8)
     return jpeg(noise(light(seen, rng, shadow=0.25), 4, rng), 70)
 
 
-DEGRADATIONS: dict[str, Callable[[Drawing], Drawing]] = {
+DEGRADATIONS: dict[str, Callable[[Picture], Picture]] = {
     "jpeg quality 20": lambda drawing: jpeg(drawing, 20),
     "jpeg quality 60": lambda drawing: jpeg(drawing, 60),
     "reduced to pitch 14": lambda drawing: resize(drawing, 14 / 46.5),
@@ -263,14 +264,14 @@ DARK = Terminal(wide=9, high=18, paper=(12, 12, 12), ink=(204, 204, 204))
 @pytest.mark.parametrize("look", [Terminal(), DARK, SPACED], ids=["light", "dark", "lines apart"])
 def test_a_terminals_drawing_is_read_and_solved(draw: Draw, look: Terminal):
     case = draw(8, 7, seed=3, unique=True)
-    result = solve_image(draw_terminal(case.puzzle, look))
+    result = solve_image(draw_terminal(case.puzzle, look)[0])
     assert (result.status, result.puzzle) == ("solved", case.puzzle)
     assert result.solution.water == case.water
 
 
 def test_filled_cells_are_water_or_the_picture_is_refused(draw: Draw):
     case = draw(8, 7, seed=3, unique=True)
-    result = solve_image(draw_terminal(case.puzzle, Terminal(), case.water))
+    result = solve_image(draw_terminal(case.puzzle, Terminal(), case.water)[0])
     assert result.status != "solved" or result.solution.water == case.water
 
 

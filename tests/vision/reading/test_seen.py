@@ -7,17 +7,18 @@ from math import log
 import numpy as np
 import pytest
 
+from fixtures.drawing import looks
+from fixtures.drawing.board.canvas import Canvas
 from fixtures.drawing.board.palettes import DARK_READER, FORCED_DARK, LIGHT, Colour
 from fixtures.drawing.board.puzzles import random_puzzle
-from fixtures.drawing.board.render import STYLES, Drawing, draw_puzzle
-from fixtures.drawing.board.style import Style
-from fixtures.drawing.faults.degrade import jpeg
-from fixtures.drawing.faults.drawn_over import Sheet
-from fixtures.drawing.kinds.to_answer import pale_aquariums
+from fixtures.drawing.board.style import STYLES, Style
+from fixtures.drawing.mishaps.degrade import jpeg
+from fixtures.drawing.render import draw_puzzle, render
+from fixtures.drawing.scene import Picture
 from solver.places import SideAt
 from tests.conftest import Case, Draw
 from tests.vision.reading.laid_flat import UNCLEAR, marks_of, sight_of, true_walls
-from tests.vision.reading.over import BLACK, PURPLE, YELLOW, at, sheet
+from tests.vision.reading.over import BLACK, PURPLE, YELLOW, sheet
 from vision.files.pixels import Image
 from vision.reading.marks import CROSS, NOTHING, WATER, SeenMarks, fills_aquariums
 from vision.reading.seen import BY_COLOUR, MOST, doubt, tempered
@@ -62,26 +63,23 @@ def test_water_that_stops_short_of_the_sides_is_no_wall(draw: Draw, shade: int):
     assert sure.sum() > 50
 
 
-def lines(over: Sheet, *points: tuple[float, float], width: float = 0.12, colour=PURPLE) -> None:
-    over.lay(over.lines([at(over, *points)], width), colour)
+def lines(over: Canvas, *points: tuple[float, float], width: float = 0.12, colour=PURPLE) -> None:
+    over.lay(over.lines([points], width), colour)
 
 
-def sticker(over: Sheet, wide: float, colour: Colour) -> None:
-    middle = at(over, (4, 3))
-    over.lay(over.lines([np.concatenate([middle, middle])], wide), colour)
+def sticker(over: Canvas, wide: float, colour: Colour) -> None:
+    over.lay(over.lines([[(4, 3), (4, 3)]], wide), colour)
 
 
-def box(over: Sheet) -> None:
-    over.lay(over.shape(at(over, (2.97, 1.97), (5.05, 1.97), (5.05, 4.05), (2.97, 4.05))), PALE)
+def box(over: Canvas) -> None:
+    over.shape([(2.97, 1.97), (5.05, 1.97), (5.05, 4.05), (2.97, 4.05)], PALE)
 
 
-STROKES: dict[str, Callable[[Sheet], None]] = {
+STROKES: dict[str, Callable[[Canvas], None]] = {
     "a slant stroke": lambda over: lines(over, (0.5, 0.5), (7.3, 5.1)),
     "a black stroke": lambda over: lines(over, (0.4, 5.3), (7.6, 0.9), colour=BLACK),
-    "a word": lambda over: over.lay(over.text("HOW?", at(over, (4, 3))[0], 1.2, "sans-bold"), PURPLE),
-    "a marker": lambda over: over.lay(
-        over.lines([at(over, (1, 2.5), (7, 2.6))], 0.8), YELLOW, 0.5, multiply=True
-    ),
+    "a word": lambda over: over.lay(over.words("HOW?", (4, 3), 1.2, "sans-bold"), PURPLE),
+    "a marker": lambda over: over.lay(over.lines([[(1, 2.5), (7, 2.6)]], 0.8), YELLOW, 0.5, multiply=True),
     "a sticker of water's colour": lambda over: sticker(over, 3.2, PALE),
     "a box over whole cells": box,
 }
@@ -106,7 +104,9 @@ def test_what_is_drawn_over_a_board_is_no_wall_and_no_mark_and_hides_no_other(bo
 def test_walls_that_colours_alone_show_are_less_sure():
     rng = np.random.default_rng(1)
     puzzle, _ = random_puzzle(rng, 7, 9)
-    sight = sight_of(pale_aquariums(rng, puzzle, np.zeros((7, 9), np.uint8)).pixels)
+    sight = sight_of(
+        render(looks.site(lambda _: LIGHT, least=14.0, more=looks.pale_aquariums)(rng, puzzle, None)).pixels
+    )
     odds = np.concatenate([sight.walls.right.ravel(), sight.walls.below.ravel()])
     assert MOST / 2 < np.abs(odds).max() <= BY_COLOUR * MOST
 
@@ -145,7 +145,7 @@ def test_what_is_doubtful_elsewhere_on_the_board_makes_every_place_more_doubtful
 PLAIN = replace(STYLES["site"], zoom=1.5, lettering="smooth")
 
 
-def drawn(draw: Draw, put: np.ndarray, style: Style = PLAIN, seed: int = 0) -> Drawing:
+def drawn(draw: Draw, put: np.ndarray, style: Style = PLAIN, seed: int = 0) -> Picture:
     """Draw a board of that size, and what is put into it."""
     return draw_puzzle(draw(*put.shape, seed=seed).puzzle, style, marks=put)
 
@@ -177,9 +177,9 @@ LOOKS = {
     "hatched water": (replace(PLAIN, water_pattern="hatched", zoom=1.37), 0.2),
     "waves": (replace(PLAIN, water_pattern="waves", zoom=1.37), 0.2),
     "wide stripes": (with_water(75, 114, 37, water_pattern="stripes", zoom=1.6), 0.05),
-    "small dots": (replace(PLAIN, zoom=1.0, dry_mark="dot", dry_size=2), 0.3),
-    "large rings": (replace(PLAIN, zoom=1.0, dry_mark="ring", dry_size=9), 0.3),
-    "greyed crosses": (replace(PLAIN, zoom=2.3, dry_mark="cross", dry_size=8, greyed_marks=True), 0.2),
+    "small dots": (replace(PLAIN, zoom=1.0, air_sign="dot", air_size=2), 0.3),
+    "large rings": (replace(PLAIN, zoom=1.0, air_sign="ring", air_size=9), 0.3),
+    "greyed crosses": (replace(PLAIN, zoom=2.3, air_sign="cross", air_size=8, greyed_marks=True), 0.2),
 }
 """Styles, and the share of cells that may not be told in each."""
 

@@ -1,0 +1,177 @@
+"""Numbers beside boards, as the program cuts them out, and what is none, to train digits with.
+
+Boards are drawn in any look, with clues in any font; their truth says which number stands in which window.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.random import Generator
+
+from fixtures.drawing import looks
+from fixtures.drawing.board.lettering import Lettering
+from fixtures.drawing.board.measures import Edge, one_of
+from fixtures.drawing.board.puzzles import random_puzzle
+from fixtures.drawing.board.style import SPACE, Style, any_style
+from fixtures.drawing.kinds import FINISHED
+from fixtures.drawing.mishaps import Chances, befall, chosen
+from fixtures.drawing.paper.hands import hand_of
+from fixtures.drawing.render import render
+from fixtures.drawing.scene import Picture, Scene
+from solver.puzzle import Clue, Puzzle
+from training.boards import board_of
+from training.fonts import Face
+from vision.files.pixels import Image
+from vision.reading.clues import reach_around, windows
+from vision.reading.flat import FlatBoard
+from vision.reading.sides import align
+
+Faces = dict[str, list[Face]]
+
+SIZES, PITCH = (5, 12), (10.0, 90.0)
+"""Rows and columns of boards, at least and more than at most, and pixels of a cell."""
+LIKE_PAGES = {"verdana": 10.0, "arial": 7.0, "vera mono": 3.0, "roboto": 3.0, "inter": 3.0, "times": 3.0}
+"""Groups of families are drawn equally often, but for those that puzzle pages use."""
+LETTERINGS: tuple[tuple[Lettering, float], ...] = (
+    ("smooth", 0.5), ("grey", 0.18), ("coloured", 0.25), ("sharp", 0.07),
+)  # fmt: skip
+OF_SITE, PRINTED = 0.25, 0.2
+"""Shares of the boards that are the site's, and that are printed on paper."""
+TRACKED, TRACKING = 0.15, (-0.12, 0.12)
+"""Share of the fonts whose digits are set closer or wider, and by how much, in font sizes."""
+UNKNOWN = 0.25
+"""Share of the boards that lack some clues, and have something else there."""
+ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
+SIGNS = ("", "", "", "?", "?", "??", "-", ".", "...", ":", "(", ")", "#", "%", "&", "+", "=", "*", "@", "×")
+"""What programs show where no clue is given."""
+OFF = 0.06
+"""Spread, in cells, of where the program takes the middle of a margin's numbers to be."""
+EMPTY = 0.08
+"""Share of the windows that are cut out where no clues stand."""
+PAPER: tuple[Chances, ...] = (
+    {"newsprint": 0.3}, {"show-through": 0.15}, {"clues done": 0.5}, {"blot": 0.1}, {"fold": 0.1},
+    {"sheet photographed": 0.5, "hard sheet photographed": 0.2, "scanned": 0.2},
+)  # fmt: skip
+ENLARGED: tuple[Chances, ...] = ({"enlarged": 0.06, "reduced to 12 to 20": 0.12, "stored": 0.06},)
+
+
+class Crop(NamedTuple):
+    """What a reader gets, and what it should say: a value, or None where no number is."""
+
+    picture: Image
+    value: int | None
+
+
+class Test(NamedTuple):
+    """What numbers are drawn for a row of a table."""
+
+    changes: Mapping[str, Any] = {}
+    """Of the space of styles."""
+    mishaps: tuple[Chances, ...] = ()
+    printed: bool = False
+
+
+def draw_crops(rng: Generator, faces: Faces) -> Iterator[Crop]:
+    """Draw a board in any look, and yield what stands beside it."""
+    way = rng.random()
+    if way < PRINTED:
+        yield from _around(rng, faces, _print(rng), PAPER)
+    else:
+        style = looks.site_style(rng, looks.mostly_light(rng)) if way < PRINTED + OF_SITE else None
+        style = style and replace(style, zoom=min(style.zoom, PITCH[1] / style.pitch / style.dpr))
+        yield from _around(rng, faces, style, (*FINISHED, *ENLARGED))
+
+
+def draw_test(rng: Generator, faces: Faces, test: Test) -> Iterator[Crop]:
+    """Draw a board for a row of a table, and yield the numbers beside it."""
+    style = _print(rng) if test.printed else None
+    for crop in _around(rng, faces, style, test.mishaps, **test.changes):
+        if crop.value is not None:
+            yield crop
+
+
+def _print(rng: Generator) -> Style:
+    style = looks.print_style(rng)
+    return replace(style, zoom=min(style.zoom, PITCH[1] / style.pitch))
+
+
+def _around(
+    rng: Generator, faces: Faces, style: Style | None, mishaps: Sequence[Chances], **changes: Any
+) -> Iterator[Crop]:
+    rows, cols = rng.integers(*SIZES, 2).tolist()
+    if style is None:
+        style = any_style(
+            rng, rows, cols, replace(SPACE, **{"progress": (("", 1.0),), "pitch": PITCH, **changes})
+        )
+    style = _lettered(rng, faces, style)
+    puzzle = _numbered(rng, rows, cols, lacking=bool(style.unknown) or rng.random() < UNKNOWN)
+    hand = hand_of(rng, "training") if mishaps is PAPER else None
+    scene = Scene(puzzle, replace(style, crop=None), hand=hand)
+    picture = befall(render(scene), chosen(rng, tuple(mishaps)), int(rng.integers(1 << 30)))
+    _, flat, _ = align(picture.pixels, board_of(picture))
+    for edge in ("left", "top", "right", "bottom"):
+        yield from _beside(rng, picture, flat, edge)
+
+
+def _lettered(rng: Generator, faces: Faces, style: Style) -> Style:
+    """Choose the font of a board's clues, and what stands where one is not given."""
+    sign = str(rng.choice(SIGNS))
+    if rng.random() < 0.2:
+        sign = "".join(rng.choice(list(ALPHABET), rng.integers(1, 4)))
+    elif rng.random() < 0.15:
+        sign = str(rng.choice(["12:30", "1.5", "2,5", "1-4", "123", "4567", "3/4"]))
+    font = style.font if style.font == "segments" else _face(rng, faces).path
+    return replace(
+        style, font=font, lettering=one_of(rng, LETTERINGS), unknown=sign,
+        tracking=float(rng.uniform(*TRACKING)) if rng.random() < TRACKED else 0.0,
+    )  # fmt: skip
+
+
+def _face(rng: Generator, faces: Faces) -> Face:
+    groups = sorted(faces)
+    shares = np.array([LIKE_PAGES.get(group, 1.0) for group in groups])
+    found = faces[groups[rng.choice(len(groups), p=shares / shares.sum())]]
+    bold, slanted = rng.random() < 0.6, rng.random() < 0.07
+    close = [face for face in found if face.slanted == slanted and face.bold == bold]
+    close = close or [face for face in found if face.slanted == slanted] or found
+    return close[rng.integers(len(close))]
+
+
+def _numbered(rng: Generator, rows: int, cols: int, *, lacking: bool) -> Puzzle:
+    """Return a board with any numbers beside it, mostly up to 30; some are not given."""
+    most = 31 if rng.random() < 0.8 else 100
+    missing = rng.uniform(0.05, 0.4) if lacking else 0.0
+    clues: list[Clue] = [
+        None if rng.random() < missing else int(value) for value in rng.integers(0, most, rows + cols)
+    ]
+    return Puzzle(clues[:cols], clues[cols:], random_puzzle(rng, rows, cols)[0].regions)
+
+
+def _beside(rng: Generator, picture: Picture, flat: FlatBoard, edge: Edge) -> Iterator[Crop]:
+    """Yield the windows of all lines at an edge, and what they say; now and then of an edge without clues."""
+    puzzle, style, places = picture.truth.puzzle, picture.truth.scene.style, picture.truth.clues
+    assert isinstance(style, Style)
+    assert places is not None
+    is_upright = edge in ("top", "bottom")
+    clues = puzzle.col_clues if is_upright else puzzle.row_clues
+    if edge not in style.clue_edges:
+        if rng.random() < EMPTY:
+            yield from _cut(flat, edge, float(rng.uniform(0.4, 1.6)), [None] * len(clues))
+        return
+    across = places[:, int(is_upright)]
+    end = {"left": 0, "top": 0, "right": puzzle.width, "bottom": puzzle.height}[edge]
+    away = end - across if edge in ("left", "top") else across - end
+    along = places[:, 1 - int(is_upright)]
+    near = away[(away > 0) & (along > 0) & (along < len(clues))]
+    if len(near):
+        yield from _cut(flat, edge, float(np.median(near) + rng.normal(0, OFF)), clues)
+
+
+def _cut(flat: FlatBoard, edge: Edge, middle: float, clues: Sequence[Clue]) -> Iterator[Crop]:
+    for picture, clue in zip(
+        windows(flat, edge, reach_around(edge, middle), range(len(clues))), clues, strict=True
+    ):
+        if min(picture.shape[:2]) > 3:
+            yield Crop(picture, clue)
