@@ -60,7 +60,7 @@ MIXED: Mapping[str, tuple[tuple[str, ...], str]] = {
 }  # fmt: skip
 """Kinds that look like one of others, and what befalls them besides. Where whole aquariums are full, water is
 known by its colour, that of the site or of puzz.link."""
-MANNERS: tuple[Manner, ...] = ("nothing", "solved", "partly", "partly", "some of one kind", "water", "full")
+MANNERS: tuple[Manner, ...] = ("nothing", "solved", "begun", "partly", "some of one kind", "water", "full")
 
 
 class Example(NamedTuple):
