@@ -80,8 +80,7 @@ def draw_crops(rng: Generator, faces: Faces) -> Iterator[Crop]:
         yield from _around(rng, faces, _print(rng), PAPER)
     else:
         style = looks.site_style(rng, looks.mostly_light(rng)) if way < PRINTED + OF_SITE else None
-        style = style and replace(style, zoom=min(style.zoom, PITCH[1] / style.pitch / style.dpr))
-        yield from _around(rng, faces, style, (*FINISHED, *ENLARGED))
+        yield from _around(rng, faces, style and _no_larger(style), (*FINISHED, *ENLARGED))
 
 
 def draw_test(rng: Generator, faces: Faces, test: Test) -> Iterator[Crop]:
@@ -93,8 +92,11 @@ def draw_test(rng: Generator, faces: Faces, test: Test) -> Iterator[Crop]:
 
 
 def _print(rng: Generator) -> Style:
-    style = looks.print_style(rng)
-    return replace(style, zoom=min(style.zoom, PITCH[1] / style.pitch))
+    return _no_larger(looks.print_style(rng))
+
+
+def _no_larger(style: Style) -> Style:
+    return replace(style, zoom=min(style.zoom, PITCH[1] / style.pitch / style.dpr))
 
 
 def _around(
