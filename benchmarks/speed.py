@@ -1,10 +1,11 @@
 """How fast everything is, beside its targets: `python -m benchmarks.speed [PART...] [-n ROUNDS]`.
 
-The parts are `commands`, `pictures`, `threads`, `explaining`, `making`, `solving` and `batches`; without any
-all are measured. Most figures are ratios within one run, which a noisy machine hardly changes: what is
-compared takes turns. All are of CPU time, medians of the rounds; `worst` is the largest of many boards.
+The parts are `commands`, `pictures`, `crops`, `threads`, `explaining`, `making`, `solving` and `batches`;
+without any all are measured. Most figures are ratios within one run, which a noisy machine hardly changes:
+what is compared takes turns. All are of CPU time, medians of the rounds; `worst` is the largest of many.
 """
 
+import io
 import os
 import subprocess
 import sys
@@ -21,16 +22,30 @@ import cv2
 from rich.console import Console
 from rich.progress import track
 
+from benchmarks.accuracy import REAL
 from benchmarks.batch import questions, ratio, rounds_of
 from benchmarks.batch_start import DONE, NEW, Shots
 from benchmarks.launching import ROOT, launched
 from benchmarks.puzzles_to_solve import hard, large, real
 from benchmarks.runner import print_tables, table
 from benchmarks.solver import proof_ms
-from benchmarks.stage_times import SIZES, Measured, boards, crop, measured, page, stage_table, timed
+from benchmarks.stage_times import (
+    QUICK,
+    SIZES,
+    Measured,
+    boards,
+    copied,
+    crop,
+    measured,
+    page,
+    stage_table,
+    timed,
+)
+from pipeline import solve_image
 from solver.generate.new_puzzle import generate
 from solver.logic.explanation import explain
 from solver.logic.step import Grade
+from vision.files.load import load_picture
 
 IN_PROCESS = """
 import sys, time
@@ -49,6 +64,9 @@ THREADS = ("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "MKL_NUM_THREADS")
 NEW_SEEDS, HARD_SEEDS = 20, 400
 """Boards of each kind of which the worst counts."""
 BATCH_PICTURES = 200
+CROPS = ("pranav-6x6-inst1-empty", "ece-6x6-hard-10404647-empty", "farshad-a10_1-empty",
+         "farshad-a15_1-empty")  # fmt: skip
+"""Real pictures of boards alone."""
 
 
 @dataclass(frozen=True)
@@ -115,6 +133,23 @@ def _stages(rounds: int) -> dict[str, Measured]:
     found = measured(rounds)
     print_tables(stage_table(found))
     return found
+
+
+def crops(rounds: int) -> Iterator[Figure]:
+    """Compare solving real pictures of 6x6 to 15x15, saving nothing, with copying them."""
+    cv2.setNumThreads(1)
+    files = [(REAL / f"{name}.png").read_bytes() for name in CROPS if (REAL / f"{name}.png").exists()]
+    shots = [load_picture(io.BytesIO(file)).pixels for file in files]
+    spent = [
+        (
+            sum(timed(partial(solve_image, shot))[0] for shot in shots),
+            sum(timed(partial(copied, file, **QUICK))[0] for file in files),
+        )
+        for _ in range(rounds + 1)
+    ][1:]
+    if files:
+        solving, copying = (median(part) for part in zip(*spent, strict=True))
+        yield Figure(f"solving {len(files)} real pictures / copying them", solving / copying, 1.2)
 
 
 def threads(rounds: int) -> Iterator[Figure]:
@@ -193,7 +228,7 @@ def _starts(shots: Shots, turn: str) -> tuple[float, float, float, float]:
 
 
 PARTS: dict[str, Callable[[int], Iterator[Figure]]] = {
-    part.__name__: part for part in (commands, pictures, threads, explaining, making, solving, batches)
+    part.__name__: part for part in (commands, pictures, crops, threads, explaining, making, solving, batches)
 }
 
 

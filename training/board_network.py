@@ -26,6 +26,7 @@ from training.boards import Example
 from training.proposals import IGNORED
 from vision.reading.flat import BEYOND
 from vision.reading.network import (
+    AROUND,
     BORDER,
     CELL,
     CLUE,
@@ -34,18 +35,22 @@ from vision.reading.network import (
     NO_CELL,
     OUTSIDE,
     PASSES,
+    PATCH,
+    PUZZLES,
     SIDE,
     SMALL,
+    WAYS,
     Places,
     Weights,
     along_lines,
     places,
+    probabilities,
     scores,
 )
 from vision.reading.planes import NEUTRAL, PITCH
 from vision.reading.seen import LEAST, doubt, tempered
 
-PLANES, EDGES, LINES, PLACES, MEASURED, CHANNELS, TOLD = 5, 12, 24, 48, 3, 64, 48
+PLANES, PATCHES, PLACES, MEASURED, CHANNELS, TOLD = 5, 40, 48, 3, 64, 48
 """Channels of the layers."""
 BOARDS, STEPS = 50_000, 40_000
 WINDOWS = ((12, 32), (20, 12))
@@ -60,17 +65,31 @@ KEPT = 0.998
 """Share of the averaged weights that is kept in a step."""
 STEEPEST = 2.0
 """Length of the gradient, at most."""
+QUARTERS = {
+    (False, False, False): 0, (True, True, False): 1, (False, True, True): 2, (True, False, True): 3,
+    (False, True, False): IGNORED, (False, False, True): IGNORED, (True, False, False): IGNORED,
+    (True, True, True): IGNORED,
+}  # fmt: skip
+"""By how many quarters a window has to be turned clockwise to stand upright again after its rows and columns
+were exchanged, its rows put in reverse order, and its columns; mirrored ones never do."""
+OFF = (-1, 0, 0, 0, 1)
+"""Pixels by which windows lie off."""
+NOWHERE = -1
+"""What places of a window are in which no board is shown."""
 REPORTED = 500
 """Steps after which the loss is printed, and the checkpoint written."""
 DEVICE = "cuda" if torch.cuda.is_available() else "cpu"
 CONTRAST, SHIFT, SATURATION, GRAIN = (0.75, 1.25), 4.0, (0.5, 1.3), (0.0, 6.0)
 """By how much pictures vary from step to step: factors, and levels of 255."""
 CALIBRATION_BOARDS = 1_234
+WHOLE = 0.1
+"""Weight of what a board is as a whole: it is told once a window, places hundreds of times."""
 MISREAD = 1.0
 """Mean surprise, in nats, from which a whole board was misread."""
 GROUPS = 3
 """Into which boards are put by their doubt: taken together, the most doubtful would decide alone how sure of
 clear ones the network is, at which it is surprised a thousandth as much."""
+TEMPERATURES_OF_WHOLE = np.arange(0.5, 3.0, 0.1)
 TEMPERATURES, GROWTHS = np.arange(0.4, 1.6, 0.1), np.arange(0.0, 3.0, 0.25)
 
 
@@ -80,9 +99,8 @@ class BoardNetwork(nn.Module):
     def __init__(self) -> None:
         super().__init__()
         c, t = CHANNELS, TOLD
-        self.edges = _layer(PLANES, EDGES, 4, 2, 1)
-        self.lines = _layer(EDGES, LINES, 4, 2, 1)
-        self.places = _layer(LINES, PLACES, 5, 3, 1)
+        self.patches = _layer(PLANES, PATCHES, PATCH, PATCH)
+        self.places = _layer(PATCHES, PLACES, 4, 2, 1)
         self.around = _layer(PLACES + MEASURED, c, 3, 1, 1)
         self.beside = _layer(c, c, 3, 1, 1, gain=0.5)
         self.further = _layer(c, c, 3, 1, 1, gain=0.5)
@@ -94,21 +112,23 @@ class BoardNetwork(nn.Module):
             self.add_module(f"mix{number}", _layer(c, c, gain=0.5))
         self.sides = _layer(c, CUT + 1, gain=0.3)
         self.cells = _layer(c, CLUE + 1, gain=0.3)
+        self.gather = _layer(c, t)
+        self.summary = _layer(4 * t, c)
+        self.puzzle = _layer(c, len(PUZZLES), gain=0.3)
+        self.up = _layer(c, WAYS, gain=0.3)
 
     def forward(
         self, planes: Tensor, measured: Tensor, size: Tensor, kinds: Tensor, lines: Tensor
-    ) -> tuple[Tensor, Tensor]:
-        """Score sides, (n, 6, h, w), and cells.
+    ) -> tuple[Tensor, Tensor, Tensor, Tensor]:
+        """Score sides, (n, 6, h, w), and cells; puzzles, (n, 9), and ways up, (n, 4).
 
         Planes are (n, 5, H, W), measured (n, 3, h, w), sizes (n, 1), kinds of places (n, h, w), and those
         that stand for their column and row (n, 2, h, w).
         """
-        signal = torch.relu(self.edges(planes - 0.3))
-        signal = torch.relu(self.lines(signal))
-        signal = torch.relu(self.places(signal))
+        signal = torch.relu(self.places(torch.relu(self.patches(planes - 0.3))))
         signal = _normed(torch.relu(self.around(torch.cat([signal, measured], 1))))
         signal = signal + self.beside(torch.relu(signal))
-        groups = [(kinds == kind)[:, None].to(signal.dtype) for kind in (CELL, SIDE, CORNER)]
+        around, *groups = ((kinds == kind)[:, None].to(signal.dtype) for kind in (AROUND, CELL, SIDE, CORNER))
         masks = [part[:, None].to(signal.dtype) for part in lines.unbind(1)]
         for number in PASSES:
             tell, line, board, film, mix = (
@@ -116,8 +136,7 @@ class BoardNetwork(nn.Module):
             )
             assert tell and line and board and film and mix
             told = torch.relu(tell(_normed(signal)))
-            means = [(told * group).sum((2, 3)) / group.sum((2, 3)).clamp(min=1) for group in groups]
-            whole = torch.cat([*means, size], 1)[:, :, None, None]
+            whole = torch.cat([*_means(told, groups), size], 1)[:, :, None, None]
             along = [
                 ((told * mask).sum(axis, keepdim=True) / mask.sum(axis, keepdim=True).clamp(min=1)).expand_as(
                     told
@@ -130,7 +149,15 @@ class BoardNetwork(nn.Module):
             if number != PASSES[-1]:
                 signal = signal + self.further(torch.relu(_normed(signal)))
         signal = torch.relu(_normed(signal))
-        return self.sides(signal), self.cells(signal)
+        means = _means(torch.relu(self.gather(signal)), [around, *groups])
+        summary = torch.relu(self.summary(torch.cat(means, 1)[:, :, None, None]))
+        puzzle, up = (head(summary).flatten(1) for head in (self.puzzle, self.up))
+        return self.sides(signal), self.cells(signal), puzzle, up
+
+
+def _means(told: Tensor, groups: Sequence[Tensor]) -> list[Tensor]:
+    """Return (n, channels) of each group of places, (n, 1, h, w)."""
+    return [(told * group).sum((2, 3)) / group.sum((2, 3)).clamp(min=1) for group in groups]
 
 
 def _layer(
@@ -167,6 +194,10 @@ class Batch(NamedTuple):
     sides: Tensor
     """(n, h, w): see `seen.OPEN`; IGNORED where no side is."""
     cells: Tensor
+    puzzle: Tensor
+    """(n,): see `network.PUZZLES`; IGNORED where it is not known."""
+    up: Tensor
+    """(n,): quarters by which it has to be turned clockwise; IGNORED of what is mirrored."""
 
 
 class Batches(Dataset[Batch]):
@@ -249,7 +280,7 @@ def train_board(
     is_cpu = DEVICE == "cpu"
     batches = DataLoader(
         Batches(examples, seed), batch_size=None, sampler=range(done + 1, steps + 1),
-        num_workers=0 if is_cpu else (os.cpu_count() or 1) // 2, pin_memory=not is_cpu,
+        num_workers=max(1, (os.cpu_count() or 1) // 2), pin_memory=not is_cpu,
     )  # fmt: skip
     for step, batch in enumerate(batches, done + 1):
         torch.manual_seed(seed + step)  # so that a training taken up again varies its boards alike
@@ -266,7 +297,7 @@ def _parts(start: Weights | None, steps: int) -> Parts:
     """Return a network, new or with weights, and what trains it."""
     network = BoardNetwork().to(DEVICE, memory_format=torch.channels_last)
     if start is not None:
-        _take(network, start)
+        take(network, start)
     averaged = torch.optim.swa_utils.AveragedModel(
         network, multi_avg_fn=torch.optim.swa_utils.get_ema_multi_avg_fn(KEPT)
     )
@@ -304,10 +335,12 @@ def _save(checkpoint: Path, parts: Parts, step: int) -> None:
     new.replace(checkpoint)
 
 
-def _take(network: nn.Module, weights: Weights) -> None:
-    """Give a network the weights that `weights_of` would return."""
+def take(network: nn.Module, weights: Weights) -> None:
+    """Give a network the weights that `weights_of` would return, as far as layers are named and shaped so."""
     with torch.no_grad():
         for name, layer in network.named_children():
+            if f"{name}.kernel" not in weights:
+                continue
             assert isinstance(layer, nn.Conv2d)
             assert layer.bias is not None
             layer.weight.copy_(torch.from_numpy(weights[f"{name}.kernel"]).permute(3, 2, 0, 1))
@@ -327,12 +360,15 @@ def _loss(network: BoardNetwork, batch: Batch) -> Tensor:
         for part in (there.planes, there.measured)
     )
     with torch.autocast("cpu", torch.bfloat16, enabled=DEVICE == "cpu"):  # twice as fast there
-        of_sides, of_cells = network(
-            _varied(planes).div_(255), measured, there.size, there.kinds, there.lines
-        )
-    return cross_entropy(of_sides.float(), there.sides.long(), ignore_index=IGNORED) + cross_entropy(
-        of_cells.float(), there.cells.long(), ignore_index=IGNORED
-    )
+        told = network(_varied(planes).div_(255), measured, there.size, there.kinds, there.lines)
+    truths = zip(told, (there.sides, there.cells, there.puzzle, there.up), (1, 1, WHOLE, WHOLE), strict=True)
+    return torch.stack([weight * _surprise_at(*pair) for *pair, weight in truths]).sum()
+
+
+def _surprise_at(told: Tensor, truth: Tensor) -> Tensor:
+    """Return the mean surprise at what is known, 0 where nothing is."""
+    every = cross_entropy(told.float(), truth.long(), ignore_index=IGNORED, reduction="sum")
+    return every / (truth != IGNORED).sum().clamp(min=1)
 
 
 def _varied(planes: Tensor) -> Tensor:
@@ -370,15 +406,17 @@ def _window(rng: np.random.Generator, board: Example, length: int) -> tuple[NDAr
 
     Where more is left out, the picture seems to end.
     """
-    planes, measured, size, upright, level, cells = board
+    planes, measured, size, upright, level, cells, puzzle, up = board
     kinds = places(*(count - 2 * BEYOND for count in cells.shape))
-    if rng.random() < 0.5:
+    if is_transposed := rng.random() < 0.5:
         planes, measured, kinds = planes.swapaxes(0, 1), measured.swapaxes(0, 1), kinds.T
         upright, level, cells = level.T, upright.T, cells.T
-    turn = tuple(slice(None, None, int(way)) for way in rng.choice((-1, 1), 2))
+    flipped = rng.random(2) < 0.5
+    turn = tuple(slice(None, None, -1 if way else 1) for way in flipped)
     planes, measured, kinds, upright, level, cells = (
         part[turn] for part in (planes, measured, kinds, upright, level, cells)
     )
+    up = IGNORED if up == IGNORED else QUARTERS[is_transposed, bool(flipped[0]), bool(flipped[1])]
     rows, cols = (min(length, count) for count in cells.shape)
     row, col = (
         int(rng.choice((0, spare, rng.integers(spare + 1))))
@@ -387,11 +425,12 @@ def _window(rng: np.random.Generator, board: Example, length: int) -> tuple[NDAr
     seen = np.empty((*(PITCH * (length + 1) + 2 * BORDER,) * 2, PLANES), np.uint8)
     seen[:] = NEUTRAL
     shown = planes[PITCH * row : PITCH * (row + rows + 1), PITCH * col : PITCH * (col + cols + 1)]
-    y, x = BORDER + rng.integers(-1, 2, 2)
+    y, x = BORDER + rng.choice(OFF, 2)
     seen[y : y + len(shown), x : x + shown.shape[1]] = shown
     shape, inner = (2 * length + 3,) * 2, (slice(1, 2 * rows + 2), slice(1, 2 * cols + 2))
-    at_sides, at_places = np.zeros((*shape, MEASURED), np.float32), np.zeros(shape, np.int8)
+    at_sides, at_places = np.zeros((*shape, MEASURED), np.float32), np.full(shape, NOWHERE, np.int8)
     at_sides[inner] = measured[2 * row :, 2 * col :][inner]
+    at_places[: 2 * rows + 3, : 2 * cols + 3] = AROUND
     at_places[inner] = kinds[2 * row :, 2 * col :][inner]
     at_sides[..., 2] *= rng.uniform(0.7, 1.4)  # colours may be farther apart, or nearer
     of_sides, of_cells = (np.full(shape, IGNORED, np.int8) for _ in range(2))
@@ -404,7 +443,8 @@ def _window(rng: np.random.Generator, board: Example, length: int) -> tuple[NDAr
             _end_picture(seen, of_sides, axis, np.s_[:start], 1)
         if first + count < cells.shape[axis]:
             _end_picture(seen, of_sides, axis, np.s_[start + PITCH * (count + 1) :], -2)
-    return seen, at_sides, size, at_places, np.stack(along_lines(at_places)), of_sides, of_cells
+    lines, whole = np.stack(along_lines(at_places)), (np.int64(puzzle), np.int64(up))
+    return seen, at_sides, size, at_places, lines, of_sides, of_cells, *whole
 
 
 def _end_picture(
@@ -439,6 +479,24 @@ def fit_trust(weights: Weights, examples: Sequence[Example]) -> NDArray[np.float
     )
 
 
+def fit_whole(weights: Weights, examples: Sequence[Example]) -> Weights:
+    """Return the layers that tell which puzzle a board is, and which way is up, with their temperatures."""
+    told = [(scores(weights, board.planes, board.measured, board.size), board) for board in examples]
+    fitted: Weights = {}
+    for name in ("puzzle", "up"):
+        known = [(getattr(seen, name), truth) for seen, board in told if (truth := getattr(board, name)) >= 0]
+        every, truths = (np.stack(part) for part in zip(*known, strict=True))
+        temperature = min(TEMPERATURES_OF_WHOLE, key=partial(_surprise_of_whole, every, truths))
+        for part in ("kernel", "bias"):
+            fitted[f"{name}.{part}"] = weights[f"{name}.{part}"] / np.float32(temperature)
+    return fitted
+
+
+def _surprise_of_whole(told: NDArray[np.float32], truths: NDArray[np.int64], temperature: float) -> float:
+    probable = probabilities(told / np.float32(temperature))[np.arange(len(truths)), truths]
+    return -float(np.log(np.maximum(probable, LEAST)).mean())
+
+
 def _by_doubt(boards: Sequence[Told]) -> list[list[Told]]:
     """Return groups of as many boards each, from the clearest to the most doubtful."""
     order = np.argsort([on_board for *_, on_board in boards])
@@ -462,7 +520,7 @@ def _told(weights: Weights, board: Example) -> Iterator[Told]:
 
     Of the lattice's own places that are the board's, and of what those may be.
     """
-    right, below, cells = scores(weights, board.planes, board.measured, board.size).inner
+    right, below, cells = scores(weights, board.planes, board.measured, board.size).places.inner
     own = Places(board.upright, board.level, board.cells).inner
     for told, truths, count in (((right, below), own[:2], OUTSIDE), ((cells,), own[2:], NO_CELL)):
         truth = np.concatenate([part.ravel() for part in truths])

@@ -17,16 +17,23 @@ from fixtures.drawing.board.style import NARROWED, space_without
 from fixtures.drawing.entries import Manner, arranged, enter, whole_aquariums
 from fixtures.drawing.kinds import COMMON, FINISHED, HARD, Kind, draw_puzzle_as
 from fixtures.drawing.looks import any_program, on_paper
+from fixtures.drawing.mishaps import befall, chosen
+from fixtures.drawing.others import NO_PUZZLES, OTHER_PUZZLES, draw_other_puzzle
 from fixtures.drawing.paper.hands import Population
 from fixtures.drawing.paper.shading import SIGNS, WAYS
 from fixtures.drawing.scene import Marks, Picture, Truth
 from solver.puzzle import Puzzle, Water
-from training.proposals import Labels, cut, labels, propose
+from training.proposals import IGNORED, Labels, cut, labels, propose
 from vision.board import Board
-from vision.reading.network import UNSEEN, UNTOLD
+from vision.files.pixels import Image
+from vision.reading.find import BoardSearch
+from vision.reading.flat import BEYOND, FlatBoard
+from vision.reading.marks import NOTHING
+from vision.reading.network import FOREIGN, PUZZLES, UNSEEN, UNTOLD
+from vision.reading.network import Puzzle as PuzzleName
 from vision.reading.planes import planes_of
 from vision.reading.seen import measured_at, size_of
-from vision.reading.sides import align
+from vision.reading.sides import SideInk, align
 
 SIZES = ((6, 6), (6, 6), (8, 5), (8, 8), (10, 10), (10, 10), (7, 12), (12, 12), (15, 15), (15, 15), (20, 20))
 """Rows and columns of the boards; one of them may be a row or a column more or less."""
@@ -60,6 +67,12 @@ MIXED: Mapping[str, tuple[tuple[str, ...], str]] = {
 }  # fmt: skip
 """Kinds that look like one of others, and what befalls them besides. Where whole aquariums are full, water is
 known by its colour, that of the site or of puzz.link."""
+LIKE_AQUARIUMS = (
+    "odd contents", "no walls", "counted rooms", "filled rooms", "leaning rooms", "numbered rooms",
+)  # fmt: skip
+"""Kinds of which nobody can tell by sight alone whether they are Aquarium puzzles."""
+GRIDS_OF_NONE = ("calendar", "icons")
+"""Pictures without any puzzle in which a grid is found."""
 MANNERS: tuple[Manner, ...] = ("nothing", "solved", "begun", "partly", "some of one kind", "water", "full")
 
 
@@ -67,7 +80,7 @@ class Example(NamedTuple):
     """A board and what is true of it."""
 
     planes: NDArray[np.uint8]
-    """(24 (R + 1), 24 (C + 1), 5), of a lattice of R rows and C columns, BEYOND around it with them: see
+    """(PITCH (R + 1), PITCH (C + 1), 5), of a lattice of R rows and C columns, those BEYOND it with them: see
     `vision.reading.planes`."""
     measured: NDArray[np.float32]
     """(2 R + 3, 2 C + 3, 3): see `vision.reading.seen.measured_at`."""
@@ -78,6 +91,21 @@ class Example(NamedTuple):
     """(R + 1, C)"""
     cells: NDArray[np.int8]
     """(R, C): a mark of `vision.reading.marks`, or see UNTOLD of `network`."""
+    puzzle: int
+    """Which of `network.PUZZLES` it is;"""
+    up: int
+    """and by how many quarters it has to be turned clockwise to stand upright; IGNORED if nobody can tell."""
+
+
+class Labelled(NamedTuple):
+    """What sides and cells of a whole board are."""
+
+    right: Labels
+    """(rows, cols - 1)"""
+    below: Labels
+    """(rows - 1, cols)"""
+    cells: Labels
+    """(rows, cols)"""
 
 
 def example(
@@ -88,9 +116,9 @@ def example(
     What is left out (of LEAVABLE) is not drawn within other kinds either.
     """
     rng = np.random.default_rng([seed, *kind.encode(), *population.encode()])
-    puzzle, water = _puzzle(rng, kind)
-    marks = (whole_aquariums if kind == "whole aquariums" else _entered)(rng, puzzle, water)
-    picture = draw_puzzle_as(rng, row_of(rng, kind, population, without), puzzle, water, marks)
+    if kind in NO_PUZZLES:
+        return _of_none(NO_PUZZLES[kind](rng))
+    picture = _drawn(rng, kind, population, without)
     if not picture.truth.walls_show:
         return None
     whole = board_of(picture)
@@ -99,10 +127,60 @@ def example(
     if proposed is None:
         return None
     lattice, flat, sides = align(part.pixels, proposed)
-    told = labels(part, truth_of(picture.truth, whole), picture.truth.clues, lattice)
-    if told is None:
+    truth = truth_of(picture.truth, whole)
+    if kind in OTHER_PUZZLES:
+        truth = _as_far_as_known(truth)
+    told = labels(part, truth, picture.truth.clues, lattice)
+    puzzle = IGNORED if kind in LIKE_AQUARIUMS else PUZZLES.index(puzzle_of(kind))
+    return told and Example(*_seen(flat, sides), *told, puzzle, 0)
+
+
+def puzzle_of(kind: str) -> PuzzleName:
+    """Return which puzzle the pictures of a kind show."""
+    if kind in NO_PUZZLES:
+        return "none"
+    if kind not in OTHER_PUZZLES:
+        return "aquarium"
+    return next((name for name in PUZZLES if name in kind), "another")
+
+
+def _drawn(rng: Random, kind: str, population: Population, without: Collection[str]) -> Picture:
+    if kind in OTHER_PUZZLES:
+        picture = draw_other_puzzle(kind, rng)
+        return befall(picture, chosen(rng, FINISHED), int(rng.integers(1 << 30)))
+    puzzle, water = _puzzle(rng, kind)
+    marks = (whole_aquariums if kind == "whole aquariums" else _entered)(rng, puzzle, water)
+    return draw_puzzle_as(rng, row_of(rng, kind, population, without), puzzle, water, marks)
+
+
+def _as_far_as_known(truth: Labelled) -> Labelled:
+    """Return what is known of another puzzle: not the sides of cells in which something stands.
+
+    Where that is in all of them, it is their ground.
+    """
+    foreign = truth.cells == FOREIGN
+    right, below = foreign[:, 1:] | foreign[:, :-1], foreign[1:] | foreign[:-1]
+    told = zip(truth, (right, below, np.full(foreign.shape, foreign.all())), strict=True)
+    return Labelled(*(np.where(unknown, IGNORED, part).astype(np.int8) for part, unknown in told))
+
+
+def _of_none(pixels: Image) -> Example | None:
+    """Return what is found in a picture without any puzzle; of its places nothing is known."""
+    found = next((board for view in BoardSearch(pixels).boards() for board in view), None)
+    if found is None:
         return None
-    return Example(planes_of(flat, sides.look), measured_at(sides), size_of(flat), *told)
+    lattice, flat, sides = align(pixels, found)
+    rows, cols = lattice.rows + 2 * BEYOND, lattice.cols + 2 * BEYOND
+    upright, level, cells = (
+        np.full(shape, IGNORED, np.int8) for shape in ((rows, cols + 1), (rows + 1, cols), (rows, cols))
+    )
+    return Example(*_seen(flat, sides), upright, level, cells, PUZZLES.index("none"), IGNORED)
+
+
+def _seen(
+    flat: FlatBoard, sides: SideInk
+) -> tuple[NDArray[np.uint8], NDArray[np.float32], NDArray[np.float32]]:
+    return planes_of(flat, sides.look), measured_at(sides), size_of(flat)
 
 
 def _puzzle(rng: Random, kind: str) -> tuple[Puzzle, Water]:
@@ -168,23 +246,14 @@ def board_of(picture: Picture) -> Board:
     return Board(rows, cols, np.asarray(to_picture / to_picture[2, 2], np.float64), xs, ys, 1.0)
 
 
-class Labelled(NamedTuple):
-    """What sides and cells of a whole board are."""
-
-    right: Labels
-    """(rows, cols - 1)"""
-    below: Labels
-    """(rows - 1, cols)"""
-    cells: Labels
-    """(rows, cols)"""
-
-
 def truth_of(truth: Truth, board: Board) -> Labelled:
     """Return what sides and cells are, but for those that lie under opaque ink, or that nobody could tell."""
     regions = np.array(truth.puzzle.regions)
     right = (regions[:, 1:] != regions[:, :-1]).astype(np.int8)
     below = (regions[1:] != regions[:-1]).astype(np.int8)
     cells = truth.marks.astype(np.int8)
+    if truth.foreign is not None:
+        cells[truth.foreign & (truth.marks == NOTHING)] = FOREIGN
     if (
         truth.scene.hand and "doodle" in truth.scene.hand.sign.signs
     ):  # they mean something to their hand alone
@@ -197,7 +266,7 @@ def truth_of(truth: Truth, board: Board) -> Labelled:
         right[_hidden_sides(there, board.rows, board.cols)] = UNSEEN
         below[_hidden_sides(there.T, board.cols, board.rows).T] = UNSEEN
     elif truth.unclear is not None:
-        cells[truth.unclear] = UNTOLD
+        cells[truth.unclear & (cells != FOREIGN)] = UNTOLD
     if truth.blurred is not None:
         right[truth.blurred[:, 1:] != truth.blurred[:, :-1]] = UNSEEN
         below[truth.blurred[1:] != truth.blurred[:-1]] = UNSEEN
@@ -226,7 +295,8 @@ WEIGHTS: Mapping[str, float] = {
     "compressed": 16, "phone page": 4, "numbers typed": 12, "odd contents": 10, "lit": 6,
     "pale aquariums": 70, "scan": 12, "no walls": 16, "any program": 220, "beside others": 80, "sheets": 44,
     "small": 30, "bands": 12, "covered": 50, "fine": 14, "whole aquariums": 36,
-    **dict.fromkeys(kinds.DIMENSIONS, 14),
+    **dict.fromkeys(kinds.DIMENSIONS, 16), **dict.fromkeys(OTHER_PUZZLES, 3),
+    **dict.fromkeys(GRIDS_OF_NONE, 6),
 }  # fmt: skip
 """How often boards of each kind are drawn."""
 LEAVABLE = frozenset({*WEIGHTS, *NARROWED, *WAYS, *SIGNS})

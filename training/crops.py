@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.random import Generator
+from numpy.typing import NDArray
 
 from fixtures.drawing import looks
 from fixtures.drawing.board.lettering import Lettering
@@ -23,8 +24,7 @@ from fixtures.drawing.scene import Picture, Scene
 from solver.puzzle import Clue, Puzzle
 from training.boards import board_of
 from training.fonts import Face
-from vision.files.pixels import Image
-from vision.reading.clues import reach_around, windows
+from vision.reading.clues import strip_beside
 from vision.reading.flat import FlatBoard
 from vision.reading.sides import align
 
@@ -41,11 +41,16 @@ OF_SITE, PRINTED = 0.25, 0.2
 """Shares of the boards that are the site's, and that are printed on paper."""
 TRACKED, TRACKING = 0.15, (-0.12, 0.12)
 """Share of the fonts whose digits are set closer or wider, and by how much, in font sizes."""
-UNKNOWN = 0.25
+UNKNOWN = 0.18
 """Share of the boards that lack some clues, and have something else there."""
 ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
 SIGNS = ("", "", "", "?", "?", "??", "-", ".", "...", ":", "(", ")", "#", "%", "&", "+", "=", "*", "@", "×")
 """What programs show where no clue is given."""
+LOOKS: Mapping[str, Any] = {
+    "pitch": PITCH, "progress": (("", 0.82), ("/", 0.13), (" / ", 0.05)), "under_frame": 0.06,
+    "segments": 0.05, "clue_signs": (("", 0.76), ("ring", 0.08), ("disc", 0.08), ("box", 0.08)),
+}  # fmt: skip
+"""Of the space of styles: rare ways to write clues are common here."""
 OFF = 0.06
 """Spread, in cells, of where the program takes the middle of a margin's numbers to be."""
 EMPTY = 0.08
@@ -60,8 +65,11 @@ ENLARGED: tuple[Chances, ...] = ({"enlarged": 0.06, "reduced to 12 to 20": 0.12,
 class Crop(NamedTuple):
     """What a reader gets, and what it should say: a value, or None where no number is."""
 
-    picture: Image
+    patch: NDArray[np.uint8]
+    """(*PATCH, 2): see `vision.reading.digits.Ink`."""
     value: int | None
+    is_progress: bool
+    """Whether it is the m of n/m."""
 
 
 class Test(NamedTuple):
@@ -105,12 +113,13 @@ def _around(
     rows, cols = rng.integers(*SIZES, 2).tolist()
     if style is None:
         style = any_style(
-            rng, rows, cols, replace(SPACE, **{"progress": (("", 1.0),), "pitch": PITCH, **changes})
+            rng, rows, cols, replace(SPACE, **{**LOOKS, **changes})
         )
     style = _lettered(rng, faces, style)
     puzzle = _numbered(rng, rows, cols, lacking=bool(style.unknown) or rng.random() < UNKNOWN)
     hand = hand_of(rng, "training") if mishaps is PAPER else None
-    scene = Scene(puzzle, replace(style, crop=None), hand=hand)
+    wet = (rng.random((rows, cols)) < rng.random()).astype(np.uint8) if style.progress else None
+    scene = Scene(puzzle, replace(style, crop=None), wet, hand=hand)
     picture = befall(render(scene), chosen(rng, tuple(mishaps)), int(rng.integers(1 << 30)))
     _, flat, _ = align(picture.pixels, board_of(picture))
     for edge in ("left", "top", "right", "bottom"):
@@ -160,7 +169,7 @@ def _beside(rng: Generator, picture: Picture, flat: FlatBoard, edge: Edge) -> It
     clues = puzzle.col_clues if is_upright else puzzle.row_clues
     if edge not in style.clue_edges:
         if rng.random() < EMPTY:
-            yield from _cut(flat, edge, float(rng.uniform(0.4, 1.6)), [None] * len(clues))
+            yield from _cut(flat, edge, float(rng.uniform(0.4, 1.6)), [None] * len(clues), "")
         return
     across = places[:, int(is_upright)]
     end = {"left": 0, "top": 0, "right": puzzle.width, "bottom": puzzle.height}[edge]
@@ -168,12 +177,10 @@ def _beside(rng: Generator, picture: Picture, flat: FlatBoard, edge: Edge) -> It
     along = places[:, 1 - int(is_upright)]
     near = away[(away > 0) & (along > 0) & (along < len(clues))]
     if len(near):
-        yield from _cut(flat, edge, float(np.median(near) + rng.normal(0, OFF)), clues)
+        yield from _cut(flat, edge, float(np.median(near) + rng.normal(0, OFF)), clues, style.progress)
 
 
-def _cut(flat: FlatBoard, edge: Edge, middle: float, clues: Sequence[Clue]) -> Iterator[Crop]:
-    for picture, clue in zip(
-        windows(flat, edge, reach_around(edge, middle), range(len(clues))), clues, strict=True
-    ):
-        if min(picture.shape[:2]) > 3:
-            yield Crop(picture, clue)
+def _cut(flat: FlatBoard, edge: Edge, middle: float, clues: Sequence[Clue], progress: str) -> Iterator[Crop]:
+    patches = strip_beside(flat, edge, middle).ink.patches
+    for patch, clue in zip(patches, clues, strict=True):
+        yield Crop(patch, clue, bool(progress) and clue is not None)

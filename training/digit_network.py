@@ -17,7 +17,6 @@ from training import fonts
 from training.crops import Crop, Faces, draw_crops
 from vision.reading import digits
 from vision.reading.calibration import NO_NUMBER, trusted
-from vision.reading.digits import ink_of
 from vision.reading.network import Weights
 
 CHANNELS = (16, 32, 64, 64)
@@ -45,12 +44,14 @@ class Examples(NamedTuple):
 
     ink: NDArray[np.uint8]
     """(n, rows, columns, 2): see `ink_of`."""
-    values: NDArray[np.int64]
-    """(n,) 0 to 99 or NO_NUMBER."""
+    alone: NDArray[np.int64]
+    """(n,) 0 to 99 or NO_NUMBER: a number that stands alone,"""
+    progress: NDArray[np.int64]
+    """and the m of n/m."""
 
 
 class Network(nn.Module):
-    """Four convolutions, a linear layer: ink (n, 2, h, w) → scores: ten for the tens, eleven for the ones."""
+    """Four convolutions, a linear layer: ink (n, 2, h, w) → scores: see `vision.reading.digits`."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -59,10 +60,10 @@ class Network(nn.Module):
         self.filters = nn.ModuleList([first, *others])
         self.norms = nn.ModuleList([nn.BatchNorm2d(channels) for channels in CHANNELS])
         self.grid = (digits.PATCH[0] // 8, digits.PATCH[1] // 8)
-        self.scores = nn.Linear(CHANNELS[-1] * self.grid[0] * self.grid[1], 21)
+        self.scores = nn.Linear(CHANNELS[-1] * self.grid[0] * self.grid[1], digits.OUTPUTS)
 
     def forward(self, ink: Tensor) -> Tensor:
-        """Return (n, 21) scores."""
+        """Return (n, OUTPUTS) scores."""
         signal = ink
         for place, (convolution, norm) in enumerate(zip(self.filters, self.norms, strict=True)):
             signal = convolution(signal)
@@ -87,8 +88,8 @@ class Network(nn.Module):
 
     def linear(self) -> tuple[Tensor, Tensor]:
         """Return the last layer's kernel, its inputs ordered row, column, channel; and its bias."""
-        kernel = self.scores.weight.reshape(21, CHANNELS[-1], *self.grid).permute(2, 3, 1, 0)
-        return kernel.reshape(-1, 21), self.scores.bias
+        kernel = self.scores.weight.reshape(digits.OUTPUTS, CHANNELS[-1], *self.grid).permute(2, 3, 1, 0)
+        return kernel.reshape(-1, digits.OUTPUTS), self.scores.bias
 
 
 def draw_examples(families: dict[str, list[str]], count: int, *, seed: int) -> Examples:
@@ -107,8 +108,10 @@ def _draw_chunk(faces: Faces, seeds: list[int]) -> Examples:
     while len(crops) < CHUNK:
         crops += draw_crops(rng, faces)
     crops = crops[:CHUNK]
-    values = np.array([NO_NUMBER if crop.value is None else crop.value for crop in crops], np.int64)
-    return Examples(ink_of([crop.picture for crop in crops]).patches, values)
+    numbers = np.array([NO_NUMBER if crop.value is None else crop.value for crop in crops], np.int64)
+    is_progress = np.array([crop.is_progress for crop in crops])
+    alone, progress = np.where(is_progress, NO_NUMBER, numbers), np.where(is_progress, numbers, NO_NUMBER)
+    return Examples(np.stack([crop.patch for crop in crops]), alone, progress)
 
 
 def train_network(examples: Examples, seed: int) -> Network:
@@ -125,7 +128,11 @@ def train_network(examples: Examples, seed: int) -> Network:
         distorted = _distorted(_signal(examples.ink[batch]), generator).to(memory_format=torch.channels_last)
         with torch.autocast("cpu", torch.bfloat16):  # twice as fast
             scores = network(distorted)
-        loss = _loss(scores.float(), torch.from_numpy(examples.values[batch]))
+        alone, progress = (torch.from_numpy(part[batch]) for part in (examples.alone, examples.progress))
+        loss = sum(
+            _loss(part.float(), values)
+            for part, values in zip(scores.split(digits.OUTPUTS // 2, 1), (alone, progress), strict=True)
+        )
         optimizer.zero_grad()
         loss.backward()  # type: ignore[no-untyped-call]  # torch leaves it without types
         optimizer.step()
@@ -173,9 +180,9 @@ def fit_temperature(network: Network, examples: Examples) -> float:
     scores = _scores(network, examples.ink)
 
     def surprise(temperature: float) -> float:
-        cooled = digits.value_probabilities(scores / np.float32(temperature))
-        truth = cooled[np.arange(len(examples.values)), examples.values]
-        return -float(np.log(trusted(truth)).mean())
+        cooled = digits.numbers_of(scores / np.float32(temperature))
+        truths = zip(cooled, (examples.alone, examples.progress), strict=True)
+        return -sum(float(np.log(trusted(told[np.arange(len(true)), true])).mean()) for told, true in truths)
 
     return CAUTION * float(min(TEMPERATURES, key=surprise))
 

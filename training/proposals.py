@@ -31,9 +31,11 @@ DEEPEST, WIDEST = 5.0, (0.1, 1.8)
 """Cells that are cut off at most, and cells beside the board beyond which all is."""
 LEVEL = 0.4
 """Cells by which a side may lean that is cut along."""
-AS_IT_IS, SEARCHED, FAR = 0.4, 0.2, 3
-"""Shares of the lattices that are the board's, and that the search finds; and lines by which others are wrong
-at half of their sides, at most."""
+AS_IT_IS, SEARCHED, PIECES, FAR = 0.3, 0.25, 0.15, 3
+"""Shares of the lattices that are the board's, that the search finds, and that are any piece of the board's;
+and lines by which others are wrong at half of their sides, at most."""
+SMALLEST_PIECE = 4
+"""Cells a side of it, if the board has as many."""
 FARTHER, FARTHEST = 0.2, 9
 """Share of these that reach farther beyond the board at a side, and by how many lines at most, as lattices do
 that are found on a sheet's lines."""
@@ -95,7 +97,10 @@ def propose(rng: Random, shown: Shown) -> Board | None:
     way = rng.random()
     if way < SEARCHED:
         return next((board for view in BoardSearch(shown.pixels).boards() for board in view), None)
-    if way < 1 - AS_IT_IS:
+    if way < SEARCHED + PIECES:
+        ends = [*_piece(rng, cols, whole.cols), *_piece(rng, rows, whole.rows)]
+        ends = [ends[0], ends[2], ends[1], ends[3]]
+    elif way < 1 - AS_IT_IS:
         wrong = np.where(rng.random(4) < 0.5, rng.integers(-FAR, FAR + 1, 4), 0)
         if rng.random() < FARTHER:
             wrong[rng.random(4) < 0.5] = rng.integers(FAR, FARTHEST + 1)
@@ -105,6 +110,14 @@ def propose(rng: Random, shown: Shown) -> Board | None:
         ends = [end + way * int(by) for end, way, by in zip(ends, (-1, -1, 1, 1), wrong, strict=True)]
     left, top, right, bottom = ends
     return whole.resized(top, whole.rows + bottom, left, whole.cols + right)
+
+
+def _piece(rng: Random, shown: NDArray[np.intp], length: int) -> tuple[int, int]:
+    """Return how far from the first and the last of so many lines a piece of those shown begins and ends."""
+    least = min(SMALLEST_PIECE, len(shown))
+    size = int(rng.integers(least, len(shown) + 1))
+    start = int(rng.integers(len(shown) - size + 1))
+    return int(shown[start]), int(shown[start]) + size - length
 
 
 def labels(

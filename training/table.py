@@ -10,8 +10,8 @@ from numpy.typing import NDArray
 
 from training import fonts
 from training.crops import Crop, Faces, Test, draw_test
-from vision.reading.calibration import NO_NUMBER, TRUST
-from vision.reading.digits import read_numbers
+from vision.reading.calibration import NO_NUMBER
+from vision.reading.digits import read_patches
 
 Probabilities = NDArray[np.float64]
 Values = NDArray[np.int64]
@@ -20,14 +20,14 @@ TEST_SEED = 2
 TEST_CROPS = 600
 """Numbers for each row of the table."""
 SURE = 0.999
-"""Readings more probable than this, before the floor of `read_numbers`, should never be wrong."""
+"""Readings more probable than this should never be wrong."""
 CONFIDENT = 0.9
 """Numbers taken for another at this probability are told one by one, the commonest mistakes first."""
 MISTAKES = 12
 
 PLAIN = {
     "pitch": (30.0, 70.0), "digits": (0.3, 0.55), "segments": 0.0, "done": 0.0, "under_frame": 0.0,
-    "bars": 0.0, "clue_signs": (("", 1.0),), "square": 1.0,
+    "bars": 0.0, "clue_signs": (("", 1.0),), "square": 1.0, "progress": (("", 1.0),),
 }  # fmt: skip
 PRINTED = {"sheet photographed": 1.0}
 TESTS: dict[str, Test] = {
@@ -48,6 +48,7 @@ TESTS: dict[str, Test] = {
     "ticked off, struck": Test({**PLAIN, "done": 1.0}),
     "the frame over them": Test({**PLAIN, "under_frame": 1.0}),
     "segments": Test({**PLAIN, "segments": 1.0}),
+    "as progress": Test({**PLAIN, "progress": (("/", 0.7), (" / ", 0.3))}),
     "beside buttons": Test({**PLAIN, "bars": 1.0, "around": 0.0}),
     "photographed": Test(PLAIN, ({"photographed": 1.0},)),
     "printed": Test(mishaps=(PRINTED,), printed=True),
@@ -69,13 +70,13 @@ def print_table(seed: int) -> None:
 
 
 def _row(faces: Faces, name: str, test: Test, seeds: list[int]) -> tuple[Probabilities, Values]:
-    """Print a row of numbers; return their probabilities before the floor, and the truth."""
+    """Print a row of numbers; return their probabilities, and the truth."""
     rng, crops = np.random.default_rng(seeds), list[Crop]()
     while len(crops) < TEST_CROPS:
         crops += draw_test(rng, faces, test)
     crops = crops[:TEST_CROPS]
-    seen = np.exp(read_numbers([crop.picture for crop in crops]))
-    readings = (seen - (1 - TRUST) / seen.shape[1]) / TRUST
+    read = read_patches(np.stack([crop.patch for crop in crops]))
+    readings = np.where([[crop.is_progress] for crop in crops], read.progress, read.alone)
     values = np.array([NO_NUMBER if crop.value is None else crop.value for crop in crops])
     best, truth = readings.argmax(axis=1), readings[np.arange(len(values)), values]
     none = 100 * (best == NO_NUMBER).mean()

@@ -72,6 +72,7 @@ def train_board(clock: Clock, options: argparse.Namespace, path: Path) -> None:
         board_network.CALIBRATION_BOARDS, seed, "calibration", folder=folder
     )
     trust = board_network.fit_trust(weights, calibration)
+    weights |= board_network.fit_whole(weights, calibration)
     clock.tell(f"fitted temperatures {trust.tolist()} on {len(calibration)} boards by other hands")
     save_weights(path, {**weights, "trust": trust})
 
@@ -79,7 +80,7 @@ def train_board(clock: Clock, options: argparse.Namespace, path: Path) -> None:
 def train_digits(clock: Clock, seed: int, path: Path) -> None:
     """Train the network that reads numbers, and print how it reads fonts that it never saw."""
     examples = digit_network.draw_examples(fonts.TRAINING, digit_network.CROPS, seed=seed)
-    clock.tell(f"drew {len(examples.values)} crops")
+    clock.tell(f"drew {len(examples.alone)} crops")
     network = digit_network.train_network(examples, seed)
     clock.tell("trained the network that reads numbers")
     validation = digit_network.draw_examples(fonts.VALIDATION, digit_network.VALIDATION_CROPS, seed=seed + 1)

@@ -90,6 +90,8 @@ class Evidence:
     """below[row][col]: log-odds of a wall between the cell and the one below it."""
     log_prior: float = 0.0
     """Of several evidences of which one is right: natural-log probability that it is this one."""
+    is_turned: bool = False
+    """Whether it is of a board that stands upside down: then its water is never that of one that does not."""
 
     def __post_init__(self) -> None:
         """Take clues as what is believed of them."""

@@ -35,7 +35,8 @@ def roots(
         if one is evidence:
             space = own_space(evidence, hypothesis)
         else:
-            is_its_size = (len(one.row_clues), len(one.col_clues)) == (puzzle.height, puzzle.width)
+            size = len(one.row_clues), len(one.col_clues)
+            is_its_size = size == (puzzle.height, puzzle.width) and not one.is_turned
             scale = exp(one.log_prior + one.log_probability - base)
             space = _space_as_it_looks(one, hypothesis.water if is_its_size else None, scale)
         settled = space.settle(space.root)

@@ -1,7 +1,8 @@
 """The flat board's surroundings → where a number stands beside every row and column, and what it says.
 
-The network that looks at boards tells beside which edge clues stand, and how far from it: a window of that
-place is cut out for every line.
+The network that looks at boards tells beside which edge clues stand, and how far from it. How high their
+digits are is measured there, the margin is brought to one scale by it, and a window of it cut out for every
+line.
 """
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
@@ -10,15 +11,16 @@ from typing import Literal, NamedTuple
 
 import cv2
 import numpy as np
+from cv2.typing import MatLike
 from numpy.typing import NDArray
 
 from ..board import CellBox
 from ..files.pixels import Image
 from ..pixels.brightness import strongest_channel
 from ..pixels.quantiles import median, quantile, quantiles_of_bytes
-from .calibration import NO_NUMBER, in_doubt, weighed
+from .calibration import NO_NUMBER, in_doubt, trusted, weighed
 from .contents import is_count, is_opposed
-from .digits import Ink, ink_of, read_patches
+from .digits import PATCH, Ink, Numbers, ink_of, paper_around, read_patches
 from .flat import BEYOND, FlatBoard
 
 Likely = NDArray[np.floating]
@@ -43,12 +45,20 @@ REACH, ROUNDS = 0.6, 3
 anew."""
 LEAST = np.array([1e-5, 1e-6])
 """Least probabilities of clues so many whole cells away, where they are looked for."""
-OVERLAP = 0.05
-"""Cells by which the window of a number reaches into the neighbouring lines."""
+WINDOW = 2.5
+"""Height of a number's window, in heights of digits."""
+WIDEST, ROOM = 0.8, 1.1
+"""Quantile of the widths of a margin's numbers, and how much wider windows are: hardly one does not fit."""
+LEAST_WINDOW, MOST_WINDOW = 0.35, 1.1
+"""And in cells: a window hardly reaches into the neighbouring lines."""
+OFF_CENTRE = 0.25
+"""Cells by which the numbers of a margin stand beside the middles of their lines, at most."""
+WRITTEN_SO = 0.5
+"""Share of the numbers that are written as progress, n/m, from which all may be."""
 BESIDE, ABOVE = 0.65, 0.55
-"""Cells by which it reaches from the middle of a margin's numbers towards the board and away from it: beside
-the board, and above or below."""
-GLYPH_HEIGHT, FRAME_EDGE = (0.16, 1.0), 0.07
+"""Cells from the middle of a margin's numbers, beside the board and above or below, in which their ink is
+measured."""
+GLYPH_HEIGHT, FRAME_EDGE = (0.13, 1.0), 0.07
 """Heights of glyphs, in cells, and the width of what shows of a thick or blurred frame, at most."""
 DIGITS = 0.8
 """Quantile of the heights of numbers at which digits stand: question marks without their dots are lower."""
@@ -66,6 +76,17 @@ OFF_PAPER, MOST_COVERED = 24.0, 0.7
 """Levels from the paper from which a pixel is something else, and the share of those in a line of cells that
 something is drawn over."""
 OPPOSITE: tuple[tuple[Edge, Edge], tuple[Edge, Edge]] = (("top", "bottom"), ("left", "right"))
+
+
+class Window(NamedTuple):
+    """Where the number of a line is looked for, in cells."""
+
+    edge: Edge
+    away: float
+    """From the board to its middle,"""
+    aside: float
+    """and from the middle of the line, rightwards or downwards."""
+    height: float
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -89,8 +110,8 @@ class Clues:
     """Those numbers, where they are less likely to be clues, but may be;"""
     behind: float = 0.0
     """and the natural logarithm of how much less."""
-    reach: tuple[float, float] = (0.0, 0.0)
-    """Nearest and farthest that the windows of the numbers reach, in cells from the board,"""
+    window: "Window | None" = None
+    """Where windows of the numbers are cut out,"""
     strength: float = 0.0
     """and the levels by which the numbers stand out, at the median."""
 
@@ -103,9 +124,9 @@ def read_clues(flat: FlatBoard, places: Likely, without: Collection[Edge] = ()) 
     """
     ways = ([edge for edge in edges if edge not in without] or edges for edges in OPPOSITE)
     strips = [_strip(flat, *margin) for edges in ways for margin in _margins(places, edges)]
-    probable = np.exp(read_patches(np.concatenate([strip.ink.patches for strip in strips])))
+    read = read_patches(np.concatenate([strip.ink.patches for strip in strips]))
     ends = np.cumsum([len(strip.ink.patches) for strip in strips])[:-1]
-    found = list(zip(strips, np.split(probable, ends), strict=True))
+    found = list(zip(strips, np.split(trusted(_written_alike(read)), ends), strict=True))
     cols, rows = (_of_axis(flat, [one for one in found if one[0].edge in edges]) for edges in OPPOSITE)
     return cols, rows
 
@@ -128,8 +149,10 @@ def edges_before_more(flat: FlatBoard, clues: tuple[Clues, Clues]) -> Iterator[E
 
 def _has_further_clue(flat: FlatBoard, clues: Clues, line: int) -> bool:
     """Return whether a number as strong as the others surely stands beside a line beyond the board."""
-    ink = _ink_beside(flat, clues.edge, clues.reach, [line])
-    (values,) = np.exp(read_patches(ink.patches))
+    if clues.window is None:
+        return False
+    ink = cut_out(flat, clues.window, [line])
+    (values,) = read_patches(ink.patches).alone
     return bool(ink.strengths[0] >= STRONG * clues.strength and values[:NO_NUMBER].max() >= SURELY)
 
 
@@ -149,10 +172,15 @@ class _Strip(NamedTuple):
     edge: Edge
     share: float
     """Share of the lines that have a clue there, as far as that is known."""
-    reach: tuple[float, float]
-    """Nearest and farthest that windows reach, in cells from the board,"""
+    spans: Spans
+    """(lines, 4): where the number of each line stands, or would stand;"""
+    seen: Mask
+    """(lines,) whether one does,"""
+    over: Shares
+    """and how far larger ink covers it."""
+    window: Window
     ink: Ink
-    """and what stands in the window of each line."""
+    """What stands in the window of each line."""
 
 
 def _margins(places: Likely, edges: Sequence[Edge]) -> Iterator[tuple[Edge, Likely, float]]:
@@ -182,29 +210,78 @@ def _seen_from(places: Likely, edge: Edge) -> Likely:
     }[edge]
 
 
+def _written_alike(read: Numbers) -> Shares:
+    """Return how probable numbers are, (n, 101): of a board that writes most clues so, n/m counts as m."""
+    alone, progress = (1 - part[:, NO_NUMBER] for part in read)
+    if progress.sum() < WRITTEN_SO * np.maximum(alone, progress).sum():
+        return read.alone
+    joined = read.progress + read.progress[:, NO_NUMBER:] * read.alone
+    joined[:, NO_NUMBER] = read.progress[:, NO_NUMBER] * read.alone[:, NO_NUMBER]
+    return joined
+
+
 def _strip(flat: FlatBoard, edge: Edge, likely: Likely, share: float) -> _Strip:
     """Cut out what stands beside each line of a margin."""
-    middle = _middle(flat, edge, likely.mean(axis=0))
-    within = reach_around(edge, middle)
-    return _Strip(edge, share, within, _ink_beside(flat, edge, within, range(len(likely))))
+    return strip_beside(flat, edge, _middle(flat, edge, likely.mean(axis=0)), share)
 
 
-def _ink_beside(flat: FlatBoard, edge: Edge, reach: tuple[float, float], lines: Iterable[int]) -> Ink:
-    """Return what stands in the windows of some lines, which reach so far."""
-    return ink_of(windows(flat, edge, reach, lines))
+def strip_beside(flat: FlatBoard, edge: Edge, middle: float, share: float = 1.0) -> _Strip:
+    """Cut out what stands beside each line of a margin, about so many cells from the board."""
+    is_sideways = _is_sideways(edge)
+    reach = BESIDE if is_sideways else ABOVE
+    near, far = max(FRAME_REACH, middle - reach), middle + reach
+    own, larger, digit = _inked(flat, edge, near, far)
+    seen: Mask = own.max(axis=(1, 2))
+    away, along = _ends(own.max(axis=1)), _ends(own.max(axis=2))
+    spans = np.stack([away[:, 0], along[:, 0], away[:, 1], along[:, 1]], axis=1)
+    usual = np.tile(own.shape[:0:-1], 2) * (0.25, 0.25, 0.75, 0.75)
+    aside = 0.0
+    if seen.any():
+        usual = median(spans[seen], axis=0)
+        middle = near + usual[::2].mean() / flat.pitch
+        aside = float(np.clip(usual[1::2].mean() / flat.pitch - 0.5, -OFF_CENTRE, OFF_CENTRE))
+    first, start, last, end = usual.astype(int).tolist()
+    over: Shares = larger[:, start:end, first:last].mean(axis=(1, 2))
+    places = np.where(seen[:, None], spans, usual) / flat.pitch
+    places[:, ::2] += near
+    places[:, 1::2] += np.arange(len(own))[:, None]
+    wide = quantile((spans[:, 2:] - spans[:, :2])[seen, 1 - is_sideways], WIDEST) if seen.any() else 0.0
+    height = max(WINDOW * digit, ROOM * wide / flat.pitch * PATCH[0] / PATCH[1], LEAST_WINDOW)
+    window = Window(edge, middle, aside, min(height, MOST_WINDOW))
+    return _Strip(edge, share, places, seen, over, window, cut_out(flat, window, range(len(own))))
 
 
-def windows(flat: FlatBoard, edge: Edge, reach: tuple[float, float], lines: Iterable[int]) -> list[Image]:
-    """Cut out what stands beside some lines at an edge, nearest and farthest so many cells from the board."""
-    near, far = reach
-    spans = [(near, line - OVERLAP, far, line + 1 + OVERLAP) for line in lines]
-    return [_part(flat, _box(flat, edge, span)) for span in spans]
+def cut_out(flat: FlatBoard, window: Window, lines: Iterable[int]) -> Ink:
+    """Return what stands in the windows of some lines of a flat board; the frame is left out."""
+    sideways, scale = _is_sideways(window.edge), PATCH[0] / window.height
+    reach, end = PATCH[sideways] / scale / 2, flat.margin / flat.pitch
+    near, far = max(FRAME_REACH, window.away - reach), window.away + reach
+    count = flat.rows if sideways else flat.cols
+    part = _part(flat, _box(flat, window.edge, (near, -end, far, count + end)))
+    across, along = (
+        max(1, min(PATCH[sideways], round(scale * (far - near)))),
+        round(scale * (count + 2 * end)),
+    )
+    strip = _resized(part, *((along, across) if sideways else (across, along)))
+    length = PATCH[0] if sideways else min(PATCH[1], round(scale * MOST_WINDOW))
+    starts = [round(scale * (end + line + 0.5 + window.aside) - length / 2) for line in lines]
+    windows, papers = (
+        np.stack(
+            [
+                picture[start : start + length] if sideways else picture[:, start : start + length]
+                for start in starts
+            ]
+        )
+        for picture in (strip, paper_around(strip))
+    )
+    before = PATCH[sideways] - across if window.edge in ("right", "bottom") else 0
+    top, left = (0, before) if sideways else (before, (PATCH[1] - length) // 2)
+    return ink_of(windows, papers, top, left)
 
 
-def reach_around(edge: Edge, middle: float) -> tuple[float, float]:
-    """Return how near to the board and how far windows reach around the middle of a margin's numbers."""
-    reach = BESIDE if _is_sideways(edge) else ABOVE
-    return max(FRAME_REACH, middle - reach), middle + reach
+def _resized(part: Image, height: int, width: int) -> Image:
+    way = cv2.INTER_AREA if height < len(part) else cv2.INTER_LINEAR
+    return cv2.resize(part, (width, height), interpolation=way).astype(np.uint8, copy=False)
 
 
 def _middle(flat: FlatBoard, edge: Edge, likely: Likely) -> float:
@@ -285,43 +362,27 @@ def share_that_fits(probable: Shares, longest: int) -> float:
 
 def _clues(strip: _Strip, probable: Shares, flat: FlatBoard) -> Clues:
     """Return the clues of a margin in the light of what else is seen in their places."""
-    spans, seen, over = _look_at(flat, strip)
+    seen, over = strip.seen, strip.over
     usual = median(strip.ink.strengths[seen]) if seen.any() else 0.0
     probable = weighed(probable, seen, ~seen & (strip.ink.strengths < BARE * usual))
     covered = (over > NOTICED) & (seen.mean() >= MOSTLY_SEEN)
     probable[covered] = in_doubt(probable[covered], over[covered], _longest(flat, strip.edge))
     lines = tuple(np.flatnonzero(covered).tolist())
-    boxes = tuple(_box(flat, strip.edge, (near, start, far, end)) for near, start, far, end in spans.tolist())
+    boxes = tuple(
+        _box(flat, strip.edge, (near, start, far, end)) for near, start, far, end in strip.spans.tolist()
+    )
     shown = tuple((seen | covered).tolist())
-    return Clues(np.log(probable), boxes, strip.edge, shown, lines, reach=strip.reach, strength=float(usual))
+    return Clues(
+        np.log(probable), boxes, strip.edge, shown, lines, window=strip.window, strength=float(usual)
+    )
 
 
-def _look_at(flat: FlatBoard, strip: _Strip) -> tuple[Spans, Mask, Shares]:
-    """Return bounds of each line's number, (lines, 4), whether it has one, and how far larger ink covers it.
+def _inked(flat: FlatBoard, edge: Edge, near: float, far: float) -> tuple[Mask, Mask, float]:
+    """Return which pixels of a margin are ink as large as digits, and which are of larger ink.
 
-    A line that shows none has it where others have theirs.
+    Both are (lines, pitch, pixels away from the board). And how high digits are, in cells.
     """
-    own, larger = _inked(flat, strip)
-    shown: Mask = own.max(axis=(1, 2))
-    away, along = _ends(own.max(axis=1)), _ends(own.max(axis=2))
-    spans = np.stack([away[:, 0], along[:, 0], away[:, 1], along[:, 1]], axis=1)
-    usual = np.tile(own.shape[:0:-1], 2) * (0.25, 0.25, 0.75, 0.75)
-    if shown.any():
-        usual = median(spans[shown], axis=0)
-    near, start, far, end = usual.astype(int).tolist()
-    over: Shares = larger[:, start:end, near:far].mean(axis=(1, 2))
-    places = np.where(shown[:, None], spans, usual) / flat.pitch
-    places[:, ::2] += strip.reach[0]
-    places[:, 1::2] += np.arange(len(own))[:, None]
-    return places, shown, over
-
-
-def _inked(flat: FlatBoard, strip: _Strip) -> tuple[Mask, Mask]:
-    """Return which pixels of the lines' windows are ink as large as digits, and which are of larger ink.
-
-    Both are (lines, pitch, pixels away from the board).
-    """
-    band = _band(flat, strip.edge, *strip.reach)
+    band = _band(flat, edge, near, far)
     lines, pitch, depth, _ = band.shape
     paper = median(band[:, ::3, ::3].reshape(lines, -1, 3), axis=1).astype(np.uint8)
     ground = np.repeat(np.repeat(paper, pitch, axis=0)[:, None], depth, axis=1)
@@ -331,14 +392,31 @@ def _inked(flat: FlatBoard, strip: _Strip) -> tuple[Mask, Mask]:
     _, drawn = cv2.threshold(off, int(least), 1, cv2.THRESH_BINARY)
     _, pieces, sizes, _ = cv2.connectedComponentsWithStats(drawn)
     away, along = sizes[:, cv2.CC_STAT_WIDTH] / pitch, sizes[:, cv2.CC_STAT_HEIGHT] / pitch
-    high, wide = (along, away) if _is_sideways(strip.edge) else (away, along)
+    high, wide = (along, away) if _is_sideways(edge) else (away, along)
     is_ink = (sizes[:, cv2.CC_STAT_LEFT] > 0) | (away > FRAME_EDGE)
     is_ink[0] = False  # the paper
     is_glyph = is_ink & (high >= GLYPH_HEIGHT[0]) & (high <= GLYPH_HEIGHT[1])
-    digit = quantile(high[is_glyph], DIGITS) if is_glyph.any() else GLYPH_HEIGHT[1]
-    is_larger = is_ink & ((high > TALL * digit) | (wide > WIDE))
+    is_around = _around_others(sizes, is_glyph)
+    is_digit = is_glyph & ~is_around
+    digit = quantile(high[is_digit], DIGITS) if is_digit.any() else GLYPH_HEIGHT[1]
+    is_larger = is_ink & ~is_around & ((high > TALL * digit) | (wide > WIDE))
     shape = lines, pitch, depth
-    return (is_glyph & ~is_larger)[pieces].reshape(shape), is_larger[pieces].reshape(shape)
+    own, larger = ((kind[pieces]).reshape(shape) for kind in (is_glyph & ~is_larger, is_larger))
+    return own, larger, float(digit)
+
+
+def _around_others(sizes: MatLike, is_glyph: Mask) -> Mask:
+    """Return (n,): which of so many pieces lie around another, as a ring or a box around a number does.
+
+    `sizes` are the statistics of `connectedComponentsWithStats`.
+    """
+    left, top = sizes[:, cv2.CC_STAT_LEFT], sizes[:, cv2.CC_STAT_TOP]
+    right, bottom = left + sizes[:, cv2.CC_STAT_WIDTH], top + sizes[:, cv2.CC_STAT_HEIGHT]
+    around: Mask = np.zeros(len(sizes), np.bool_)
+    for piece in np.flatnonzero(is_glyph):
+        inside = (left > left[piece]) & (right < right[piece]) & (top > top[piece]) & (bottom < bottom[piece])
+        around[piece] = bool((inside & is_glyph).any())
+    return around
 
 
 def _ends(inked: Mask) -> NDArray[np.intp]:

@@ -1,7 +1,8 @@
-"""Crops with one number each → how probable every value 0 to 99 is, and that there is no number.
+"""Windows with one number each → how probable every value 0 to 99 is, and that there is no number.
 
-A small network looks at the ink of a crop in two views: what differs from the crop's paper, and what differs
-from the paper around it, however uneven the light is, with faint ink in full strength.
+A small network looks at the ink of a window in two views: what differs from the window's paper, and what
+differs from the paper around it, however uneven the light is, with faint ink in full strength. A number may
+be written alone, or as progress, 2/5.
 """
 
 from collections.abc import Sequence
@@ -10,7 +11,6 @@ from typing import NamedTuple
 
 import cv2
 import numpy as np
-from cv2.typing import MatLike
 from numpy.typing import NDArray
 
 from ..files.pixels import Image
@@ -18,25 +18,23 @@ from .calibration import NO_NUMBER, trusted
 from .network import Floats, convolved, load_weights, pooled, probabilities, rectified
 
 PATCH = (32, 40)
-"""Rows, which show all of a crop's height, and columns, which show its middle, that the network sees."""
+"""Rows and columns that the network sees."""
 AROUND = 15
 """Pixels of half the scale, each way, whose median is the paper's colour around the middle one."""
 PEAK_SHARE = 0.995
-"""Ink is as dark as the darkest half hundredth of the crop: a thin 1 covers little more than that."""
-NOISE_MARGIN = 2.0
-"""Paper deviates from its colour by up to about this many times its median deviation."""
+"""Ink is as dark as the darkest half hundredth of the window: a thin 1 covers little more than that."""
+SMOOTHEST, NOISE_MARGIN = 0.25, 4.2
+"""Quantile of the deviations from the paper around that is paper's, also where a disc around a number fills half
+of the window; and about how many times as much paper deviates from its colour at most."""
 FAINTEST, NOISE_CLEARANCE = 10.0, 3.0
 """Levels from which ink has full strength at most, and more of them where the paper deviates, in its margins:
 or blank paper would become texture."""
 FAINT = 0.25
 """Share of the strongest ink that is faint."""
 
-CHANNEL_MEAN = np.full((1, 3), 1 / 3, np.float32)
-"""Red ink on black differs in one channel only; the mean keeps coloured smoothing sharp."""
-
 
 class Ink(NamedTuple):
-    """What differs from the paper in so many crops, whatever the colours."""
+    """What differs from the paper in so many windows, whatever the colours."""
 
     patches: NDArray[np.uint8]
     """(n, *PATCH, 2): how strong ink is in both views, 0 paper."""
@@ -44,39 +42,51 @@ class Ink(NamedTuple):
     """(n,): levels by which the strongest stands out from the paper around it."""
 
 
-def ink_of(crops: Sequence[Image]) -> Ink:
-    """Bring out the ink of each crop, uint8 (H, W, 3) RGB."""
-    ink = Ink(np.zeros((len(crops), *PATCH, 2), np.uint8), np.zeros(len(crops)))
-    for at, crop in enumerate(crops):
-        views = _contrasts(crop)
-        ordered = [np.sort(view, axis=None) for view in views]
-        peaks = [float(view[int(PEAK_SHARE * len(view))]) for view in ordered]
-        noise = NOISE_MARGIN * float(ordered[1][len(ordered[1]) // 2])
-        ink.strengths[at] = peaks[1] - noise
-        left = (PATCH[1] - views[0].shape[1]) // 2
-        for number, (view, peak, share) in enumerate(zip(views, peaks, (1.0, FAINT), strict=True)):
-            strength = max(share * (peak - noise), FAINTEST + NOISE_CLEARANCE * noise)
-            strong = ((view - np.float32(noise)) * np.float32(255 / strength)).clip(0, 255)
-            ink.patches[at, :, left : left + view.shape[1], number] = strong
-    return ink
+def ink_of(windows: Image, around: Image, top: int = 0, left: int = 0) -> Ink:
+    """Bring out the ink of windows, uint8 (n, h, w, 3) RGB, with the paper around each pixel.
+
+    They are a part of what the network sees that begins at [top, left]; there is nothing in the rest.
+    """
+    count, height, width, _ = windows.shape
+    sample = windows[:, ::2, ::2].reshape(count, -1, 3)
+    paper = np.sort(sample, axis=1)[:, sample.shape[1] // 2, None, None]
+    patches = np.zeros((count, *PATCH, 2), np.uint8)
+    shown = patches[:, top : top + height, left : left + width]
+    seen, noise, strengths = windows.astype(np.float32), np.zeros(count), np.zeros(count)
+    for number, (ground, share) in enumerate(((around, FAINT), (paper, 1.0))):
+        off = np.abs(seen - ground).mean(axis=3)  # the mean of the channels keeps coloured smoothing sharp
+        every = np.sort(off.reshape(count, -1), axis=1)
+        if ground is around:
+            noise = NOISE_MARGIN * every[:, int(SMOOTHEST * every.shape[1])]
+            strengths = every[:, int(PEAK_SHARE * every.shape[1])] - noise
+        peaks = every[:, int(PEAK_SHARE * every.shape[1])]
+        full = np.maximum(share * (peaks - noise), FAINTEST + NOISE_CLEARANCE * noise)
+        strong = (off - noise[:, None, None]) * (255 / full)[:, None, None]
+        shown[..., 1 - number] = strong.clip(0, 255)
+    return Ink(patches, strengths)
 
 
-def _contrasts(crop: Image) -> tuple[MatLike, MatLike]:
-    """Return how much a crop differs from its paper, and from the paper around: its middle, uint8 (h, w)."""
+def paper_around(picture: Image) -> Image:
+    """Return the colour of the paper around each pixel of a picture with numbers as large as in a window."""
+    height, width = picture.shape[:2]
+    half = cv2.resize(picture, (max(1, width // 2), max(1, height // 2)), interpolation=cv2.INTER_AREA)
+    paper = cv2.resize(cv2.medianBlur(half, AROUND), (width, height))
+    return paper.astype(np.uint8, copy=False)
+
+
+def in_window(crop: Image) -> Ink:
+    """Bring out the ink of one crop, uint8 (H, W, 3) RGB, of which all the height is seen, and the middle."""
     rows, cols = PATCH
     width = max(2, round(crop.shape[1] * rows / len(crop)))
     way = cv2.INTER_AREA if len(crop) > rows else cv2.INTER_LINEAR
     start = max(0, width - cols) // 2
-    seen = cv2.resize(crop, (width, rows), interpolation=way)[:, start : start + cols]
-    half = cv2.resize(seen, (seen.shape[1] // 2, rows // 2), interpolation=cv2.INTER_AREA)
-    paper = np.sort(half.reshape(-1, 3), axis=0)[half.size // 6]
-    around = cv2.resize(cv2.medianBlur(half, AROUND), seen.shape[1::-1])
-    off = (cv2.absdiff(seen, np.array([*paper, 0.0])), cv2.absdiff(seen, around))
-    return cv2.transform(off[0], CHANNEL_MEAN), cv2.transform(off[1], CHANNEL_MEAN)
+    seen = cv2.resize(crop, (width, rows), interpolation=way)[:, start : start + cols].astype(np.uint8)
+    return ink_of(seen[None], paper_around(seen)[None], left=(cols - seen.shape[1]) // 2)
 
 
 WEIGHTS = Path(__file__).with_name("digits.npy")
 """Kernel and bias of layers digits0 to digits4, batch norm and temperature folded in."""
+OUTPUTS = 42
 CONVOLUTIONS = 4
 """The first skips every other place."""
 POOLED = (1, 2)
@@ -85,8 +95,17 @@ BATCH = 15
 """Numbers taken through the network at once: what is worked on still fits the processor's cache."""
 
 
+class Numbers(NamedTuple):
+    """How probable every number is in so many windows; float64 (n, 101): 0 to 99, and NO_NUMBER."""
+
+    alone: NDArray[np.float64]
+    """Of a number that stands alone,"""
+    progress: NDArray[np.float64]
+    """and of the m of n/m; NO_NUMBER where nothing is written so."""
+
+
 def read_numbers(crops: Sequence[Image]) -> NDArray[np.float64]:
-    """Read the number in each crop.
+    """Read the number that stands alone in each crop.
 
     Parameters
     ----------
@@ -100,33 +119,36 @@ def read_numbers(crops: Sequence[Image]) -> NDArray[np.float64]:
         (n, 101) natural logarithms of probabilities; columns 0 to 99 are values, NO_NUMBER is none.
         Each row's probabilities sum to 1 and none is below 9e-6.
     """
-    return read_patches(ink_of(crops).patches)
+    patches = [in_window(crop).patches for crop in crops]
+    return np.log(trusted(read_patches(np.concatenate([np.zeros((0, *PATCH, 2), np.uint8), *patches])).alone))
 
 
-def read_patches(patches: NDArray[np.uint8]) -> NDArray[np.float64]:
-    """Read the number in each crop by its ink, (n, *PATCH, 2): see `read_numbers`."""
+def read_patches(patches: NDArray[np.uint8]) -> Numbers:
+    """Read the number in each window by its ink, (n, *PATCH, 2)."""
     batches = np.array_split(patches, max(1, -(-len(patches) // BATCH)))
-    readings: NDArray[np.float64] = np.log(
-        trusted(value_probabilities(np.concatenate([_scores(batch) for batch in batches])))
-    )
-    return readings
+    return numbers_of(np.concatenate([_scores(batch) for batch in batches]))
 
 
-def value_probabilities(scores: Floats) -> NDArray[np.float64]:
-    """Join what the network says of the digits to what it says of the number: float64 (n, 101).
+def numbers_of(scores: Floats) -> Numbers:
+    """Join what the network says of digits to what it says of numbers.
 
     Parameters
     ----------
     scores
-        (n, 21): ten for the tens (none, 1 to 9), eleven for the ones (0 to 9, no number).
+        (n, 42): ten for the tens (none, 1 to 9) and eleven for the ones (0 to 9, no number) of a number that
+        stands alone, and as many of one after a stroke.
     """
+    return Numbers(*(_values(scores[:, start : start + OUTPUTS // 2]) for start in (0, OUTPUTS // 2)))
+
+
+def _values(scores: Floats) -> NDArray[np.float64]:
     tens, ones = probabilities(scores[:, :10]), probabilities(scores[:, 10:])
     values = (tens[:, :, None] * ones[:, None, :10]).reshape(-1, NO_NUMBER)
     return np.hstack([values, ones[:, 10:]])
 
 
 def _scores(patches: NDArray[np.uint8]) -> Floats:
-    """Return (n, 21) scores of so many crops."""
+    """Return (n, OUTPUTS) scores of so many windows."""
     weights = load_weights(WEIGHTS)
     signal: Floats = patches * np.float32(1 / 255)
     for place in range(CONVOLUTIONS):

@@ -15,7 +15,7 @@ from ..pixels.quantiles import median
 
 BEYOND = 2
 """Whole cells beyond a lattice, on every side, that are looked at as its own are."""
-THERE = 6
+THERE = 4
 """Parts of a cell, along either axis, of each of which it is known whether the picture shows it."""
 MARGIN = BEYOND + 0.6
 """Cells shown beyond it: half of one around those, and a pixel."""

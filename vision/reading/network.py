@@ -1,26 +1,38 @@
 """A small fully convolutional network over the whole board, run in NumPy.
 
 From the planes of a board it goes to the lattice of its cells, sides and corners, one place each. What stands
-there is told by what is seen at it, by the board as a whole, and by the other sides on its line. The network
-is trained by `training.board_network`.
+there is told by what is seen at it, by the board as a whole, and by the other sides on its line. What puzzle
+it is, and which way is up, is told by all places together. The network is trained by
+`training.board_network`.
 
+A first layer of patches that do not overlap: Dosovitskiy et al., "An image is worth 16x16 words", 2021.
 Convolutions that lead to one vector for the whole board: Hu et al., "Squeeze-and-excitation networks", 2018.
 """
 
+import threading
 from functools import cache
+from math import prod
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, Literal, NamedTuple, get_args
 
 import numpy as np
 from numpy.lib.stride_tricks import as_strided
 from numpy.typing import NDArray
 
 from .flat import BEYOND
-from .planes import NEUTRAL
+from .planes import NEUTRAL, PITCH
 
 Floats = NDArray[np.float32]
 Weights = dict[str, Floats]
 """NAME.kernel (side, side, channels in, channels out) and NAME.bias (channels out,) of every layer."""
+
+Puzzle = Literal[
+    "aquarium", "sudoku", "nonogram", "queens", "kakuro", "kakurasu", "slitherlink", "another", "none"
+]
+PUZZLES: tuple[Puzzle, ...] = get_args(Puzzle)
+"""What a board may be: puzzles by name, another one, or no puzzle at all."""
+WAYS = 4
+"""Quarters by which a board may have to be turned clockwise to stand upright: none to three."""
 
 SMALL = 1e-4
 """Least variance of a place's channels when they are brought to one scale."""
@@ -45,6 +57,22 @@ def save_weights(path: Path, weights: Weights) -> None:
     np.save(path, record)
 
 
+class _Room(threading.local):
+    """Memory that a thread's convolutions use one after another: fresh pages cost a tenth of the time."""
+
+    held: Floats = np.empty(0, np.float32)
+
+    def of(self, *shape: int) -> Floats:
+        """Return an array of a shape, of any content, until the next one is taken."""
+        size = prod(shape)
+        if len(self.held) < size:
+            self.held = np.empty(size, np.float32)
+        return self.held[:size].reshape(shape)
+
+
+_room = _Room()
+
+
 def convolved(signal: Floats, weights: Weights, name: str, stride: int = 1, pad: int = 0) -> Floats:
     """Return what a convolution makes of a signal, with zeros around it, at every `stride`th place."""
     kernel, bias = weights[f"{name}.kernel"], weights[f"{name}.bias"]
@@ -53,13 +81,14 @@ def convolved(signal: Floats, weights: Weights, name: str, stride: int = 1, pad:
         mixed: Floats = signal @ kernel[0, 0] + bias
         return mixed
     count, height, width, _ = signal.shape
-    padded = np.zeros((count, height + 2 * pad, width + 2 * pad, depth), np.float32)
-    padded[:, pad : pad + height, pad : pad + width] = signal
+    padded = np.pad(signal, ((0, 0), (pad, pad), (pad, pad), (0, 0))) if pad else signal
     rows, cols = ((length + 2 * pad - side) // stride + 1 for length in (height, width))
     n, y, x, c = padded.strides
     # `sliding_window_view` checks far more than is needed here
     windows = as_strided(padded, (count, rows, cols, side, side * depth), (n, stride * y, stride * x, y, c))
-    product: Floats = windows.reshape(-1, side * side * depth) @ kernel.reshape(-1, channels)
+    copied = _room.of(*windows.shape)
+    copied[:] = windows
+    product: Floats = copied.reshape(-1, side * side * depth) @ kernel.reshape(-1, channels)
     product += bias
     return product.reshape(count, rows, cols, channels)
 
@@ -94,15 +123,16 @@ def probabilities(scores: Floats) -> NDArray[np.float64]:
 
 OPEN, WALL, UNSEEN, OUTSIDE, FRAME, CUT = range(6)
 """What a side is: of the board, none of it, its frame, or where the picture ends and the board goes on."""
-UNTOLD, NO_CELL, CLUE = 3, 4, 5
-"""Of a place for a cell: neither nothing, nor water, nor a sign for air; no cell of the board; and none, but
-one of its clues stands there."""
+UNTOLD, FOREIGN, NO_CELL, CLUE = 3, 4, 5, 6
+"""Of a place for a cell: neither nothing, nor water, nor a sign for air; no entry, but something that no
+player put there, as a frame, a tint, or another puzzle's signs; no cell of the board; and none, but one of
+its clues stands there."""
 AROUND, CELL, SIDE, CORNER = range(4)
 """Kinds of places: around the proposed lattice, and on it; the frame's sides count as corners."""
 RING = 2 * BEYOND + 1
 """Places around the proposed lattice, on every side: those of BEYOND cells, and half of one."""
-BORDER = 6
-"""Pixels added to the planes on every side, so that there is a place in every corner."""
+BORDER = PATCH = PITCH // 4
+"""Pixels added to the planes on every side, so that there is a place in every corner: those of a patch."""
 PASSES = ("1", "2", "3")
 """Times that every place is told what the whole board, and its line, looks like."""
 
@@ -137,25 +167,35 @@ class Places(NamedTuple):
         return Places(self.upright[within, inside], self.level[inside, within], self.cells[within, within])
 
 
-def scores(weights: Weights, planes: NDArray[np.uint8], measured: Floats, size: Floats) -> Places:
-    """Return the scores (…, 6) of what sides are, see OPEN; and cells: nothing, water, air, and see UNTOLD.
+class Scores(NamedTuple):
+    """What the network makes of a board."""
+
+    places: Places
+    """(…, 6) of what sides are, see OPEN; and (…, 7) of cells: nothing, water, air, and see UNTOLD."""
+    puzzle: Floats
+    """(9,) of PUZZLES"""
+    up: Floats
+    """(4,) of the quarters by which it has to be turned clockwise to stand upright."""
+
+
+def scores(weights: Weights, planes: NDArray[np.uint8], measured: Floats, size: Floats) -> Scores:
+    """Return the scores of what a board's places are, what puzzle it is, and which way is up.
 
     Parameters
     ----------
     weights
         Those of the network.
     planes
-        uint8 (24 (R + 1), 24 (C + 1), planes); R and C are rows and columns of the proposed lattice, and
-        BEYOND more on every side.
+        uint8 (PITCH (R + 1), PITCH (C + 1), planes); R and C are rows and columns of the proposed lattice,
+        and BEYOND more on every side.
     measured
         float32 (2 R + 3, 2 C + 3, 3): what was measured at each side (see `seen.measured_at`).
     size
         (1,): what is known of the picture besides, the width of its cells.
     """
     seen = bordered(planes).astype(np.float32) / np.float32(255)
-    signal = rectified(convolved(seen[None] - np.float32(0.3), weights, "edges", 2, 1))
-    signal = rectified(convolved(signal, weights, "lines", 2, 1))
-    signal = rectified(convolved(signal, weights, "places", 3, 1))
+    signal = rectified(convolved(seen[None] - np.float32(0.3), weights, "patches", PATCH))
+    signal = rectified(convolved(signal, weights, "places", 2, 1))
     signal = np.concatenate([signal, measured[None]], axis=-1)
     signal = normed(rectified(convolved(signal, weights, "around", 1, 1)))
     signal = signal + convolved(rectified(signal), weights, "beside", 1, 1)
@@ -174,7 +214,11 @@ def scores(weights: Weights, planes: NDArray[np.uint8], measured: Floats, size: 
             signal = signal + convolved(rectified(normed(signal)), weights, "further", 1, 1)
     signal = rectified(normed(signal))
     sides, cells = (convolved(signal, weights, name)[0] for name in ("sides", "cells"))
-    return Places(sides[2:-2:2, 1:-1:2], sides[1:-1:2, 2:-2:2], cells[2:-2:2, 2:-2:2])
+    told = rectified(convolved(signal, weights, "gather"))[0]
+    means = [told[kinds == kind].mean(axis=0) for kind in (AROUND, CELL, SIDE, CORNER)]
+    summary = rectified(convolved(np.concatenate(means)[None, None, None], weights, "summary"))
+    puzzle, up = (convolved(summary, weights, name)[0, 0, 0] for name in ("puzzle", "up"))
+    return Scores(Places(sides[2:-2:2, 1:-1:2], sides[1:-1:2, 2:-2:2], cells[2:-2:2, 2:-2:2]), puzzle, up)
 
 
 def bordered(planes: NDArray[np.uint8]) -> NDArray[np.uint8]:

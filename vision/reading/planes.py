@@ -19,8 +19,8 @@ redder, and bluer, than the paper; how much a thin line goes to the ink's side, 
 the picture goes so far."""
 Floats = NDArray[np.float32]
 
-PITCH = 24
-"""Pixels of a cell: a thin line of a thirtieth of a cell still takes most of a pixel."""
+PITCH = 16
+"""Pixels of a cell: a thin line of a thirtieth of a cell still takes half of a pixel."""
 SHOWN = 255
 NEUTRAL = (64, 128, 128, 128, SHOWN)
 """What the planes show of plain paper."""
@@ -28,7 +28,7 @@ INK, COLOUR = 128.0, 96.0
 """Levels from paper to ink, and of a colour that is as far from grey as the ink is from paper."""
 LEAST_CONTRAST = 16.0
 """Levels between paper and ink, at least: with less, noise would look like ink."""
-NARROW = 9
+NARROW = 7
 """Pixels of a window that no line fills."""
 BRIGHT = 0.8
 """Share of a cell's pixels that are darker than its ground."""

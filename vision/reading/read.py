@@ -68,6 +68,10 @@ TOO_FAR, UNFRAMED = 0.003, 0.02
 these the share that no walls close."""
 MOST_MOVES = 8
 """Times that a lattice is moved to where the board is."""
+TURNABLE, HALF = frozenset("01689"), 2
+"""Digits that are some upside down, too, and the quarters of that."""
+LEAST_TURNED = 1e-3
+"""Least probability of a board that stands upside down, however surely its picture shows it upright."""
 TOO_LARGE = 0.95
 """Probability from which a clue is larger than its line; below, other ink may have been taken for a digit."""
 
@@ -279,11 +283,26 @@ def _read_seen(image: Image, seen: Seen, trace: Trace, without: Collection[Edge]
             sight.crossed & is_wall_share(walls.share),  # without walls the signs are another puzzle's
             walls.regions,
         ),
-        alternatives=tuple(others),
+        alternatives=(*others, *_upside_down(seen, clues)),
         opposed=(cols.opposed, rows.opposed),
         flaw=find_flaw(flat, sides.look),
         cut=find_cuts(image, extent, clues, puzzle, board, before_more=edges_before_more(flat, clues)),
     )
+
+
+def _upside_down(seen: Seen, clues: tuple[Clues, Clues]) -> Iterator[Evidence]:
+    """Yield what the board would be upside down, and how likely that is, if its numbers are legible so."""
+    best = np.concatenate([axis.log_p.argmax(axis=1) for axis in clues])
+    if not all(TURNABLE.issuperset(str(clue)) for clue in best[best != NO_NUMBER].tolist()):
+        return
+    (board, flat, _), sight, _ = seen
+    also = read_clues(flat.turned_by(HALF), np.rot90(sight.places.cells[..., CLUE], HALF))
+    walls = Walls(
+        *(np.ascontiguousarray(np.rot90(part, HALF)) for part in (sight.walls.right, sight.walls.below))
+    )
+    evidence = less_sure(without_gaps(_evidence(also, walls, board)))
+    log_prior = log(max(float(sight.up[HALF]), LEAST_TURNED)) - log(max(float(sight.up[0]), LEAST_TURNED))
+    yield replace(evidence, log_prior=log_prior, is_turned=True)
 
 
 def _turned(image: Image, reading: Reading, look: Look) -> Reading:

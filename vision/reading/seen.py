@@ -11,8 +11,9 @@ from solver.places import Place, SideAt
 
 from ..pixels.quantiles import median, quantile
 from .flat import FlatBoard
-from .marks import SeenMarks
+from .marks import NOTHING, SeenMarks
 from .network import (
+    FOREIGN,
     NO_CELL,
     OPEN,
     OUTSIDE,
@@ -71,7 +72,11 @@ class Sight(NamedTuple):
     planes: Planes
     """What was looked at."""
     places: Places
-    """How probable it is what every place is, on the lattice and around it."""
+    """How probable it is what every place is, on the lattice and around it,"""
+    puzzle: Probabilities
+    """(9,) which of PUZZLES it is,"""
+    up: Probabilities
+    """(4,) and by how many quarters it has to be turned clockwise to stand upright."""
     unseen: tuple[NDArray[np.bool_], NDArray[np.bool_]]
     """(rows, cols - 1) and (rows - 1, cols): the inner sides that something else lies over."""
 
@@ -91,18 +96,19 @@ class Sight(NamedTuple):
 def look_at(flat: FlatBoard, sides: SideInk) -> Sight:
     """Return what is seen of a flat board with so much ink on its sides, also BEYOND it."""
     planes = planes_of(flat, sides.look)
-    places = _probabilities(planes, measured_at(sides), size_of(flat))
+    places, puzzle, up = _probabilities(planes, measured_at(sides), size_of(flat))
     right, below = (_of_the_board(part, OUTSIDE) for part in places.inner[:2])
     cells = _of_the_board(places.inner.cells, NO_CELL)
     inks = sides.inner.upright[:, 1:-1], sides.inner.level[1:-1]
     *unseen, hidden = _unseen((right, below), inks)
-    cells[hidden] = np.eye(4)[UNTOLD]
+    cells[hidden] = np.eye(NO_CELL)[UNTOLD]
+    cells[..., NOTHING] += cells[..., FOREIGN]
     for part, there in zip((right, below), unseen, strict=True):
         part[there] = np.eye(3)[UNSEEN]
     kept = BY_COLOUR if _are_alike(inks) else 1.0
     walls = Walls(kept * _log_odds(right), kept * _log_odds(below))
     marks = SeenMarks(cells[..., :3].astype(np.float32))
-    return Sight(walls, marks, planes, places, (unseen[0], unseen[1]))
+    return Sight(walls, marks, planes, places, puzzle, up, (unseen[0], unseen[1]))
 
 
 def _of_the_board(told: Probabilities, count: int) -> Probabilities:
@@ -144,14 +150,17 @@ def _are_alike(ink: Sequence[Floats]) -> bool:
     return bool(wide - narrow < ALIKE * max(abs(wide), THINNEST))
 
 
-def _probabilities(planes: Planes, measured: Floats, size: Floats) -> Places:
-    """Return how probable it is what every place is."""
+def _probabilities(
+    planes: Planes, measured: Floats, size: Floats
+) -> tuple[Places, Probabilities, Probabilities]:
+    """Return how probable it is what every place is, what puzzle the board is, and which way is up."""
     weights = load_weights(WEIGHTS)
-    told = scores(weights, planes, measured, size)
+    told, puzzle, up = scores(weights, planes, measured, size)
     (right, below, own), (of_sides, of_cells) = told.inner, weights["trust"]
     upright, level = (tempered(part, doubt((right, below)), of_sides) for part in told[:2])
     cells = tempered(told.cells, doubt((own,)), of_cells)
-    return Places(upright, level, (cells + FLOOR) / (1 + cells.shape[-1] * FLOOR))
+    places = Places(upright, level, (cells + FLOOR) / (1 + cells.shape[-1] * FLOOR))
+    return places, probabilities(puzzle), probabilities(up)
 
 
 def measured_at(sides: SideInk) -> Floats:

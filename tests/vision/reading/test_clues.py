@@ -25,13 +25,13 @@ def values(axis: Clues) -> list[int | None]:
 PITCH, LINES = 40, 6
 
 
-def beside(*numbers: tuple[float, Sequence[int]]) -> FlatBoard:
+def beside(*numbers: tuple[float, Sequence[object]], size: float = 0.55) -> FlatBoard:
     """Print columns of numbers left of a board, their middles so many cells away, and nothing else."""
     margin = round(MARGIN * PITCH)
     pixels = np.full((LINES * PITCH + 2 * margin, LINES * PITCH + 2 * margin, 3), 255, np.uint8)
     for away, column in numbers:
         for line, number in enumerate(column):
-            crop = draw_number(str(number), cell=PITCH)
+            crop = draw_number(str(number), cell=PITCH, size=size)
             top, left = margin + line * PITCH - 2, margin - round(away * PITCH) - crop.shape[1] // 2
             place = pixels[top : top + crop.shape[0], left : left + crop.shape[1]]
             place[:] = np.minimum(place, crop)
@@ -54,6 +54,26 @@ NUMBERS, FURTHER = (3, 12, 0, 7, 10, 4), (6, 5, 14, 2, 1, 9)
 def test_numbers_are_read_wherever_they_stand(away: float, is_known: bool):
     places = left_of(int(away)) if is_known else left_of()
     assert values(read_clues(beside((away, NUMBERS)), places)[1]) == list(NUMBERS)
+
+
+@pytest.mark.parametrize("size", [0.26, 0.4, 0.55, 0.8])
+def test_numbers_are_read_however_high_their_digits_are_beside_their_cells(size: float):
+    assert values(read_clues(beside((0.7, NUMBERS), size=size), left_of(0))[1]) == list(NUMBERS)
+
+
+def progress(numbers: Sequence[int]) -> list[str]:
+    return [f"{number // 2}/{number}" for number in numbers]
+
+
+def test_of_clues_written_as_progress_the_whole_is_read():
+    assert values(read_clues(beside((0.9, progress(NUMBERS)), size=0.4), left_of(0))[1]) == list(NUMBERS)
+
+
+def test_a_single_clue_that_looks_like_progress_is_not_taken_for_it():
+    words = [*map(str, NUMBERS[:-1]), "2/4"]
+    rows = read_clues(beside((0.8, words), size=0.4), left_of(0))[1]
+    assert values(rows)[:-1] == list(NUMBERS[:-1])
+    assert np.exp(rows.log_p[-1, 4]) < 0.5
 
 
 def test_one_likely_clue_beside_very_many_lines_does_not_tell_which_edge_has_them():

@@ -21,6 +21,7 @@ from solver.places import SideAt
 from solver.puzzle import Puzzle
 from tests.conftest import Case, Draw
 from vision.files.pixels import Image
+from vision.reading import read as reader
 from vision.reading.doubts import unread
 from vision.reading.ink import without_breaks
 from vision.reading.page import is_whole
@@ -167,6 +168,22 @@ def test_a_missing_number_of_which_a_person_says_that_it_is_not_given_is_no_comp
 
 
 # Boards that lie otherwise, or show their lines otherwise
+
+
+@pytest.mark.parametrize(
+    ("seed", "size", "upside_down", "status"),
+    [(62, (4, 6), 0.0, "solved"), (62, (4, 6), 0.4, "unsure"), (3, (6, 6), 0.4, "solved")],
+    ids=["seen to be upright", "either way", "legible one way alone"],
+)
+def test_numbers_that_are_legible_both_ways_are_clues_if_it_is_seen_which_way_is_up(
+    seed: int, size: tuple[int, int], upside_down: float, status: str, monkeypatch: pytest.MonkeyPatch
+):
+    """The first puzzle has no digits but 0 and 1, and other water the other way up."""
+    puzzle, _ = random_puzzle(np.random.default_rng(seed), *size)
+    look, up = reader.look_at, np.array([1 - upside_down, 0, upside_down, 0])
+    monkeypatch.setattr(reader, "look_at", lambda *flat: look(*flat)._replace(up=up))
+    result = solve_image(draw_puzzle(puzzle, PLAIN).pixels)
+    assert (result.status, result.puzzle.row_clues) == (status, puzzle.row_clues)
 
 
 @pytest.mark.parametrize(("quarters", "roll"), [(1, 0), (2, 8), (3, 0)])
