@@ -89,9 +89,12 @@ def in_doubt(seen: Probabilities, over: NDArray[np.float64], longest: int) -> Pr
 def within_line(seen: Probabilities, longest: int) -> Probabilities:
     """Return (n, longest + 2): the values that fit a line of so many cells, and no number.
 
-    Where hardly any of it fits, as for a number too large for its line, little is known of the clue.
+    A number too large for its line was misread, and may be any: that another fits makes it no likelier.
     """
-    return _normalised(seen[:, [*range(min(longest + 1, NO_NUMBER)), NO_NUMBER]] + FLOOR)
+    fits = seen[:, [*range(min(longest + 1, NO_NUMBER)), NO_NUMBER]] + FLOOR
+    misread = (TRUST - seen[:, : longest + 1].sum(axis=1) - seen[:, NO_NUMBER]).clip(0)
+    fits[:, :-1] += (misread / (fits.shape[1] - 1))[:, None]
+    return _normalised(fits)
 
 
 def _normalised(weights: Probabilities) -> Probabilities:
