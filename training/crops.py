@@ -32,7 +32,7 @@ Faces = dict[str, list[Face]]
 
 SIZES, PITCH = (5, 12), (10.0, 90.0)
 """Rows and columns of boards, at least and more than at most, and pixels of a cell."""
-LIKE_PAGES = {"verdana": 10.0, "arial": 7.0, "vera mono": 3.0, "roboto": 3.0, "inter": 3.0, "times": 3.0}
+LIKE_PAGES = {"verdana": 32.0, "arial": 22.0, "vera mono": 9.0, "roboto": 9.0, "inter": 9.0, "times": 9.0}
 """Groups of families are drawn equally often, but for those that puzzle pages use."""
 LETTERINGS: tuple[tuple[Lettering, float], ...] = (
     ("smooth", 0.5), ("grey", 0.18), ("coloured", 0.25), ("sharp", 0.07),
@@ -43,12 +43,13 @@ TRACKED, TRACKING = 0.15, (-0.12, 0.12)
 """Share of the fonts whose digits are set closer or wider, and by how much, in font sizes."""
 UNKNOWN = 0.18
 """Share of the boards that lack some clues, and have something else there."""
-ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
+ALPHABET = "ACEFHKLMNPRTUVWXYacdefhkmnprtuvwx"
+"""Letters that no font draws like a digit."""
 SIGNS = ("", "", "", "?", "?", "??", "-", ".", "...", ":", "(", ")", "#", "%", "&", "+", "=", "*", "@", "×")
 """What programs show where no clue is given."""
 LOOKS: Mapping[str, Any] = {
-    "pitch": PITCH, "progress": (("", 0.82), ("/", 0.13), (" / ", 0.05)), "under_frame": 0.06,
-    "segments": 0.05, "clue_signs": (("", 0.76), ("ring", 0.08), ("disc", 0.08), ("box", 0.08)),
+    "pitch": PITCH, "progress": (("", 0.82), ("/", 0.13), (" / ", 0.05)), "under_frame": 0.1,
+    "segments": 0.05, "clue_signs": (("", 0.68), ("ring", 0.08), ("disc", 0.16), ("box", 0.08)),
 }  # fmt: skip
 """Of the space of styles: rare ways to write clues are common here."""
 OFF = 0.06
@@ -112,9 +113,7 @@ def _around(
 ) -> Iterator[Crop]:
     rows, cols = rng.integers(*SIZES, 2).tolist()
     if style is None:
-        style = any_style(
-            rng, rows, cols, replace(SPACE, **{**LOOKS, **changes})
-        )
+        style = any_style(rng, rows, cols, replace(SPACE, **{**LOOKS, **changes}))
     style = _lettered(rng, faces, style)
     puzzle = _numbered(rng, rows, cols, lacking=bool(style.unknown) or rng.random() < UNKNOWN)
     hand = hand_of(rng, "training") if mishaps is PAPER else None

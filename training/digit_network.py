@@ -11,7 +11,7 @@ import numpy as np
 import torch
 from numpy.typing import NDArray
 from torch import Tensor, nn
-from torch.nn.functional import affine_grid, cross_entropy, dropout, grid_sample, max_pool2d
+from torch.nn.functional import affine_grid, cross_entropy, dropout, grid_sample, interpolate, max_pool2d
 
 from training import fonts
 from training.crops import Crop, Faces, draw_crops
@@ -34,6 +34,12 @@ NO_TENS = -1
 CHUNK = 500
 """Crops that one draw seeds: small enough to share out evenly."""
 VALIDATION_CROPS = 8000
+ZOOM = (0.88, 1.2)
+"""Factors by which what is seen in a patch becomes smaller."""
+STRETCHED, SLANTED = 0.08, 0.12
+"""Spread, at most, of the factors by which patches are stretched, and of their slant;"""
+BENDS, BENT = (5, 6), 0.045
+"""and of how far, in halves of a patch, so many rows and columns of its places are moved."""
 TEMPERATURES = np.arange(0.5, 2.5, 0.05)
 CAUTION = 1.15
 """Times the likeliest temperature: with it, readings that are nearly sure are right as often as they say."""
@@ -153,14 +159,18 @@ def _signal(ink: NDArray[np.uint8]) -> Tensor:
 
 
 def _distorted(signal: Tensor, generator: torch.Generator) -> Tensor:
-    """Shift, stretch, slant and fade each patch of a batch a little: one crop then does for several."""
+    """Shift, stretch, slant, bend and fade each patch, some hardly: one crop does for several, one font too."""
     count = len(signal)
     normal = partial(torch.randn, generator=generator)
+    strength = torch.rand(count, generator=generator)
     change = torch.zeros(count, 2, 3)
-    change[:, 0, 0], change[:, 1, 1] = 1 + 0.04 * normal(count), 1 + 0.04 * normal(count)
-    change[:, 0, 1] = 0.03 * normal(count)
+    zoom = ZOOM[0] + (ZOOM[1] - ZOOM[0]) * torch.rand(count, generator=generator)
+    change[:, 0, 0], change[:, 1, 1] = (zoom + STRETCHED * strength * normal(count) for _ in range(2))
+    change[:, 0, 1] = SLANTED * strength * normal(count)
     change[:, :, 2] = 0.05 * normal(count, 2)
     places = affine_grid(change, list(signal.shape), align_corners=False)
+    bent = BENT * strength[:, None, None, None] * normal(count, 2, *BENDS)
+    places = places + interpolate(bent, signal.shape[2:], mode="bicubic").permute(0, 2, 3, 1)
     fading = 0.2 * torch.rand(count, 1, 1, 1, generator=generator)
     return grid_sample(signal, places, align_corners=False) * (1 - fading)
 
