@@ -25,7 +25,7 @@ from solver.puzzle import Clue, Puzzle
 from training.boards import board_of
 from training.fonts import Face
 from vision.reading.clues import strip_beside
-from vision.reading.flat import FlatBoard
+from vision.reading.flat import BEYOND, FlatBoard
 from vision.reading.sides import align
 
 Faces = dict[str, list[Face]]
@@ -180,6 +180,8 @@ def _beside(rng: Generator, picture: Picture, flat: FlatBoard, edge: Edge) -> It
 
 
 def _cut(flat: FlatBoard, edge: Edge, middle: float, clues: Sequence[Clue], progress: str) -> Iterator[Crop]:
+    if middle > BEYOND:  # farther away than the program looks
+        return
     patches = strip_beside(flat, edge, middle).ink.patches
     for patch, clue in zip(patches, clues, strict=True):
         yield Crop(patch, clue, bool(progress) and clue is not None)
