@@ -24,7 +24,7 @@ from fixtures.drawing.scene import Picture, Scene
 from solver.puzzle import Clue, Puzzle
 from training.boards import board_of
 from training.fonts import Face
-from vision.reading.clues import strip_beside
+from vision.reading.clues import FRAME_REACH, strip_beside
 from vision.reading.flat import BEYOND, FlatBoard
 from vision.reading.sides import align
 
@@ -180,7 +180,7 @@ def _beside(rng: Generator, picture: Picture, flat: FlatBoard, edge: Edge) -> It
 
 
 def _cut(flat: FlatBoard, edge: Edge, middle: float, clues: Sequence[Clue], progress: str) -> Iterator[Crop]:
-    if middle > BEYOND:  # farther away than the program looks
+    if not FRAME_REACH <= middle <= BEYOND:  # nearer or farther than the program looks
         return
     patches = strip_beside(flat, edge, middle).ink.patches
     for patch, clue in zip(patches, clues, strict=True):

@@ -5,6 +5,7 @@ import pytest
 
 from fixtures.drawing.board.puzzles import random_puzzle
 from fixtures.drawing.looks import site
+from fixtures.drawing.others import NO_PUZZLES, OTHER_PUZZLES
 from fixtures.drawing.render import render
 from tests.vision.reading.laid_flat import true_walls
 from training import boards
@@ -26,7 +27,8 @@ def test_every_kind_is_drawn_with_labels_of_its_size(kind: str):
     assert board.planes.shape == (PITCH * (rows + 1), PITCH * (cols + 1), len(NEUTRAL))
     assert (board.upright.shape, board.level.shape) == ((rows, cols + 1), (rows + 1, cols))
     seen = set(np.unique(board.upright)) | set(np.unique(board.level))
-    assert seen >= ({OPEN} if kind == "no walls" else {OPEN, WALL})
+    if kind not in (*OTHER_PUZZLES, *NO_PUZZLES):  # of these sides are known as far as a person can tell
+        assert seen >= ({OPEN} if kind == "no walls" else {OPEN, WALL})
     assert 0 < float(board.size[0]) <= 1
 
 

@@ -40,8 +40,8 @@ NARROWEST_PITCH = 3.5
 """Samples between two lines below which line and gap cannot be told apart."""
 ON_REACH, OFF_REACH = 0.1, 0.22
 """Shares of the pitch: a line counts when it is this near to its place; a gap begins this far from it."""
-ASPECT_SLACK = 0.35
-"""Largest natural logarithm of the cells' width to height ratio: perspective squeezes them, up to this."""
+ASPECT_SLACK = 0.6
+"""Largest natural logarithm of the cells' width to height ratio: programs stretch them, perspective squeezes."""
 ASPECT_COST = 0.3
 """What such a squeeze costs, in contrast."""
 VIEWS = ((40, 0.25, 0.6), (90, 0.25, 0.6), (40, 0.62, 0.88))

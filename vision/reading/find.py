@@ -1,8 +1,8 @@
 """Picture → boards: where grids of cells stand in it, best first."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cached_property, partial
 from itertools import count, islice
 
 import cv2
@@ -15,7 +15,7 @@ from ..board import Board, upright
 from ..files.pixels import Image
 from ..pixels.brightness import Grey, is_dark
 from .comb import CLEAR, LEAST, Count, count_cells, even_part
-from .ink import SAMPLED, Ink, ink_on_paper, line_greys
+from .ink import SAMPLED, Ink, edges_of, ink_on_paper, line_greys
 from .quads import Quad, find_quads, refine_quad
 
 LINE_REACH, LEAST_REACH = 1 / 60, 9
@@ -67,6 +67,8 @@ class View:
     """Pixels that a line is wide at most."""
     cells: tuple[int, int] | None
     """Rows and columns of the grids looked for, if they are known."""
+    of_edges: bool = False
+    """Whether its lines are edges of whatever is drawn: they are hardly all of a grid's."""
     looks: dict[float, int] = field(default_factory=dict)
     """What the masks look like that were made, by their darkness,"""
     seen: dict[float, list[Candidate]] = field(default_factory=dict)
@@ -91,7 +93,8 @@ class View:
         known.add(self.looks[least])
         if least in self.seen:
             return self.seen[least]
-        quads = find_quads(mask, max(LEAST_PIXELS, LEAST_SIDE * min(mask.shape)), least_area)
+        least_side = max(LEAST_PIXELS, LEAST_SIDE * min(mask.shape))
+        quads = find_quads(mask, least_side, least_area, boxes_too=self.of_edges)
         found = [Candidate(self, quad) for quad in quads]
         if not least_area:
             self.seen[least] = found
@@ -116,6 +119,12 @@ class Reduction:
                 return
             yield self._views[number]
 
+    def view_of_edges(self) -> View:
+        """Return the version in which whatever is drawn has dark edges."""
+        small = reduced(self._image, self.factor)
+        grey = edges_of(small)
+        return View(grey, (grey,), _reach(small), self._cells, of_edges=True)
+
     def _make(self) -> Iterator[View]:
         """Make the views.
 
@@ -123,8 +132,7 @@ class Reduction:
         the lines inside the quads of any.
         """
         small = reduced(self._image, self.factor)
-        reach = max(LEAST_REACH, round(min(small.shape[:2]) * LINE_REACH))
-        greys = line_greys(small)
+        reach, greys = _reach(small), line_greys(small)
         if is_dark(small[::SAMPLED, ::SAMPLED]):
             every = tuple(greys)
             for grey in every:
@@ -133,6 +141,11 @@ class Reduction:
             return
         for grey in greys:
             yield View(grey, (grey,), reach, self._cells)
+
+
+def _reach(small: Image) -> int:
+    """Return how many pixels a line of a reduced picture is wide at most."""
+    return max(LEAST_REACH, round(min(small.shape[:2]) * LINE_REACH))
 
 
 def reduced(image: Image, factor: int) -> Image:
@@ -203,17 +216,22 @@ class BoardSearch:
         at.
         """
         for reduction in (self._coarse, *self._fine):
-            yield from _boards_of(reduction)
+            yield from _boards_of(reduction.factor, reduction.views)
+
+    def boards_of_edges(self) -> Iterator[list[Board]]:
+        """Yield what grids the edges of whatever is drawn make: those of colours, or of walls alone."""
+        for reduction in (self._coarse, *self._fine):
+            yield from _boards_of(reduction.factor, partial(iter, [reduction.view_of_edges()]))
 
     def larger_boards(self, side: float) -> Iterator[Board]:
         """Yield grids with shorter sides of more than so many pixels.
 
         The coarsest reduction shows most of them, the finest clear boards of many cells on a long page.
         """
-        for boards in _boards_of(self._coarse, side):
+        for boards in _boards_of(self._coarse.factor, self._coarse.views, side):
             yield from boards
         for reduction in self._fine[-1:]:
-            for boards in _boards_of(reduction, side, clear_only=True):
+            for boards in _boards_of(reduction.factor, reduction.views, side, clear_only=True):
                 yield from boards
 
 
@@ -224,17 +242,17 @@ def _factors(image: Image) -> list[int]:
 
 
 def _boards_of(
-    reduction: Reduction, least_side: float = 0.0, *, clear_only: bool = False
+    factor: int, views: Callable[[], Iterator[View]], least_side: float = 0.0, *, clear_only: bool = False
 ) -> Iterator[list[Board]]:
-    """Yield what each view of the reduced picture shows, placed in the whole one.
+    """Yield what each view of a picture shows that was reduced by a factor, placed in the whole one.
 
     If only clear boards are wanted, the likeliest version of the picture is looked at alone.
     """
-    factor, least_area = reduction.factor, (least_side / reduction.factor) ** 2
+    least_area = (least_side / factor) ** 2
     seen: list[Quad] = []
     known: set[int] = set()
     for step in DARKNESS_STEPS[: CLEAR_STEPS if clear_only else None]:
-        for view in islice(reduction.views(), 1 if clear_only else None):
+        for view in islice(views(), 1 if clear_only else None):
             fresh = list(_fresh(view.candidates(step, known, least_area), least_area, seen))
             yield [_board(quad * factor, count, factor) for quad, count in _grids(fresh)]
 

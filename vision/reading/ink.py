@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 
 from ..files.pixels import Image
 from ..pixels.brightness import Grey, is_dark, strongest_channel
+from ..pixels.quantiles import quantile
 
 Darkness = MatLike
 """float32 (H, W), 0 to 1: how much darker each pixel is than the paper around it."""
@@ -20,6 +21,9 @@ SAMPLED = 4
 """Every fourth row and column of a picture tell whether it is dark."""
 BREAKS, LONGEST_BREAKS = 1 / 60, (5, 9)
 """Share of the picture's shorter side up to which a break of a line is bridged, and its bounds in pixels."""
+EDGES, FAINTEST_EDGE = 0.97, 24.0
+"""Share of a picture's pixels that differ less from what is beside them than its clear edges do, and by how many
+levels those differ at least."""
 AT_ONCE = 1000
 """Columns of a picture in which breaks are bridged at once."""
 BLACK_SOFTENER = np.float32(8.0)
@@ -39,6 +43,16 @@ def line_greys(image: Image) -> Iterator[Grey]:
     yield cv2.cvtColor(image, cv2.COLOR_RGB2GRAY)
     if not dark_first:
         yield _inverted_smallest(image)
+
+
+def edges_of(image: Image) -> Grey:
+    """Return uint8 (H, W) in which all that differs from what is beside it is dark, in any of its channels.
+
+    So borders of colours are lines.
+    """
+    steps = strongest_channel(cv2.morphologyEx(image, cv2.MORPH_GRADIENT, np.ones((3, 3), np.uint8)))
+    full = max(FAINTEST_EDGE, quantile(steps[::SAMPLED, ::SAMPLED].ravel(), EDGES))
+    return cv2.bitwise_not(cv2.convertScaleAbs(steps, alpha=255 / full))
 
 
 def without_breaks(image: Image) -> Image:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import replace
 from itertools import islice
 from math import inf, sqrt
@@ -76,24 +76,26 @@ class Look(Protocol):
 def read_boards(image: Image, look: Look, size: Size | None) -> list[Reading]:
     """Return what is read on the boards of a picture, uint8 (H, W, 3), as many as are looked at.
 
-    With a size (rows, cols), on those of so many cells. Clear lines are asked first, then broken ones, then
-    the lines of boards that were read, and in the end it is asked for larger boards.
+    With a size (rows, cols), on those of so many cells. Clear lines are asked first, then broken ones, edges
+    of whatever is drawn, then the lines of boards that were read, and in the end it is asked for larger boards.
     """
     search = BoardSearch(image, size)
-    tried = _read_clearest(image, search, look) or _read_broken(image, size, look)
+    tried = _read_clearest(image, search.boards(), look) or _read_broken(image, size, look)
+    if not tried:
+        tried = [*filter(has_clues, _read_clearest(image, search.boards_of_edges(), look))]
     if size and not any(map(has_clues, tried)):  # its lattice may be a part of another
-        tried += _read_clearest(image, BoardSearch(image), look)
+        tried += _read_clearest(image, BoardSearch(image).boards(), look)
     tried += _read_alike(image, tried, look)
     tried = [one for one in tried if size in (None, (one.board.rows, one.board.cols))]
     return tried + _read_larger(image, search, tried, look) if tried else tried
 
 
-def _read_clearest(image: Image, search: BoardSearch, look: Look) -> list[Reading]:
-    """Read the boards found, clearest view first, until one is a whole puzzle."""
+def _read_clearest(image: Image, views: Iterable[list[Board]], look: Look) -> list[Reading]:
+    """Read the boards that views show, the clearest first, until one is a whole puzzle."""
     tried: list[Reading] = []
     looked_at: list[Board] = []
     views_since = 0
-    for boards in search.boards():
+    for boards in views:
         for board in boards:
             if is_new(board, tried, looked_at):
                 looked_at.append(board)

@@ -51,11 +51,13 @@ RUNAWAY = 0.06
 """A refined corner further than this share of the diagonal from its guess has followed something else."""
 
 
-def find_quads(mask: NDArray[np.uint8], least_side: float, least_area: float = 0.0) -> Iterator[Quad]:
+def find_quads(
+    mask: NDArray[np.uint8], least_side: float, least_area: float = 0.0, *, boxes_too: bool = False
+) -> Iterator[Quad]:
     """Yield the quads around the largest connected pieces of a mask, uint8 (H, W) of 0 and 1.
 
     `least_side` is the width and height in pixels that a piece has at least; the box around it is larger than
-    `least_area`.
+    `least_area`. On request the upright boxes too: walls that hang together may be of any shape.
     """
     if cv2.countNonZero(mask) < 2 * STROKE * least_side:
         return  # too little ink for a single one
@@ -75,6 +77,9 @@ def find_quads(mask: NDArray[np.uint8], least_side: float, least_area: float = 0
         part = (labels[y : y + height, x : x + width] == piece).astype(np.uint8)
         for quad in _quads_of(part):
             yield quad + np.array([left + x, top + y])
+        if boxes_too:
+            corners = np.array([[0, 0], [width, 0], [width, height], [0, height]], np.float64)
+            yield corners + np.array([left + x, top + y])
 
 
 def _around_large(

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from tests.vision.drawing.scenes import board_of
 from vision.reading.extent import extent_of, moved_to
 from vision.reading.flat import BEYOND
-from vision.reading.network import CUT, FRAME, NO_CELL, OPEN, OUTSIDE, Places
+from vision.reading.network import CLUE, CUT, FRAME, NO_CELL, OPEN, OUTSIDE, Places
 
 
 def likely(kinds: np.ndarray, count: int, sure: float) -> np.ndarray:
@@ -33,7 +33,8 @@ def seen_of(
         ("right", upright[top:bottom, right]), ("bottom", level[bottom, left:right]),
     ):  # fmt: skip
         sides[:] = CUT if edge == cut else FRAME
-    return Places(likely(upright, 6, sure), likely(level, 6, sure), likely(cells, 6, sure))
+    sides = (likely(part, CUT + 1, sure) for part in (upright, level))
+    return Places(*sides, likely(cells, CLUE + 1, sure))
 
 
 @given(st.tuples(*(st.integers(-BEYOND, BEYOND) for _ in range(4))))
