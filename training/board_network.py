@@ -53,10 +53,13 @@ from vision.reading.seen import LEAST, doubt, tempered
 PLANES, PATCHES, PLACES, MEASURED, CHANNELS, TOLD = 5, 40, 48, 3, 64, 48
 """Channels of the layers."""
 BOARDS, STEPS = 50_000, 40_000
-WINDOWS = ((12, 32), (20, 12))
-"""Rows and columns of a lattice, with what is around it, that are trained on at once, and how many such
-windows: from larger ones the network learns to compare whole lines, from smaller ones more kinds of boards in
-a step."""
+LENGTHS = (12, 15, 19, 24, 32)
+"""Rows and columns of a lattice, with what is around it, that are trained on at once: as many as a board has, so
+that the network learns to compare whole lines, but hardly ever more, as they would be trained on in vain."""
+PARTS = 0.4
+"""Share of the steps that see parts of boards, no larger than the least: more kinds of boards in a step."""
+PLACES_AT_ONCE = 5_000
+"""Cells of all windows of a step, of a board or not."""
 LEARNING_RATE, FINAL_SHARE = 2e-3, 0.01
 WARM_UP = 200
 """Steps in which the rate rises."""
@@ -204,19 +207,24 @@ class Batches(Dataset[Batch]):
     """The batch of every step: windows of boards chosen at random, turned, mirrored and moved."""
 
     def __init__(self, examples: Sequence[Example], seed: int) -> None:
-        (small, _), _ = WINDOWS
         self.examples, self.seed = examples, seed
-        self.large = [board for board in examples if max(board.cells.shape) > small]
+        self.lengths = np.array([_length_for(board) for board in examples])
 
     def __getitem__(self, step: int) -> Batch:
         """Return the batch of a step; which it is depends on the seed and the step alone."""
         rng = np.random.default_rng([self.seed, step])
-        is_large = rng.random() < 0.5
-        window, count = WINDOWS[is_large]
-        boards_there = self.large if is_large else self.examples
-        chosen = (boards_there[int(rng.integers(len(boards_there)))] for _ in range(count))
-        parts = zip(*(_window(rng, board, window) for board in chosen), strict=True)
+        length, suited = LENGTHS[0], np.arange(len(self.examples))
+        if rng.random() > PARTS:
+            length = int(rng.choice(self.lengths))
+            suited = np.flatnonzero(self.lengths == length)
+        chosen = (self.examples[at] for at in rng.choice(suited, PLACES_AT_ONCE // length**2))
+        parts = zip(*(_window(rng, board, length) for board in chosen), strict=True)
         return Batch(*(torch.from_numpy(np.stack(part)) for part in parts))
+
+
+def _length_for(board: Example) -> int:
+    """Return the length of the windows that show all of a board, or of the largest."""
+    return next((length for length in LENGTHS if max(board.cells.shape) <= length), LENGTHS[-1])
 
 
 class Parts(NamedTuple):
