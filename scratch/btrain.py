@@ -14,6 +14,7 @@ for one in folder.split(","):
         if any(w and f.name.startswith(f"training {w},") for w in without): continue
         ex += map(Example._make, pickle.loads(f.read_bytes()))
 print(len(ex), "boards", flush=True)
+bn.LEARNING_RATE = float(os.environ.get("RATE", 2e-3))
 real = bn._parts
 def parts(start, steps):
     p = real(start, steps); p.network.compile(dynamic=False); return p

@@ -12,8 +12,10 @@ dn.LEARNING_RATE = float(os.environ.get("RATE", 2e-3))
 def widened(one, old):
     new = one.state_dict()
     for name, value in new.items():
+        if name == "whole.weight" and name not in old or name == "whole.bias" and name not in old: continue
         had = old[name]
         if had.shape == value.shape: new[name] = had; continue
+        if name == "scores.weight" and "whole.weight" not in old: continue
         if name == "scores.weight":
             h, w = one.grid
             value = value.reshape(len(value), -1, h, w); had = had.reshape(len(had), -1, h, w)

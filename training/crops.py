@@ -12,11 +12,13 @@ from numpy.random import Generator
 from numpy.typing import NDArray
 
 from fixtures.drawing import looks
+from fixtures.drawing.board.around import Around
 from fixtures.drawing.board.lettering import Lettering
 from fixtures.drawing.board.measures import Edge, one_of
 from fixtures.drawing.board.puzzles import random_puzzle
 from fixtures.drawing.board.style import SPACE, Style, any_style
 from fixtures.drawing.kinds import FINISHED
+from fixtures.drawing.legible import digits_show
 from fixtures.drawing.mishaps import Chances, befall, chosen
 from fixtures.drawing.paper.hands import hand_of
 from fixtures.drawing.render import render
@@ -48,10 +50,14 @@ ALPHABET = "ACEFHKLMNPRTUVWXYacdefhkmnprtuvwx"
 SIGNS = ("", "", "", "?", "?", "??", "-", ".", "...", ":", "(", ")", "#", "%", "&", "+", "=", "*", "@", "×")
 """What programs show where no clue is given."""
 LOOKS: Mapping[str, Any] = {
-    "pitch": PITCH, "progress": (("", 0.82), ("/", 0.13), (" / ", 0.05)), "under_frame": 0.1,
+    "pitch": PITCH, "progress": (("", 0.82), ("/", 0.13), (" / ", 0.05)), "under_frame": 0.02,
     "segments": 0.05, "clue_signs": (("", 0.68), ("ring", 0.08), ("disc", 0.16), ("box", 0.08)),
 }  # fmt: skip
 """Of the space of styles: rare ways to write clues are common here."""
+LARGEST: tuple[tuple[int, float], ...] = ((10, 0.4), (31, 0.4), (100, 0.2))
+"""More than the largest numbers, and shares of the boards: small ones stand beside most puzzles."""
+TOO_SMALL = 0.3
+"""Share of the boards with digits too small to be told that are kept: what they are must be in doubt."""
 OFF = 0.06
 """Spread, in cells, of where the program takes the middle of a margin's numbers to be."""
 EMPTY = 0.08
@@ -83,19 +89,21 @@ class Test(NamedTuple):
 
 
 def draw_crops(rng: Generator, faces: Faces) -> Iterator[Crop]:
-    """Draw a board in any look, and yield what stands beside it."""
+    """Draw a board in any look, and yield what stands beside it, or nothing where digits are too small."""
     way = rng.random()
     if way < PRINTED:
-        yield from _around(rng, faces, _print(rng), PAPER)
+        drawn, picture = _draw(rng, faces, _print(rng), PAPER)
     else:
         style = looks.site_style(rng, looks.mostly_light(rng)) if way < PRINTED + OF_SITE else None
-        yield from _around(rng, faces, style and _no_larger(style), (*FINISHED, *ENLARGED))
+        drawn, picture = _draw(rng, faces, style and _no_larger(style), (*FINISHED, *ENLARGED))
+    if all(map(digits_show, (drawn, picture))) or rng.random() < TOO_SMALL:
+        yield from _around(rng, picture)
 
 
 def draw_test(rng: Generator, faces: Faces, test: Test) -> Iterator[Crop]:
     """Draw a board for a row of a table, and yield the numbers beside it."""
-    style = _print(rng) if test.printed else None
-    for crop in _around(rng, faces, style, test.mishaps, **test.changes):
+    _, picture = _draw(rng, faces, _print(rng) if test.printed else None, test.mishaps, **test.changes)
+    for crop in _around(rng, picture):
         if crop.value is not None:
             yield crop
 
@@ -108,9 +116,10 @@ def _no_larger(style: Style) -> Style:
     return replace(style, zoom=min(style.zoom, PITCH[1] / style.pitch / style.dpr))
 
 
-def _around(
+def _draw(
     rng: Generator, faces: Faces, style: Style | None, mishaps: Sequence[Chances], **changes: Any
-) -> Iterator[Crop]:
+) -> tuple[Picture, Picture]:
+    """Return a board as it was drawn, and what became of the picture."""
     rows, cols = rng.integers(*SIZES, 2).tolist()
     if style is None:
         style = any_style(rng, rows, cols, replace(SPACE, **{**LOOKS, **changes}))
@@ -119,7 +128,11 @@ def _around(
     hand = hand_of(rng, "training") if mishaps is PAPER else None
     wet = (rng.random((rows, cols)) < rng.random()).astype(np.uint8) if style.progress else None
     scene = Scene(puzzle, replace(style, crop=None), wet, hand=hand)
-    picture = befall(render(scene), chosen(rng, tuple(mishaps)), int(rng.integers(1 << 30)))
+    drawn = render(scene)
+    return drawn, befall(drawn, chosen(rng, tuple(mishaps)), int(rng.integers(1 << 30)))
+
+
+def _around(rng: Generator, picture: Picture) -> Iterator[Crop]:
     _, flat, _ = align(picture.pixels, board_of(picture))
     for edge in ("left", "top", "right", "bottom"):
         yield from _beside(rng, picture, flat, edge)
@@ -131,7 +144,7 @@ def _lettered(rng: Generator, faces: Faces, style: Style) -> Style:
     if rng.random() < 0.2:
         sign = "".join(rng.choice(list(ALPHABET), rng.integers(1, 4)))
     elif rng.random() < 0.15:
-        sign = str(rng.choice(["12:30", "1.5", "2,5", "1-4", "123", "4567", "3/4"]))
+        sign = str(rng.choice(["1.5", "2,5", "1-4", "123", "3/4"]))
     font = style.font if style.font == "segments" else _face(rng, faces).path
     return replace(
         style, font=font, lettering=one_of(rng, LETTERINGS), unknown=sign,
@@ -150,8 +163,8 @@ def _face(rng: Generator, faces: Faces) -> Face:
 
 
 def _numbered(rng: Generator, rows: int, cols: int, *, lacking: bool) -> Puzzle:
-    """Return a board with any numbers beside it, mostly up to 30; some are not given."""
-    most = 31 if rng.random() < 0.8 else 100
+    """Return a board with any numbers beside it, mostly small ones; some are not given."""
+    most = one_of(rng, LARGEST)
     missing = rng.uniform(0.05, 0.4) if lacking else 0.0
     clues: list[Clue] = [
         None if rng.random() < missing else int(value) for value in rng.integers(0, most, rows + cols)
@@ -167,7 +180,7 @@ def _beside(rng: Generator, picture: Picture, flat: FlatBoard, edge: Edge) -> It
     is_upright = edge in ("top", "bottom")
     clues = puzzle.col_clues if is_upright else puzzle.row_clues
     if edge not in style.clue_edges:
-        if rng.random() < EMPTY:
+        if rng.random() < EMPTY and not _has_others(style.around, edge):
             yield from _cut(flat, edge, float(rng.uniform(0.4, 1.6)), [None] * len(clues), "")
         return
     across = places[:, int(is_upright)]
@@ -177,6 +190,11 @@ def _beside(rng: Generator, picture: Picture, flat: FlatBoard, edge: Edge) -> It
     near = away[(away > 0) & (along > 0) & (along < len(clues))]
     if len(near):
         yield from _cut(flat, edge, float(np.median(near) + rng.normal(0, OFF)), clues, style.progress)
+
+
+def _has_others(around: Around, edge: Edge) -> bool:
+    """Return whether numbers or letters that are no clues may stand beside the lines at an edge."""
+    return edge in (*around.coordinates, *around.scale) or around.headings or around.totals
 
 
 def _cut(flat: FlatBoard, edge: Edge, middle: float, clues: Sequence[Clue], progress: str) -> Iterator[Crop]:

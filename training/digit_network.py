@@ -20,7 +20,9 @@ from vision.reading.calibration import NO_NUMBER, trusted
 from vision.reading.network import Weights
 
 CHANNELS = (16, 48, 96, 128)
-"""Signals after each convolution: with more, sixty numbers would take over a hundredth of a second."""
+"""Signals after each convolution: with many more, thirty numbers would take over a hundredth of a second."""
+HIDDEN = 96
+"""Signals of a whole number."""
 LEAST_FACTOR = 1e-3
 """Norms never turn a signal around: reading, they are folded into what comes before the greatest is taken."""
 DROPOUT = 0.15
@@ -59,7 +61,7 @@ class Examples(NamedTuple):
 
 
 class Network(nn.Module):
-    """Four convolutions, a linear layer: ink (n, 2, h, w) → scores: see `vision.reading.digits`."""
+    """Four convolutions, two linear layers: ink (n, 2, h, w) → scores: see `vision.reading.digits`."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -68,7 +70,8 @@ class Network(nn.Module):
         self.filters = nn.ModuleList([first, *others])
         self.norms = nn.ModuleList([nn.BatchNorm2d(channels) for channels in CHANNELS])
         self.grid = (digits.PATCH[0] // 8, digits.PATCH[1] // 8)
-        self.scores = nn.Linear(CHANNELS[-1] * self.grid[0] * self.grid[1], digits.OUTPUTS)
+        self.whole = nn.Linear(CHANNELS[-1] * self.grid[0] * self.grid[1], HIDDEN)
+        self.scores = nn.Linear(HIDDEN, digits.OUTPUTS)
 
     def forward(self, ink: Tensor) -> Tensor:
         """Return (n, OUTPUTS) scores."""
@@ -78,7 +81,8 @@ class Network(nn.Module):
             # Taken before the norm, the greatest of each four is the same and the work a quarter.
             signal = max_pool2d(signal, 2) if place in digits.POOLED else signal
             signal = torch.relu(norm(signal))
-        scores: Tensor = self.scores(dropout(signal.flatten(1), DROPOUT, self.training))
+        whole = torch.relu(self.whole(dropout(signal.flatten(1), DROPOUT, self.training)))
+        scores: Tensor = self.scores(whole)
         return scores
 
     def keep_upright(self) -> None:
@@ -94,10 +98,11 @@ class Network(nn.Module):
             kernel = (layer.weight * factor[:, None, None, None]).permute(2, 3, 1, 0)
             yield kernel, norm.bias - norm.running_mean * factor
 
-    def linear(self) -> tuple[Tensor, Tensor]:
-        """Return the last layer's kernel, its inputs ordered row, column, channel; and its bias."""
-        kernel = self.scores.weight.reshape(digits.OUTPUTS, CHANNELS[-1], *self.grid).permute(2, 3, 1, 0)
-        return kernel.reshape(-1, digits.OUTPUTS), self.scores.bias
+    def linear(self, temperature: float) -> Iterator[tuple[Tensor, Tensor]]:
+        """Yield kernel and bias of the linear layers; the inputs of the first are by row, column, channel."""
+        kernel = self.whole.weight.reshape(HIDDEN, CHANNELS[-1], *self.grid).permute(2, 3, 1, 0)
+        yield kernel.reshape(-1, HIDDEN), self.whole.bias
+        yield self.scores.weight.T / temperature, self.scores.bias / temperature
 
 
 def draw_examples(families: dict[str, list[str]], count: int, *, seed: int) -> Examples:
@@ -209,9 +214,8 @@ def _scores(network: Network, ink: NDArray[np.uint8]) -> NDArray[np.float32]:
 
 def weights_of(network: Network, temperature: float) -> Weights:
     """Return the weights as `vision.reading.digits` has them, norms and temperature folded in."""
-    kernel, bias = network.linear()
     weights: Weights = {}
-    for place, layer in enumerate([*network.convolutions(), (kernel / temperature, bias / temperature)]):
+    for place, layer in enumerate([*network.convolutions(), *network.linear(temperature)]):
         for part, values in zip(("kernel", "bias"), layer, strict=True):
             weights[f"digits{place}.{part}"] = values.detach().numpy()
     return weights

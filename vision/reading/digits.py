@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from ..files.pixels import Image
 from .calibration import NO_NUMBER, trusted
-from .network import Floats, convolved, load_weights, pooled, probabilities, rectified
+from .network import Floats, Weights, convolved, load_weights, pooled, probabilities, rectified
 
 PATCH = (32, 40)
 """Rows and columns that the network sees."""
@@ -85,7 +85,7 @@ def in_window(crop: Image) -> Ink:
 
 
 WEIGHTS = Path(__file__).with_name("digits.npy")
-"""Kernel and bias of layers digits0 to digits4, batch norm and temperature folded in."""
+"""Kernel and bias of layers digits0 to digits5, batch norm and temperature folded in."""
 OUTPUTS = 42
 CONVOLUTIONS = 4
 """The first skips every other place."""
@@ -155,6 +155,11 @@ def _scores(patches: NDArray[np.uint8]) -> Floats:
         stride, pad = (1, 1) if place else (2, 2)
         signal = convolved(signal, weights, f"digits{place}", stride, pad)
         signal = rectified(pooled(signal) if place in POOLED else signal)
-    kernel, bias = (weights[f"digits{CONVOLUTIONS}.{part}"] for part in ("kernel", "bias"))
-    scores: Floats = signal.reshape(len(patches), len(kernel)) @ kernel + bias
-    return scores
+    whole = rectified(_linear(signal, weights, f"digits{CONVOLUTIONS}"))
+    return _linear(whole, weights, f"digits{CONVOLUTIONS + 1}")
+
+
+def _linear(signal: Floats, weights: Weights, name: str) -> Floats:
+    kernel, bias = weights[f"{name}.kernel"], weights[f"{name}.bias"]
+    mixed: Floats = signal.reshape(len(signal), len(kernel)) @ kernel + bias
+    return mixed
