@@ -30,7 +30,7 @@ if start != "-":
     def network():
         one = made(); widened(one, torch.load(start)); return one
     dn.Network = network
-val = dn.Examples(*pickle.load(open("/work/scratch/digits_v.pkl","rb")))
+val = dn.Examples(*pickle.load(open("/work/scratch/digits_v3.pkl","rb")))
 def check(net, what):
     net.eval(); s = dn._scores(net, val.ink); p = dn.digits.numbers_of(s).alone
     print(what, "validation right", (p.argmax(1) == val.alone).mean(), "p>.999", (p.max(1) > .999).mean(), "nll", -np.log(np.maximum(p[np.arange(len(p)), val.alone], 1e-5)).mean(), flush=True); net.train()

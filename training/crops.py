@@ -50,8 +50,8 @@ ALPHABET = "ACEFHKLMNPRTUVWXYacdefhkmnprtuvwx"
 SIGNS = ("", "", "", "?", "?", "??", "-", ".", "...", ":", "(", ")", "#", "%", "&", "+", "=", "*", "@", "×")
 """What programs show where no clue is given."""
 LOOKS: Mapping[str, Any] = {
-    "pitch": PITCH, "progress": (("", 0.82), ("/", 0.13), (" / ", 0.05)), "under_frame": 0.02,
-    "segments": 0.05, "clue_signs": (("", 0.68), ("ring", 0.08), ("disc", 0.16), ("box", 0.08)),
+    "pitch": PITCH, "progress": (("", 0.75), ("/", 0.18), (" / ", 0.07)), "under_frame": 0.04,
+    "segments": 0.05, "clue_signs": (("", 0.55), ("ring", 0.12), ("disc", 0.22), ("box", 0.11)),
 }  # fmt: skip
 """Of the space of styles: rare ways to write clues are common here."""
 LARGEST: tuple[tuple[int, float], ...] = ((10, 0.4), (31, 0.4), (100, 0.2))
