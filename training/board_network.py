@@ -128,7 +128,8 @@ class BoardNetwork(nn.Module):
         Planes are (n, 5, H, W), measured (n, 3, h, w), sizes (n, 1), kinds of places (n, h, w), and those
         that stand for their column and row (n, 2, h, w).
         """
-        signal = torch.relu(self.places(torch.relu(self.patches(planes - 0.3))))
+        with torch.autocast("cpu", enabled=False):  # pale colours differ by less than bfloat16 tells
+            signal = torch.relu(self.places(torch.relu(self.patches(planes - 0.3))))
         signal = _normed(torch.relu(self.around(torch.cat([signal, measured], 1))))
         signal = signal + self.beside(torch.relu(signal))
         around, *groups = ((kinds == kind)[:, None].to(signal.dtype) for kind in (AROUND, CELL, SIDE, CORNER))

@@ -45,7 +45,7 @@ BENDS, BENT = (5, 6), 0.045
 AS_CUT = 0.25
 """Share of the patches that stay as sharp as they were cut out."""
 TEMPERATURES = np.arange(0.5, 2.5, 0.05)
-CAUTION = 1.15
+CAUTION = 1.25
 """Times the likeliest temperature: with it, readings that are nearly sure are right as often as they say."""
 
 
