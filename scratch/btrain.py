@@ -17,7 +17,8 @@ print(len(ex), "boards", flush=True)
 bn.LEARNING_RATE = float(os.environ.get("RATE", 2e-3))
 real = bn._parts
 def parts(start, steps):
-    p = real(start, steps); p.network.compile(dynamic=False); return p
+    p = real(start, steps); p.network.compile(dynamic=False)
+    return p
 bn._parts = parts
 if os.environ.get("FULL"):
     ac = torch.autocast

@@ -211,7 +211,7 @@ def scores(weights: Weights, planes: NDArray[np.uint8], measured: Floats, size: 
         signal = signal + _of_lines(told[0], lines, weights, number)
         signal = signal + convolved(rectified(normed(signal) * (1 + factor) + shift), weights, f"mix{number}")
         if number != PASSES[-1]:
-            signal = signal + convolved(rectified(normed(signal)), weights, "further", 1, 1)
+            signal = signal + convolved(rectified(normed(signal)), weights, f"further{number}", 1, 1)
     signal = rectified(normed(signal))
     sides, cells = (convolved(signal, weights, name)[0] for name in ("sides", "cells"))
     told = rectified(convolved(signal, weights, "gather"))[0]
