@@ -48,7 +48,8 @@ LEAST = np.array([1e-5, 1e-6])
 WINDOW = 2.5
 """Height of a number's window, in heights of digits."""
 WIDEST, ROOM = 0.8, 1.1
-"""Quantile of the widths of a margin's numbers, and how much wider windows are: hardly one does not fit."""
+"""Quantile of the widths and ends of a margin's numbers, and how much wider windows are: hardly one does not
+fit."""
 LEAST_WINDOW, MOST_WINDOW = 0.35, 1.1
 """And in cells: a window hardly reaches into the neighbouring lines."""
 OFF_CENTRE = 0.25
@@ -238,10 +239,12 @@ def strip_beside(flat: FlatBoard, edge: Edge, middle: float, share: float = 1.0)
     aside = 0.0
     if seen.any():
         usual = median(spans[seen], axis=0)
-        middle = near + usual[::2].mean() / flat.pitch
-        aside = float(np.clip(usual[1::2].mean() / flat.pitch - 0.5, -OFF_CENTRE, OFF_CENTRE))
-    first, start, last, end = usual.astype(int).tolist()
-    over: Shares = larger[:, start:end, first:last].mean(axis=(1, 2))
+        first, last = quantile(spans[seen, :2], 1 - WIDEST, axis=0), quantile(spans[seen, 2:], WIDEST, axis=0)
+        of_all = (first + last) / 2 / flat.pitch  # numbers of one and two digits may begin or end together
+        middle = near + float(of_all[0])
+        aside = float(np.clip(of_all[1] - 0.5, -OFF_CENTRE, OFF_CENTRE))
+    near_end, start, far_end, end = usual.astype(int).tolist()
+    over: Shares = larger[:, start:end, near_end:far_end].mean(axis=(1, 2))
     places = np.where(seen[:, None], spans, usual) / flat.pitch
     places[:, ::2] += near
     places[:, 1::2] += np.arange(len(own))[:, None]
