@@ -32,6 +32,7 @@ from vision.reading.network import (
     CLUE,
     CORNER,
     CUT,
+    FRAME,
     NO_CELL,
     OUTSIDE,
     PASSES,
@@ -54,8 +55,8 @@ PLANES, PATCHES, PLACES, MEASURED, CHANNELS, TOLD = 5, 40, 48, 3, 64, 48
 """Channels of the layers."""
 BOARDS, STEPS = 50_000, 40_000
 LENGTHS = (12, 15, 19, 24, 32)
-"""Rows and columns of a lattice, with what is around it, that are trained on at once: as many as a board has, so
-that the network learns to compare whole lines, but hardly ever more, as they would be trained on in vain."""
+"""Rows and columns of a lattice, with what is around it, that are trained on at once: as many as a board has,
+so that it learns to compare whole lines, but hardly ever more, as they would be trained on in vain."""
 PARTS = 0.4
 """Share of the steps that see parts of boards, no larger than the least: more kinds of boards in a step."""
 PLACES_AT_ONCE = 5_000
@@ -67,6 +68,7 @@ DECAY = 1e-2
 KEPT = 0.998
 """Share of the averaged weights that is kept in a step."""
 HEADS = ("sides", "cells", "puzzle", "up")
+"""Layers whose results are told: trained by AdamW, as all that is no kernel within the network."""
 STEEPEST = 2.0
 """Length of the gradient, at most."""
 QUARTERS = {
@@ -90,6 +92,8 @@ WHOLE = 0.1
 """Weight of what a board is as a whole: it is told once a window, places hundreds of times."""
 MISREAD = 1.0
 """Mean surprise, in nats, from which a whole board was misread."""
+MOSTLY = 0.9
+"""Share of an edge that is a frame: something may lie over the rest."""
 GROUPS = 3
 """Into which boards are put by their doubt: taken together, the most doubtful would decide alone how sure of
 clear ones the network is, at which it is surprised a thousandth as much."""
@@ -324,7 +328,10 @@ def _parts(start: Weights | None, steps: int) -> Parts:
     )
     layers = dict(network.named_children())
     heads = [layers.pop(name) for name in HEADS]
-    others = [*(layer.bias for layer in layers.values()), *(one for head in heads for one in head.parameters())]
+    others = [
+        *(layer.bias for layer in layers.values()),
+        *(one for head in heads for one in head.parameters()),
+    ]
     inner = torch.optim.Muon(
         [layer.kernel for layer in layers.values()], LEARNING_RATE, DECAY, adjust_lr_fn="match_rms_adamw"
     )
@@ -495,11 +502,30 @@ def _half(values: Tensor) -> NDArray[np.float32]:
 
 
 def fit_trust(weights: Weights, examples: Sequence[Example]) -> NDArray[np.float32]:
-    """Return (2, 2), for sides and cells: what makes the truth likeliest (see `seen.tempered`)."""
-    told = zip(*(_told(weights, board) for board in examples), strict=True)
+    """Return (2, 2), for sides and cells: what makes the truth likeliest (see `seen.tempered`).
+
+    For sides, on boards from frame to frame: what else is looked at is laid anew before it is answered.
+    """
+    every = [(board, *_told(weights, board)) for board in examples]
+    of_sides = [sides for board, sides, _ in every if _is_whole(board)]
+    of_cells = [cells for *_, cells in every]
     return np.array(
-        [min(product(TEMPERATURES, GROWTHS), key=partial(_misfit, _by_doubt(boards))) for boards in told],
+        [
+            min(product(TEMPERATURES, GROWTHS), key=partial(_misfit, _by_doubt(told)))
+            for told in (of_sides, of_cells)
+        ],
         np.float32,
+    )
+
+
+def _is_whole(board: Example) -> bool:
+    """Whether the lattice of a board ends at its frame all around."""
+    upright, level = (
+        board.upright[BEYOND:-BEYOND, BEYOND:-BEYOND],
+        board.level[BEYOND:-BEYOND, BEYOND:-BEYOND],
+    )
+    return all(
+        (line == FRAME).mean() > MOSTLY for line in (upright[:, 0], upright[:, -1], level[0], level[-1])
     )
 
 

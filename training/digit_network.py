@@ -166,7 +166,7 @@ def _signal(ink: NDArray[np.uint8]) -> Tensor:
 
 
 def _distorted(signal: Tensor, generator: torch.Generator) -> Tensor:
-    """Shift, stretch, slant, bend and fade each patch, some hardly: one crop does for several, one font too."""
+    """Shift, stretch, slant, bend and fade each patch, some hardly: one crop or font does for several."""
     count = len(signal)
     normal = partial(torch.randn, generator=generator)
     strength = torch.rand(count, generator=generator)

@@ -7,12 +7,15 @@ with an accelerator, and is seeded: the same libraries, fonts and kind of proces
 
 import argparse
 import time
+from collections.abc import Sequence
 from pathlib import Path
+
+import numpy as np
 
 from training import board_network, boards, digit_network, fonts
 from training.table import TEST_SEED, print_table
 from vision.reading import digits, seen
-from vision.reading.network import load_weights, save_weights
+from vision.reading.network import Weights, load_weights, save_weights
 
 NETWORKS = ("board", "digits")
 
@@ -45,7 +48,10 @@ def main() -> None:
         "--resume", type=Path, metavar="FOLDER",
         help="keep drawn boards and half-trained weights in a folder, and go on with what is there",
     )  # fmt: skip
-    parser.add_argument("--start", type=Path, metavar="WEIGHTS", help="train on from weights for boards")
+    parser.add_argument(
+        "--start", type=Path, action="append", default=[], metavar="WEIGHTS",
+        help="train on from weights for boards; of several, from their mean",
+    )  # fmt: skip
     options = parser.parse_args()
     clock, wanted = Clock(), options.networks or NETWORKS
     if "board" in wanted:
@@ -64,7 +70,7 @@ def train_board(clock: Clock, options: argparse.Namespace, path: Path) -> None:
     count, steps = (round(options.share * whole) for whole in (board_network.BOARDS, board_network.STEPS))
     examples = board_network.draw_boards(count, seed, without=without, folder=folder)
     clock.tell(f"drew {len(examples)} boards")
-    start = load_weights(options.start) if options.start else None
+    start = mean_of([load_weights(path) for path in options.start]) if options.start else None
     checkpoint = folder and folder / "board.checkpoint"
     weights = board_network.train_board(examples, steps, seed, start, checkpoint)
     clock.tell("trained the network that looks at boards")
@@ -75,6 +81,14 @@ def train_board(clock: Clock, options: argparse.Namespace, path: Path) -> None:
     weights |= board_network.fit_whole(weights, calibration)
     clock.tell(f"fitted temperatures {trust.tolist()} on {len(calibration)} boards by other hands")
     save_weights(path, {**weights, "trust": trust})
+
+
+def mean_of(trained: Sequence[Weights]) -> Weights:
+    """Return the mean of weights that were trained apart from the same start: better than any of them.
+
+    Wortsman et al., "Model soups", 2022.
+    """
+    return {name: np.mean([weights[name] for weights in trained], axis=0) for name in trained[0]}
 
 
 def train_digits(clock: Clock, seed: int, path: Path) -> None:

@@ -86,3 +86,28 @@ def test_the_program_reads_numbers_as_the_network_that_was_trained(monkeypatch):
     weights = digit_network.weights_of(trainee, 1.0)
     monkeypatch.setattr(digits, "load_weights", lambda path: weights)
     np.testing.assert_allclose(digits._scores(patches), theirs, atol=1e-4)
+
+
+def test_how_sure_of_sides_to_be_is_learned_from_boards_that_go_from_frame_to_frame():
+    from training import board_network  # noqa: PLC0415 — loads torch
+
+    rows, cols = 5, 6
+    upright = np.zeros((rows + 4, cols + 5), np.int8)
+    level = np.zeros((rows + 5, cols + 4), np.int8)
+    upright[2:-2, [2, -3]] = level[[2, -3], 2:-2] = network.FRAME
+    nothing = np.zeros(0, np.uint8)
+    whole = boards.Example(
+        nothing, nothing, nothing, upright, level, np.zeros((rows + 4, cols + 4), np.int8), 0, 0
+    )
+    assert board_network._is_whole(whole)
+    for moved in (np.roll(upright, 1, axis=1), np.roll(upright, -1, axis=1)):
+        assert not board_network._is_whole(whole._replace(upright=moved))
+    for moved in (np.roll(level, 1, axis=0), np.roll(level, -1, axis=0)):
+        assert not board_network._is_whole(whole._replace(level=moved))
+
+
+def test_several_weights_to_start_from_become_their_mean():
+    from training.train import mean_of  # noqa: PLC0415 — loads torch
+
+    some, other = ({"up.bias": np.array(values, np.float32)} for values in ([1, 2], [3, 6]))
+    np.testing.assert_array_equal(mean_of([some, other])["up.bias"], [2, 4])

@@ -41,7 +41,7 @@ NARROWEST_PITCH = 3.5
 ON_REACH, OFF_REACH = 0.1, 0.22
 """Shares of the pitch: a line counts when it is this near to its place; a gap begins this far from it."""
 ASPECT_SLACK = 0.6
-"""Largest natural logarithm of the cells' width to height ratio: programs stretch them, perspective squeezes."""
+"""Largest natural logarithm of the cells' ratio of width to height: programs stretch them, lenses squeeze."""
 ASPECT_COST = 0.3
 """What such a squeeze costs, in contrast."""
 VIEWS = ((40, 0.25, 0.6), (90, 0.25, 0.6), (40, 0.62, 0.88))

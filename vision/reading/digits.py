@@ -24,8 +24,8 @@ AROUND = 15
 PEAK_SHARE = 0.995
 """Ink is as dark as the darkest half hundredth of the window: a thin 1 covers little more than that."""
 SMOOTHEST, NOISE_MARGIN = 0.25, 4.2
-"""Quantile of the deviations from the paper around that is paper's, also where a disc around a number fills half
-of the window; and about how many times as much paper deviates from its colour at most."""
+"""Quantile of the deviations from the paper around that is paper's, also where a disc around a number fills
+half of the window; and about how many times as much paper deviates from its colour at most."""
 FAINTEST, NOISE_CLEARANCE = 10.0, 3.0
 """Levels from which ink has full strength at most, and more of them where the paper deviates, in its margins:
 or blank paper would become texture."""

@@ -145,7 +145,7 @@ class Reduction:
 
 def _reach(small: Image) -> int:
     """Return how many pixels a line of a reduced picture is wide at most."""
-    return max(LEAST_REACH, round(min(small.shape[:2]) * LINE_REACH))
+    return max(LEAST_REACH, round(float(min(small.shape[:2])) * LINE_REACH))
 
 
 def reduced(image: Image, factor: int) -> Image:

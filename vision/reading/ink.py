@@ -22,8 +22,8 @@ SAMPLED = 4
 BREAKS, LONGEST_BREAKS = 1 / 60, (5, 9)
 """Share of the picture's shorter side up to which a break of a line is bridged, and its bounds in pixels."""
 EDGES, FAINTEST_EDGE = 0.97, 24.0
-"""Share of a picture's pixels that differ less from what is beside them than its clear edges do, and by how many
-levels those differ at least."""
+"""Share of a picture's pixels that differ less from what is beside them than its clear edges do, and by how
+many levels those differ at least."""
 AT_ONCE = 1000
 """Columns of a picture in which breaks are bridged at once."""
 BLACK_SOFTENER = np.float32(8.0)

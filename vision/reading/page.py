@@ -77,7 +77,7 @@ def read_boards(image: Image, look: Look, size: Size | None) -> list[Reading]:
     """Return what is read on the boards of a picture, uint8 (H, W, 3), as many as are looked at.
 
     With a size (rows, cols), on those of so many cells. Clear lines are asked first, then broken ones, edges
-    of whatever is drawn, then the lines of boards that were read, and in the end it is asked for larger boards.
+    of whatever is drawn, then the lines of boards that were read, and in the end larger boards.
     """
     search = BoardSearch(image, size)
     tried = _read_clearest(image, search.boards(), look) or _read_broken(image, size, look)
