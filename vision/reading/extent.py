@@ -17,6 +17,8 @@ from .flat import BEYOND
 from .network import CLUE, CUT, FRAME, NO_CELL, OUTSIDE, Places
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from numpy.typing import NDArray
 
     from ..board import Board
@@ -29,6 +31,8 @@ if TYPE_CHECKING:
 CLUELESS = 15.0
 """Natural-log odds against a line of a board without a clue, where others have theirs: as large as the doubt
 that sides and cells of a line, which are wrong together, leave."""
+AT_ONCE = 100_000
+"""Rectangles that are weighed at once: of a large board there are millions."""
 LEAST = 1e-4
 """Least probability of what a place is: no single one decides."""
 
@@ -61,26 +65,33 @@ def extent_of(places: Places, size: Size | None = None) -> Extent:
     """
     none = places.cells[..., NO_CELL:].sum(axis=-1)
     rows, cols = (_spans(*each) for each in zip(none.shape, size or (None, None), strict=True))
-    clues = places.cells[..., CLUE]
-    down = _along(places.level, clues, rows, cols)
-    across = _along(places.upright.swapaxes(0, 1), clues.T, cols, rows)
-    score = _box(_summed(_log(1 - none) - _log(none)), rows, cols) + down.score + across.score.T
-    likeliest = np.argpartition(score, max(score.size - 2, 0), axis=None)[-2:]
-    second, best = (np.unravel_index(one, score.shape) for one in likeliest[[0, -1]])
-    (left, right), (top, bottom) = across.cut[:, best[1], best[0]].tolist(), down.cut[:, *best].tolist()
-    most = float(score[best])
+    parts = np.array_split(rows, -(-rows.shape[1] * cols.shape[1] // AT_ONCE), axis=1)
+    found = [one for part in parts for one in _two_likeliest(places, part, cols)]
+    (most, ends), *others = sorted(found, key=lambda one: -one[0])
+    second = others[0] if others else (-inf, ends)
+    rows, cols = ends.reshape(2, 2, 1)
+    (top, bottom), (left, right) = (
+        _more_cut(places.level, rows, cols), _more_cut(places.upright.swapaxes(0, 1), cols, rows)
+    )  # fmt: skip
     return Extent(
-        _ends(rows, cols, *best),
-        (left, top, right, bottom),
-        most - float(score[second]) if len(likeliest) > 1 else inf,
-        _ends(rows, cols, *second),
-        most > 0,
+        _from_lattice(ends), (left, top, right, bottom), most - second[0], _from_lattice(second[1]), most > 0
     )
 
 
-def _ends(rows: Spans, cols: Spans, row: np.intp, col: np.intp) -> Ends:
-    """Return how far a rectangle of these goes, counted from the lattice's first line."""
-    top, bottom, left, right = (int(at) - BEYOND for at in (*rows[:, row], *cols[:, col]))
+def _two_likeliest(places: Places, rows: Spans, cols: Spans) -> Iterator[tuple[float, NDArray[np.intp]]]:
+    """Yield the scores and the ends of the two likeliest of these rectangles, or of the only one."""
+    none, clues = places.cells[..., NO_CELL:].sum(axis=-1), places.cells[..., CLUE]
+    down = _along(places.level, clues, rows, cols)
+    across = _along(places.upright.swapaxes(0, 1), clues.T, cols, rows)
+    score = _box(_summed(_log(1 - none) - _log(none)), rows, cols) + down + across.T
+    for one in np.argpartition(score, max(score.size - 2, 0), axis=None)[-2:]:
+        row, col = np.unravel_index(one, score.shape)
+        yield float(score[row, col]), np.concatenate([rows[:, row], cols[:, col]])
+
+
+def _from_lattice(ends: NDArray[np.intp]) -> Ends:
+    """Return how far a rectangle goes, counted from the lattice's first line."""
+    top, bottom, left, right = (ends - BEYOND).tolist()
     return top, bottom, left, right
 
 
@@ -100,25 +111,31 @@ def moved_to(lattice: Board, ends: Ends, further: int = 0) -> Board | None:
     return lattice.resized(top, bottom, left, right)
 
 
-class _Along(NamedTuple):
-    """What speaks for rectangles, (n, m), along one axis: its n spans, and m across it."""
+def _along(sides: Probabilities, clues: Probabilities, along: Spans, across: Spans) -> Sums:
+    """Return what speaks for rectangles, (n, m), along one axis: its n spans, and m across it.
 
-    score: Sums
-    cut: Sums
-    """(2, n, m) how much likelier a cut than a frame is at the beginning and at the end, in nats a side."""
+    Weighed are the sides (lines, n, classes) between its cells, and the clues at their ends.
+    """
+    inside = _summed(_log(sides[..., :OUTSIDE].sum(axis=-1)) - _log(sides[..., OUTSIDE]))
+    (first, last), edges = along, np.maximum(*_ends_as(sides, across))
+    score: Sums = _box(inside, np.stack([first + 1, last]), across) + edges[first] + edges[last]
+    score -= CLUELESS * _without_clue(clues, along, across)
+    return score
 
 
-def _along(sides: Probabilities, clues: Probabilities, along: Spans, across: Spans) -> _Along:
-    """Weigh the sides (lines, n, classes) between the cells of an axis, and the clues at their ends."""
-    none = _log(sides[..., OUTSIDE])
-    inside = _summed(_log(sides[..., :OUTSIDE].sum(axis=-1)) - none)
-    (first, last), (start, end) = along, across
-    score = _box(inside, np.stack([first + 1, last]), across) - CLUELESS * _without_clue(clues, along, across)
-    frame, cut = (
-        np.pad((_log(sides[..., kind]) - none).cumsum(axis=1), ((0, 0), (1, 0))) for kind in (FRAME, CUT)
-    )
-    framed, is_cut = (edge[along[..., None], end] - edge[along[..., None], start] for edge in (frame, cut))
-    return _Along(score + np.maximum(framed, is_cut).sum(axis=0), (is_cut - framed) / (end - start))
+def _ends_as(sides: Probabilities, across: Spans) -> tuple[Sums, Sums]:
+    """Return what speaks for it, (lines, m), that a line is a board's frame between the ends, and its cut."""
+    none, (start, end) = _log(sides[..., OUTSIDE]), across
+    sums = (np.pad((_log(sides[..., kind]) - none).cumsum(axis=1), ((0, 0), (1, 0))) for kind in (FRAME, CUT))
+    framed, cut = (edge[:, end] - edge[:, start] for edge in sums)
+    return framed, cut
+
+
+def _more_cut(sides: Probabilities, along: Spans, across: Spans) -> list[float]:
+    """Return how much likelier a cut than a frame is at both ends of one rectangle, in nats a side."""
+    framed, cut = _ends_as(sides, across)
+    likelier: list[float] = ((cut - framed) / (across[1] - across[0]))[along[:, 0], 0].tolist()
+    return likelier
 
 
 def _without_clue(clues: Probabilities, along: Spans, across: Spans) -> Sums:
@@ -155,5 +172,6 @@ def _summed(values: Sums) -> Sums:
 def _box(sums: Sums, along: Spans, across: Spans) -> Sums:
     """Return (n, m) what lies between each of n spans of rows and m of columns."""
     between: Sums = np.diff(sums[along], axis=0)[0]
-    box: Sums = np.diff(between[:, across], axis=1)[:, 0]
+    first, last = across
+    box: Sums = between[:, last] - between[:, first]
     return box

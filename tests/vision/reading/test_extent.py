@@ -1,11 +1,15 @@
 """The rectangle that is the board is read out of what every place around a lattice is."""
 
+import tracemalloc
+
 import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.vision.drawing.scenes import board_of
+from vision.reading import extent
+from vision.reading.comb import MOST_CELLS
 from vision.reading.extent import extent_of, moved_to
 from vision.reading.flat import BEYOND
 from vision.reading.network import CLUE, CUT, FRAME, NO_CELL, OPEN, OUTSIDE, Places
@@ -40,17 +44,17 @@ def seen_of(
 @given(st.tuples(*(st.integers(-BEYOND, BEYOND) for _ in range(4))))
 def test_a_board_that_begins_and_ends_at_other_lines_than_the_lattice_is_found(off: tuple[int, ...]):
     top, bottom, left, right = off
-    ends = (top, 7 + bottom, left, 9 + right)
-    extent = extent_of(seen_of(7, 9, ends))
-    assert extent.ends == ends
-    assert extent.is_board
-    assert extent.lead > 0
+    ends = (top, 8 + bottom, left, 9 + right)
+    found = extent_of(seen_of(8, 9, ends))
+    assert found.ends == ends
+    assert found.is_board
+    assert found.lead > 0
 
 
 @pytest.mark.parametrize("edge", ["left", "top", "right", "bottom"])
 def test_a_side_where_the_board_goes_on_is_told_from_its_frame(edge: str):
-    extent = extent_of(seen_of(5, 8, (0, 5, 0, 8), edge))
-    told = [odds > 0 for odds in extent.cut]
+    found = extent_of(seen_of(5, 8, (0, 5, 0, 8), edge))
+    told = [odds > 0 for odds in found.cut]
     assert told == [each == edge for each in ("left", "top", "right", "bottom")]
 
 
@@ -61,6 +65,21 @@ def test_a_line_that_is_doubtful_brings_a_rival_near():
     assert doubtful.ends == clear.ends == (0, 6, 0, 6)
     assert doubtful.lead < 2 < clear.lead
     assert doubtful.second == (0, 7, 0, 6)
+
+
+def test_the_largest_board_there_may_be_takes_little_memory_and_no_rectangle_is_left_out(
+    monkeypatch: pytest.MonkeyPatch,
+):
+    large, small = seen_of(MOST_CELLS, MOST_CELLS, (0, 59, 1, 60)), seen_of(6, 8, (0, 6, -1, 7), "left")
+    tracemalloc.start()
+    assert extent_of(large).ends == (0, 59, 1, 60)
+    assert tracemalloc.get_traced_memory()[1] < 30e6
+    tracemalloc.stop()
+    whole = extent_of(small)
+    monkeypatch.setattr(extent, "AT_ONCE", 50)
+    parted = extent_of(small)
+    assert (parted.ends, parted.cut) == (whole.ends, whole.cut) == ((0, 6, -1, 7), whole.cut)
+    assert parted.lead == pytest.approx(whole.lead)
 
 
 def test_where_nothing_is_a_board_there_is_none():
