@@ -20,7 +20,7 @@ from vision.drawing.overlay import draw_answers
 from vision.drawing.puzzle import read_written
 from vision.files.guarded import ImageSource, frames_of, pixels_of
 from vision.files.mark import MARK
-from vision.files.pixels import Image, Picture
+from vision.files.pixels import Image, Picture, check_pixels
 from vision.files.png import encode_png
 from vision.reading import doubts, refuse
 from vision.reading.aquarium import are_unclear
@@ -172,7 +172,10 @@ def prove_image(
     The result is that of the largest board, with those of the `others` on the page in it: each of them has
     all of `repair_limit`, and they share `time_limit` once more. `board` asks for one of them alone, from 1:
     `overrides` and `as_read` speak of that one.
+
+    Raises NotPixels when `pixels` are none.
     """
+    check_pixels(pixels)
     seconds, trace = dict[str, float](), asked.get("trace", ignore)
     with timed(seconds, "read"):
         try:

@@ -11,15 +11,26 @@ from PIL import Image as Pillow
 from fixtures.drawing.board.puzzles import unique_puzzle
 from fixtures.drawing.board.style import STYLES
 from fixtures.drawing.render import draw_puzzle
-from pipeline import Puzzle, Result, Solution, prove_reading, read, read_written, solve_image, solve_puzzle
+from pipeline import (
+    Puzzle,
+    Result,
+    Solution,
+    prove_image,
+    prove_reading,
+    read,
+    read_written,
+    solve_image,
+    solve_puzzle,
+)
 from solver.belief.evidence import certain
 from solver.belief.overrides import parse_override
 from solver.message import Message
-from tests.conftest import Draw, codes
+from tests.conftest import Draw, codes, raised
 from tests.strategies import without_clues
 from vision.drawing.overlay import find_mistakes
 from vision.files.errors import ImageUnwritable
 from vision.files.mark import MARK, mark_of
+from vision.files.pixels import NotPixels
 from vision.reading.marks import WATER
 from vision.reading.reading import Reading
 from vision.reading.refuse import is_misprint_of_one
@@ -36,6 +47,13 @@ LEVEL_BROKEN = Puzzle([1, 0, 0, 0], [1, 0, 0, 0], ["aabb", "aabb", "ccdd", "ccdd
 
 
 # How pictures end
+
+
+@pytest.mark.parametrize("shape", [(0, 10, 3), (10, 0, 3), (10, 10), (10, 10, 4)])
+def test_what_is_no_picture_is_refused_before_it_is_read(shape: tuple[int, ...]):
+    what = Message("pixels_of_other_kind", type="uint8", shape=str(shape))
+    assert raised(NotPixels, prove_image, np.zeros(shape, np.uint8)).what == what
+    assert raised(NotPixels, prove_image, None).what == Message("not_pixels", type="NoneType")
 
 
 @pytest.mark.parametrize(

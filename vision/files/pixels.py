@@ -7,6 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from solver.errors import AquariumError
+from solver.message import Message
 
 Image = NDArray[np.uint8]
 """Pixels: uint8 (H, W, 3) RGB, row 0 at the top."""
@@ -21,6 +22,14 @@ np.empty(KEPT, np.uint8)  # so this one is freed at once; nothing is ever writte
 
 class NotPixels(AquariumError, TypeError):
     """A value handed over in Python that is no picture."""
+
+
+def check_pixels(image: object) -> None:
+    """Raise NotPixels if something is not uint8 (H, W, 3) of at least one pixel."""
+    if not isinstance(image, np.ndarray):
+        raise NotPixels(Message("not_pixels", type=type(image).__name__))
+    if image.dtype != np.uint8 or image.ndim != 3 or image.shape[2] != 3 or not image.size:
+        raise NotPixels(Message("pixels_of_other_kind", type=str(image.dtype), shape=str(image.shape)))
 
 
 @dataclass(frozen=True, eq=False, slots=True)

@@ -271,6 +271,29 @@ def test_lines_without_clues_may_be_none_of_a_board_the_likelier_if_walls_close_
     assert hardly.log_prior < surer.log_prior - 2
 
 
+def test_of_two_reasons_for_one_extent_the_likelier_counts(draw: Draw, monkeypatch: pytest.MonkeyPatch):
+    case, look = draw(6, 9, IN_CELLS, seed=3, unique=True), reader._look
+    clues = case.puzzle.col_clues, (*case.puzzle.row_clues, None)
+    regions = [list(row) for row in case.puzzle.regions]
+    page = draw_puzzle(Puzzle(*clues, [*regions, [*regions[-1][:4], *[99] * 5]]), IN_CELLS).pixels
+
+    def looked(*told: object) -> reader.Seen:
+        seen = look(*told)
+        return seen._replace(extent=seen.extent._replace(lead=0.5, second=(0, 6, 0, 9)))
+
+    monkeypatch.setattr(reader, "_look", looked)
+    assert [other.log_prior for other in read(page).alternatives] == [-0.5]
+
+
+def test_a_board_of_a_page_chosen_by_its_number_and_size_is_one_of_several(draw: Draw):
+    cases = [draw(8, 8, seed=1, unique=True), draw(6, 6, seed=2, unique=True)]
+    filled = [(case.puzzle, case.marks.astype(np.uint8)) for case in cases]
+    page = draw_page(np.random.default_rng(1), STYLES["site"], filled, 2)[0].pixels
+    for size in (None, (6, 6)):
+        chosen = read(page, size=size, number=2)
+        assert (chosen.puzzle, chosen.on_page) == (cases[1].puzzle, 2)
+
+
 # A board in a terminal's box characters is read like any other, even if leading breaks its lines
 
 
