@@ -94,11 +94,13 @@ MISREAD = 1.0
 """Mean surprise, in nats, from which a whole board was misread."""
 MOSTLY = 0.9
 """Share of an edge that is a frame: something may lie over the rest."""
-GROUPS = 3
+HIDDEN = 6.0
+"""Surprise at a side, in nats, beyond which nothing shows what it is: it says nothing of what can be seen."""
+GROUPS = 6
 """Into which boards are put by their doubt: taken together, the most doubtful would decide alone how sure of
 clear ones the network is, at which it is surprised a thousandth as much."""
 TEMPERATURES_OF_WHOLE = np.arange(0.5, 3.0, 0.1)
-TEMPERATURES, GROWTHS = np.arange(0.4, 1.6, 0.1), np.arange(0.0, 3.0, 0.25)
+TEMPERATURES, GROWTHS = np.arange(0.4, 1.1, 0.1), np.arange(0.0, 3.1, 0.25)
 
 
 class Layer(nn.Module):
@@ -504,15 +506,16 @@ def _half(values: Tensor) -> NDArray[np.float32]:
 def fit_trust(weights: Weights, examples: Sequence[Example]) -> NDArray[np.float32]:
     """Return (2, 2), for sides and cells: what makes the truth likeliest (see `seen.tempered`).
 
-    For sides, on boards from frame to frame: what else is looked at is laid anew before it is answered.
+    For sides, on boards from frame to frame: what else is looked at is laid anew before it is answered. Walls
+    may lie hidden under ink as even as water; a mark that is told wrongly always counts.
     """
     every = [(board, *_told(weights, board)) for board in examples]
     of_sides = [sides for board, sides, _ in every if _is_whole(board)]
     of_cells = [cells for *_, cells in every]
     return np.array(
         [
-            min(product(TEMPERATURES, GROWTHS), key=partial(_misfit, _by_doubt(told)))
-            for told in (of_sides, of_cells)
+            min(product(TEMPERATURES, GROWTHS), key=partial(_misfit, _by_doubt(told), most))
+            for told, most in ((of_sides, HIDDEN), (of_cells, np.inf))
         ],
         np.float32,
     )
@@ -553,14 +556,15 @@ def _by_doubt(boards: Sequence[Told]) -> list[list[Told]]:
     return [[boards[number] for number in group] for group in np.array_split(order, GROUPS)]
 
 
-def _misfit(groups: Sequence[Sequence[Told]], trust: tuple[float, float]) -> float:
+def _misfit(groups: Sequence[Sequence[Told]], most: float, trust: tuple[float, float]) -> float:
     """Return how badly probabilities fit, each group of boards counting alike, whatever is usual in it.
 
+    A place surprises by so many nats at most.
     A nat more in each: that nothing was misread on so many places does not show that nothing ever is.
     """
     places = (sum(len(truth) for _, truth, _ in boards) for boards in groups)
     return sum(
-        float(np.log(_surprise(boards, trust) + 1 / count))
+        float(np.log(_surprise(boards, most, trust) + 1 / count))
         for boards, count in zip(groups, places, strict=True)
     )
 
@@ -579,7 +583,7 @@ def _told(weights: Weights, board: Example) -> Iterator[Told]:
         yield every[known, :count], truth[known], doubt(told)
 
 
-def _surprise(boards: Sequence[Told], trust: tuple[float, float]) -> float:
+def _surprise(boards: Sequence[Told], most: float, trust: tuple[float, float]) -> float:
     """Return the mean surprise, in nats, at what is true of a place.
 
     A board misread altogether, as one that is full of water, says nothing of how sure the others may be.
@@ -587,5 +591,6 @@ def _surprise(boards: Sequence[Told], trust: tuple[float, float]) -> float:
     surprise = 0.0
     for told, truth, on_board in boards:
         found = tempered(told, on_board, trust)[np.arange(len(truth)), truth]
-        surprise += min(MISREAD * len(truth), -float(np.log(np.maximum(found, LEAST)).sum()))
+        each = np.minimum(most, -np.log(np.maximum(found, LEAST)))
+        surprise += min(MISREAD * len(truth), float(each.sum()))
     return surprise / sum(len(truth) for _, truth, _ in boards)

@@ -199,10 +199,11 @@ def tempered(told: Floats, on_board: float, trust: Sequence[float] | NDArray[np.
     """Return the probabilities that scores stand for where the board has so much doubt.
 
     One temperature for all boards makes sharp ones too doubtful and worn ones too sure. So it grows with the
-    doubt on the board: `trust` (2,) is that of a board without any, and how much it rises with `doubt`.
+    doubt on the board, up to 1: `trust` (2,) is that of a board without any, and how much it rises with
+    `doubt`.
     """
     base, growth = (float(part) for part in trust)
-    return probabilities(told / np.float32(base + growth * on_board))
+    return probabilities(told / np.float32(min(1.0, base + growth * on_board)))
 
 
 def doubt(told: Sequence[Floats]) -> float:
