@@ -40,6 +40,8 @@ UNEVEN = 0.06
 """Lines that stand farther than this from their even places, in cells, have the board laid flat once more."""
 TILTS = 2
 """Times a turned or tilted board is fitted to its lines: the first guess is only as good as its frame."""
+TENTH = 0.1
+"""Cells: as far off the middle of a side, ink counts as much again as in all."""
 HALF_A_CELL = 0.55
 """Cells beyond the frame that are looked at to measure its sides: half of one, and a pixel."""
 SPARE = 0.5
@@ -71,6 +73,10 @@ class SideInk(NamedTuple):
     way from the cells' usual colour to the ink's."""
     look: Look
     """What lines and cells look like."""
+    sections: tuple[Sides, Sides]
+    """(rows, cols + 1, 12) and (rows + 1, cols, 12) of the lattice itself: how much the colours across a side
+    stand off those of its cells, in all, by how far they lie off its middle, and by the square of that; and
+    its cells' colour."""
 
     @property
     def inner(self) -> "SideInk":
@@ -83,6 +89,7 @@ class SideInk(NamedTuple):
             self.down[kept],
             (self.steps[0][kept], self.steps[1][kept]),
             self.look,
+            self.sections,
         )
 
 
@@ -197,7 +204,21 @@ def _side_ink(
     way = max(float(np.sqrt(toward_ink @ toward_ink)), PLAIN_STEP)
     across, along = (_length(profiles.ends[1] - profiles.ends[0]) / np.float32(way) for profiles in every)
     look = Look(ink, float(np.abs(toward_ink).max()))
-    return SideInk(upright, level.T, right, down.T, (across, along.T), look)
+    sections = tuple(_sections(profiles, flat.pitch, light) for profiles in inner)
+    return SideInk(
+        upright, level.T, right, down.T, (across, along.T), look, (sections[0], sections[1].swapaxes(0, 1))
+    )
+
+
+def _sections(profiles: Profiles, pitch: int, light: float) -> Sides:
+    """Return (rows, cols + 1, 12) what lies across each side, as in SideInk, in the board's usual light."""
+    bright = _brightest(profiles.ends)
+    shade = np.clip((bright[0] + bright[1]) / 2 / max(light, 1.0), *SHADES)
+    off, (one, other) = profiles.off / shade, profiles.ends
+    places = ((np.arange(len(off)) - (len(off) - 1) / 2) / pitch / TENTH).astype(np.float32)
+    weights = np.stack([np.ones_like(places), places, places**2 / 2]) / np.float32(pitch)
+    moments = np.tensordot(weights, off, axes=1).reshape(9, *shade.shape)
+    return np.concatenate([moments, (one + other) / 2 / shade]).transpose(1, 2, 0)
 
 
 def _profiles(flat: FlatBoard) -> Profiles:
