@@ -24,7 +24,7 @@ from vision.reading.read import read
 TASK = "4_5_5_3_3_1_4_5_5_3_1_3;1,1,2,3,3,3,1,2,2,2,3,4,1,2,3,3,3,4,2,2,2,5,5,4,6,2,5,5,5,4,6,6,6,4,4,4"
 PUZZLE = parse_task(TASK)
 WATER = solve(PUZZLE).water
-ROW_PAIRS = Puzzle([1, 1, 1, 1], [2, 2, 0, 0], ["abcd", "efgh", "iijj", "kkll"])
+ROW_PAIRS = Puzzle([1, 1, 1, 1], [2, 2, 0, 0], ["abcd", "efgh", "iiii", "jjjj"])
 """Six solutions: the two upper rows hold their water in any columns that pair up; the lower two are dry."""
 STYLE = STYLES["site-dpr2"]
 REPORTS = {REPORT, TABLE, SUMMARY, FAILED, PAGE}

@@ -456,8 +456,7 @@ def _window(rng: np.random.Generator, board: Example, length: int) -> tuple[NDAr
         int(rng.choice((0, spare, rng.integers(spare + 1))))
         for spare in (cells.shape[0] - rows, cells.shape[1] - cols)
     )
-    seen = np.empty((*(PITCH * (length + 1) + 2 * BORDER,) * 2, PLANES), np.uint8)
-    seen[:] = NEUTRAL
+    seen = np.full((*(PITCH * (length + 1) + 2 * BORDER,) * 2, PLANES), NEUTRAL, np.uint8)
     shown = planes[PITCH * row : PITCH * (row + rows + 1), PITCH * col : PITCH * (col + cols + 1)]
     y, x = BORDER + rng.choice(OFF, 2)
     seen[y : y + len(shown), x : x + shown.shape[1]] = shown
@@ -467,18 +466,29 @@ def _window(rng: np.random.Generator, board: Example, length: int) -> tuple[NDAr
     at_places[: 2 * rows + 3, : 2 * cols + 3] = AROUND
     at_places[inner] = kinds[2 * row :, 2 * col :][inner]
     at_sides[..., 2] *= rng.uniform(0.7, 1.4)  # colours may be farther apart, or nearer
-    of_sides, of_cells = (np.full(shape, IGNORED, np.int8) for _ in range(2))
-    down, across = slice(2, 2 * rows + 1, 2), slice(2, 2 * cols + 1, 2)
-    of_cells[down, across] = cells[row : row + rows, col : col + cols]
-    of_sides[down, slice(1, 2 * cols + 2, 2)] = upright[row : row + rows, col : col + cols + 1]
-    of_sides[slice(1, 2 * rows + 2, 2), across] = level[row : row + rows + 1, col : col + cols]
+    part = np.s_[row : row + rows, col : col + cols]
+    of_sides, of_cells = _labels_of(Places(upright, level, cells), part, shape)
     for axis, (first, start, count) in enumerate(((row, y, rows), (col, x, cols))):
         if first:
             _end_picture(seen, of_sides, axis, np.s_[:start], 1)
         if first + count < cells.shape[axis]:
             _end_picture(seen, of_sides, axis, np.s_[start + PITCH * (count + 1) :], -2)
-    lines, whole = np.stack(along_lines(at_places)), (np.int64(puzzle), np.int64(up))
-    return seen, at_sides, size, at_places, lines, of_sides, of_cells, *whole
+    whole = np.stack(along_lines(at_places)), of_sides, of_cells, np.int64(puzzle), np.int64(up)
+    return seen, at_sides, size, at_places, *whole
+
+
+def _labels_of(
+    board: Places, part: tuple[slice, slice], shape: tuple[int, int]
+) -> tuple[NDArray[np.int8], NDArray[np.int8]]:
+    """Return what the sides and the cells of a part of a board are, at their places in a window."""
+    of_sides, of_cells = (np.full(shape, IGNORED, np.int8) for _ in range(2))
+    rows, cols = part
+    with_last = [slice(span.start, span.stop + 1) for span in part]
+    down, across = (slice(2, 2 * (span.stop - span.start) + 1, 2) for span in part)
+    of_cells[down, across] = board.cells[rows, cols]
+    of_sides[down, 1 : across.stop + 1 : 2] = board.upright[rows, with_last[1]]
+    of_sides[1 : down.stop + 1 : 2, across] = board.level[with_last[0], cols]
+    return of_sides, of_cells
 
 
 def _end_picture(

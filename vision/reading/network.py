@@ -214,11 +214,17 @@ def scores(weights: Weights, planes: NDArray[np.uint8], measured: Floats, size: 
             signal = signal + convolved(rectified(normed(signal)), weights, f"further{number}", 1, 1)
     signal = rectified(normed(signal))
     sides, cells = (convolved(signal, weights, name)[0] for name in ("sides", "cells"))
+    every = Places(sides[2:-2:2, 1:-1:2], sides[1:-1:2, 2:-2:2], cells[2:-2:2, 2:-2:2])
+    return Scores(every, *_of_whole(signal, kinds, weights))
+
+
+def _of_whole(signal: Floats, kinds: NDArray[np.int8], weights: Weights) -> tuple[Floats, Floats]:
+    """Return the scores of what puzzle a board is, and of which way is up."""
     told = rectified(convolved(signal, weights, "gather"))[0]
     means = [told[kinds == kind].mean(axis=0) for kind in (AROUND, CELL, SIDE, CORNER)]
     summary = rectified(convolved(np.concatenate(means)[None, None, None], weights, "summary"))
     puzzle, up = (convolved(summary, weights, name)[0, 0, 0] for name in ("puzzle", "up"))
-    return Scores(Places(sides[2:-2:2, 1:-1:2], sides[1:-1:2, 2:-2:2], cells[2:-2:2, 2:-2:2]), puzzle, up)
+    return puzzle, up
 
 
 def bordered(planes: NDArray[np.uint8]) -> NDArray[np.uint8]:

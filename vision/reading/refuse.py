@@ -60,9 +60,11 @@ def loose_walls(reading: Reading) -> list[Message]:
 def refusal(reading: Reading, *, is_meant: bool) -> Ending | None:
     """Tell why a board is refused: as a part, another puzzle, a grid without clues, or with a neighbour's.
 
-    Where a person says that it is meant, it is an Aquarium board, and whole.
+    Where a person says that it is meant, it is an Aquarium board, and whole. A sheet of numbers without a
+    clue is none that is cut off.
     """
-    if not is_meant and (cut := cut_sides(reading)):
+    is_sheet = reading.contents is not None and not has_clues(reading)
+    if not (is_meant or is_sheet) and (cut := cut_sides(reading)):
         return "unsure" if has_clues(reading) else "no_puzzle", (cut,)
     if not is_meant and (none := why_none(reading)):
         return "no_puzzle", none

@@ -69,7 +69,7 @@ def test_what_is_entered_in_a_picture_is_drawn_only_if_that_is_asked_for():
 @pytest.mark.parametrize(
     ("puzzle", "said"),
     [
-        (ROW_PAIRS, "4×4, 12 aquariums; the puzzle has several solutions; look for a misprint → in.png"),
+        (ROW_PAIRS, "4×4, 10 aquariums; the puzzle has several solutions; look for a misprint → in.png"),
         (Puzzle([2], [1], ["a"]), "1×1, 1 aquarium; clue 2 of column 1 is not between 0 and 1, the"),
     ],
 )

@@ -20,6 +20,7 @@ from tests.conftest import Case, Draw
 from tests.vision.reading.laid_flat import UNCLEAR, marks_of, sight_of, true_walls
 from tests.vision.reading.over import BLACK, PURPLE, YELLOW, sheet
 from vision.files.pixels import Image
+from vision.reading import marks
 from vision.reading.marks import CROSS, NOTHING, WATER, SeenMarks, fills_aquariums
 from vision.reading.seen import BY_COLOUR, MOST, doubt, tempered
 from vision.reading.walls import Walls
@@ -56,7 +57,8 @@ def test_water_that_stops_short_of_the_sides_is_no_wall(draw: Draw, shade: int):
         y, x = int(top + (row + 0.2) * pitch), int(left + (col + 0.2) * pitch)
         pixels[y : y + round(0.6 * pitch), x : x + round(0.6 * pitch)] = shade
     sight = sight_of(pixels)
-    assert misread(sight.walls, case) <= doubtful(sight.walls) <= 2
+    assert misread(sight.walls, case) <= doubtful(sight.walls) <= 6
+    assert misread(sight.walls, case, sure=SURE) == 0
     told = np.array(sight.marks.told, float)  # not a number where none is told
     sure = ~np.isnan(told)
     assert ((told == WATER) == case.water)[sure].all()
@@ -91,9 +93,9 @@ def test_what_is_drawn_over_a_board_is_no_wall_and_no_mark_and_hides_no_other(bo
     STROKES[name](over)
     sight = sight_of(over.pixels)
     assert misread(sight.walls, board, sure=SURE) == 0
-    assert doubtful(sight.walls) <= 20
+    assert doubtful(sight.walls) <= 24
     told = marks_of(sight)
-    wrong = (told != board.marks) & (told != UNCLEAR)
+    wrong = (told != board.marks) & (told != UNCLEAR) & (sight.marks.probabilities.max(axis=2) >= marks.TOLD)
     if name == "a box over whole cells":
         assert np.isin(told[2:4, 3:5], [UNCLEAR, WATER]).all()
         wrong[2:4, 3:5] = False
@@ -127,14 +129,15 @@ def test_scores_become_probabilities_by_a_temperature():
     certain = tempered(told, 0.5, (1.0, 0.0))
     np.testing.assert_allclose(certain.sum(axis=1), 1)
     np.testing.assert_allclose(certain[0], np.exp([0, 4, 0]) / np.exp([0, 4, 0]).sum())
-    warm = tempered(told, 0.5, (2.0, 0.0))
-    np.testing.assert_allclose(np.log(warm[0, 1] / warm[0, 0]), 2)
+    surer = tempered(told, 0.5, (0.5, 0.0))
+    np.testing.assert_allclose(np.log(surer[0, 1] / surer[0, 0]), 8, rtol=1e-6)
+    np.testing.assert_array_equal(tempered(told, 5.0, (0.5, 2.0)), certain)  # never less sure than that
 
 
 def test_what_is_doubtful_elsewhere_on_the_board_makes_every_place_more_doubtful():
     clear, unclear = np.array([[9.0, 0, 0]], np.float32), np.array([[0.1, 0, 0]], np.float32)
     assert doubt((clear,)) < doubt((clear, unclear)) < doubt((unclear,))
-    alone, beside = (tempered(clear, doubt(seen), (1.0, 2.0)) for seen in ((clear,), (clear, unclear)))
+    alone, beside = (tempered(clear, doubt(seen), (0.5, 0.5)) for seen in ((clear,), (clear, unclear)))
     assert beside.max() < alone.max()
     np.testing.assert_allclose(doubt((0 * clear,)) ** 2, log(3))
 
