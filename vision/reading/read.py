@@ -194,19 +194,27 @@ def read_board(
 
 
 def _other_extents(image: Image, seen: Seen, puzzle: Puzzle, without: Collection[Edge]) -> Iterator[Evidence]:
-    """Yield what the board would be if it went farther, or less far, with how likely that is.
-
-    It may go as far as the second likeliest extent, or end where clues do: a sheet's lines go on so.
-    """
-    extent, up_to_clues = seen.extent, _with_clues(puzzle.row_clues) + _with_clues(puzzle.col_clues)
-    reasons = [(up_to_clues, _log_odds_of_end(puzzle, seen.sight.walls, up_to_clues))]
-    if extent.lead < SURE_LEAD:
-        reasons.append((extent.second, -extent.lead))
-    likelier_last = sorted(reasons, key=itemgetter(1))
+    """Yield what the board would be if it went farther, or less far, with how likely that is."""
+    by_clues = _up_to_its_clues(puzzle, seen.sight.walls)
+    likelier_last = sorted([*_second_likeliest(seen.extent).items(), *by_clues.items()], key=itemgetter(1))
     for other, log_prior in dict(likelier_last).items():
         if (moved := moved_to(seen.aligned[0], other)) is not None:
             evidence = _read_seen(image, _look(image, moved), ignore, without).evidence
             yield replace(evidence, log_prior=log_prior)
+
+
+def _second_likeliest(extent: Extent) -> dict[Ends, float]:
+    """Return the second likeliest extent, where it is likely enough, and the log-odds of it."""
+    return {extent.second: -extent.lead} if extent.lead < SURE_LEAD else {}
+
+
+def _up_to_its_clues(puzzle: Puzzle, walls: Walls) -> dict[Ends, float]:
+    """Return the extent without the lines at the ends that have no clue, and the log-odds of it.
+
+    A sheet's lines go on so.
+    """
+    ends = *_with_clues(puzzle.row_clues), *_with_clues(puzzle.col_clues)
+    return {ends: _log_odds_of_end(puzzle, walls, ends)}
 
 
 def _log_odds_of_end(puzzle: Puzzle, walls: Walls, ends: Ends) -> float:
