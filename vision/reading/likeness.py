@@ -39,11 +39,11 @@ LIKE, NEARER = 2.0, 1.5
 """The same where it is like its kind: hardly as unlike, and at least so much farther."""
 IN_DOUBT = 2.5
 """Log-odds, at most, of a side that is like none."""
-CLEAR, MORE = 4.0, 2.0
-"""Log-odds from which those that are like their kind are surer, and by which factor what is more counts. Of
-15,900 such sides at 4 to 9, 2 were wrong where 33 were expected."""
-PULL = 0.25
-"""Width of a line, in cells, at most: so much of its cells' colour it covers."""
+CLEAR, MORE, MOST = 4.0, 2.0, 8.9
+"""Log-odds from which those that are like their kind are surer, by which factor what is more counts, and up
+to how much: a side is named up to 9. Of 15,900 such sides at 4 to 9, 2 were wrong where 33 were expected."""
+PULL = 0.4
+"""Cells across a side that are not of its cells' colour, at most: a line, and what water leaves beside it."""
 
 
 class _Section(NamedTuple):
@@ -55,10 +55,10 @@ class _Section(NamedTuple):
     """(n, 3): the colour that it covers."""
 
 
-def by_likeness(walls: Walls, sides: SideInk, most: float) -> Walls:
+def by_likeness(walls: Walls, sides: SideInk) -> Walls:
     """Return walls that are surer where a side is like others of its kind, and in doubt where like none.
 
-    `sides` are those of the lattice itself; log-odds are `most` at most.
+    `sides` are those of the lattice itself.
     """
     odds = np.concatenate([walls.right.ravel(), walls.below.ravel()])
     is_wall = odds > 0
@@ -67,7 +67,8 @@ def by_likeness(walls: Walls, sides: SideInk, most: float) -> Walls:
     unlike, nearer = compared(sides, is_wall)
     strength = np.abs(odds)
     is_like = (unlike < LIKE) & (nearer > NEARER) & (strength > CLEAR)
-    strength = np.where(is_like, np.minimum(CLEAR + MORE * (strength - CLEAR), most), strength)
+    surer = np.maximum(strength, np.minimum(CLEAR + MORE * (strength - CLEAR), MOST))
+    strength = np.where(is_like, surer, strength)
     is_alone = (unlike >= UNLIKE) & (nearer < NO_NEARER)
     strength = np.where(is_alone, np.minimum(strength, IN_DOUBT), strength)
     right, below = np.split(np.copysign(strength, odds), [walls.right.size])

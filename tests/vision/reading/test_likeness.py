@@ -12,7 +12,6 @@ from tests.conftest import Case, Draw
 from vision.files.pixels import Image
 from vision.reading.likeness import IN_DOUBT, by_likeness
 from vision.reading.read import read
-from vision.reading.seen import MOST
 from vision.reading.sides import SideInk, align
 from vision.reading.walls import Walls
 
@@ -46,7 +45,7 @@ def framed(case: Case, row: int, col: int, inset: float, colour: tuple[int, int,
 def test_on_a_clear_board_every_side_is_like_its_kind(draw: Draw, name: str):
     case = draw(8, 9, STYLES[name], seed=3, played="partly")
     walls = sure_walls(case, 6.0)
-    surer = by_likeness(walls, measured(case.pixels), MOST)
+    surer = by_likeness(walls, measured(case.pixels))
     for before, after in ((walls.right, surer.right), (walls.below, surer.below)):
         assert (np.sign(before) == np.sign(after)).all()
         assert (np.abs(after) >= np.abs(before)).all()
@@ -66,7 +65,7 @@ def test_a_side_of_a_frame_within_a_cell_is_like_no_wall(
     )
     told = sure_walls(case)
     told.right[row + 1, col : col + 2] = 11.0  # as a reader might that takes the frame for walls
-    after = by_likeness(told, measured(framed(case, row + 1, col + 1, inset, colour)), MOST)
+    after = by_likeness(told, measured(framed(case, row + 1, col + 1, inset, colour)))
     assert (np.abs(after.right[row + 1, col : col + 2]) <= IN_DOUBT).all()
     others = np.ones(after.right.shape, np.bool_)
     others[row + 1, col : col + 2] = False
@@ -79,7 +78,7 @@ def test_a_wall_that_is_taken_for_a_thin_line_is_in_doubt_and_so_is_a_line_taken
     for at in (tuple(np.argwhere(told.right > 0)[4]), tuple(np.argwhere(told.right < 0)[4])):
         wrong = Walls(told.right.copy(), told.below)
         wrong.right[at] *= -1
-        after = by_likeness(wrong, sides, MOST)
+        after = by_likeness(wrong, sides)
         assert abs(after.right[at]) <= IN_DOUBT
         assert (np.abs(np.delete(after.right.ravel(), np.ravel_multi_index(at, after.right.shape))) > 8).all()
 
@@ -93,13 +92,13 @@ def test_a_board_with_walls_of_two_kinds_stays_certain(draw: Draw):
         if col % 2:
             y, x = round(top + row * pitch), round(left + (col + 1) * pitch)
             pixels[y : y + round(pitch), x - round(0.1 * pitch) : x + round(0.1 * pitch)] = 0
-    after = by_likeness(sure_walls(case), measured(pixels), MOST)
+    after = by_likeness(sure_walls(case), measured(pixels))
     assert (np.abs(after.right) > IN_DOUBT).all()
 
 
 def test_the_ground_that_a_line_lies_on_does_not_make_it_unlike(draw: Draw):
     case = draw(8, 9, PLAIN, seed=3, played="partly")
-    after = by_likeness(sure_walls(case), measured(case.pixels), MOST)
+    after = by_likeness(sure_walls(case), measured(case.pixels))
     assert (np.abs(after.right) > IN_DOUBT).all()
     assert (np.abs(after.below) > IN_DOUBT).all()
 
