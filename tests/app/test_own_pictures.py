@@ -53,9 +53,9 @@ def test_an_answer_that_cannot_be_read_is_named_as_one(capsys):
     assert str(Message("own_answer")) not in told(capsys, "read", "a.png")[2]
 
 
-@pytest.mark.parametrize(("suffix", "words"), [("png", []), ("jpg", []), ("pdf", ["--solution"])])
-def test_a_picture_whose_rule_cannot_be_seen_is_refused(suffix, words, capsys):
-    draw_text(capsys, CONNECTED, "-o", name := f"in.{suffix}", *words)
+@pytest.mark.parametrize("suffix", ["png", "jpg", "pdf"])
+def test_a_picture_whose_rule_cannot_be_seen_is_refused(suffix, capsys):
+    draw_text(capsys, CONNECTED, "-o", name := f"in.{suffix}")
     for command in (["read"], ["check"], ["--force"]):
         code, out, err = told(capsys, *command, name)
         assert (code, out) == (3, "")
