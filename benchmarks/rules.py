@@ -84,6 +84,7 @@ RULES: dict[str, tuple[Change, ...]] = {
     "a last line that cannot be seen": ((refuse, "_hidden_edge", none),),
     "the second likeliest extent": ((read, "_second_likeliest", nothing_else),),
     "ends without clues": ((read, "_up_to_its_clues", nothing_else),),
+    "clues beyond the ends": ((read, "_as_far_as_clues", nothing_else),),
     "lines that run out of the picture": ((read, "cuts_alone", none_of),),
     "lines broken all over": ((page, "_read_broken", lambda *_: []),),
     "boards on their side": ((read, "lying", lambda _: []),),

@@ -10,6 +10,7 @@ from operator import itemgetter
 from typing import NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from solver.belief.evidence import ClueBelief, Evidence
 from solver.message import Message
@@ -68,6 +69,8 @@ SURE_LEAD = 12.0
 TOO_FAR, UNFRAMED = 0.003, 0.02
 """Share of the boards that are taken to go farther than they do, as on a sheet whose lines run on, and of
 these the share that no walls close."""
+ORPHAN = 0.5
+"""Probability of a clue from which the line that it stands beside may be the board's, too."""
 MOST_MOVES = 8
 """Times that a lattice is moved to where the board is."""
 TURNABLE, HALF = frozenset("01689"), 2
@@ -195,8 +198,12 @@ def read_board(
 
 def _other_extents(image: Image, seen: Seen, puzzle: Puzzle, without: Collection[Edge]) -> Iterator[Evidence]:
     """Yield what the board would be if it went farther, or less far, with how likely that is."""
-    by_clues = _up_to_its_clues(puzzle, seen.sight.walls)
-    likelier_last = sorted([*_second_likeliest(seen.extent).items(), *by_clues.items()], key=itemgetter(1))
+    reasons = (
+        _second_likeliest(seen.extent),
+        _up_to_its_clues(puzzle, seen.sight.walls),
+        _as_far_as_clues(seen.sight.places.cells[..., CLUE]),
+    )
+    likelier_last = sorted((one for reason in reasons for one in reason.items()), key=itemgetter(1))
     for other, log_prior in dict(likelier_last).items():
         if (moved := moved_to(seen.aligned[0], other)) is not None:
             evidence = _read_seen(image, _look(image, moved), ignore, without).evidence
@@ -215,6 +222,28 @@ def _up_to_its_clues(puzzle: Puzzle, walls: Walls) -> dict[Ends, float]:
     """
     ends = *_with_clues(puzzle.row_clues), *_with_clues(puzzle.col_clues)
     return {ends: _log_odds_of_end(puzzle, walls, ends)}
+
+
+def _as_far_as_clues(likely: NDArray[np.floating]) -> dict[Ends, float]:
+    """Return the extent with the lines beyond its ends that have a clue in line with the others: as likely.
+
+    `likely` (rows + 2 BEYOND, cols + 2 BEYOND) is how likely a place is one of the board's clues.
+    """
+    rows, cols = (count - 2 * BEYOND for count in likely.shape)
+    (top, bottom), (left, right) = map(_further_clues, (likely, likely.T))
+    return {(-top, rows + bottom, -left, cols + right): 0.0} if top or bottom or left or right else {}
+
+
+def _further_clues(likely: NDArray[np.floating]) -> tuple[int, int]:
+    """Return how many rows beyond either end have a clue where the rows of a board have theirs."""
+    inside = likely[BEYOND:-BEYOND].mean(axis=0)
+    inside[BEYOND:-BEYOND] = 0
+    is_margin = likely[:, BEYOND:-BEYOND].mean(axis=1) >= ORPHAN  # where columns have theirs
+    beside = (likely[:, inside >= ORPHAN] >= ORPHAN).any(axis=1) & ~is_margin
+    first, last = (
+        int(np.append(part, False).argmin()) for part in (beside[BEYOND - 1 :: -1], beside[-BEYOND:])
+    )
+    return first, last
 
 
 def _log_odds_of_end(puzzle: Puzzle, walls: Walls, ends: Ends) -> float:

@@ -11,6 +11,7 @@ from fixtures.drawing.board.palettes import LIGHT, NIGHT
 from fixtures.drawing.board.puzzles import random_puzzle
 from fixtures.drawing.board.style import STYLES
 from fixtures.drawing.board.terminal import Terminal, draw_terminal
+from fixtures.drawing.kinds import drawn
 from fixtures.drawing.mishaps.degrade import blur, jpeg, light, noise, perspective, resize, rotate
 from fixtures.drawing.render import draw_page, draw_puzzle
 from fixtures.drawing.scene import Picture
@@ -23,6 +24,7 @@ from tests.conftest import Case, Draw
 from vision.files.pixels import Image
 from vision.reading import read as reader
 from vision.reading.doubts import unread
+from vision.reading.flat import BEYOND
 from vision.reading.ink import without_breaks
 from vision.reading.page import is_whole
 from vision.reading.read import read
@@ -269,6 +271,31 @@ def test_lines_without_clues_may_be_none_of_a_board_the_likelier_if_walls_close_
     (surer,), (hardly,) = closed.alternatives, open_below.alternatives
     assert len(surer.row_clues) == len(hardly.row_clues) == 6
     assert hardly.log_prior < surer.log_prior - 2
+
+
+@pytest.mark.parametrize(
+    ("further", "ends"),
+    [
+        ([], None), ([(1, 9)], (-1, 5, 0, 6)), ([(0, 9)], None), ([(0, 9), (1, 9)], (-2, 5, 0, 6)),
+        ([(7, 9)], None), ([(7, 1)], (0, 5, -1, 6)), ([(7, 8), (1, 9)], (-1, 5, 0, 7)), ([(1, 5)], None),
+    ],
+    ids=["none", "above", "not next to it", "two above", "corner", "left", "right and above", "elsewhere"],
+)  # fmt: skip
+def test_a_clue_in_line_with_the_others_beyond_the_board_may_have_it_go_on_there(
+    further: list[tuple[int, int]], ends: tuple[int, ...] | None
+):
+    """Row clues stand in the second place right of the board, column clues in the first below it."""
+    likely = np.zeros((5 + 2 * BEYOND, 6 + 2 * BEYOND))
+    likely[BEYOND:-BEYOND, 9] = likely[7, BEYOND:-BEYOND] = 0.8
+    for place in further:
+        likely[place] = 0.9
+    assert list(reader._as_far_as_clues(likely)) == ([ends] if ends else [])
+
+
+def test_a_dry_row_whose_clue_is_seen_but_whose_lines_are_not_is_never_left_out_in_silence():
+    picture = drawn("enlarged pixels", 9991007)
+    result = solve_image(picture.pixels)
+    assert result.status != "solved" or result.puzzle == picture.truth.puzzle
 
 
 def test_of_two_reasons_for_one_extent_the_likelier_counts(draw: Draw, monkeypatch: pytest.MonkeyPatch):
