@@ -20,7 +20,7 @@ from vision.drawing.overlay import draw_answers
 from vision.drawing.puzzle import read_written
 from vision.files.guarded import ImageSource, frames_of, pixels_of
 from vision.files.mark import MARK
-from vision.files.pixels import Image, Picture, check_pixels
+from vision.files.pixels import Image, Picture, checked_pixels
 from vision.files.png import encode_png
 from vision.reading import doubts, refuse
 from vision.reading.aquarium import are_unclear
@@ -175,7 +175,7 @@ def prove_image(
 
     Raises NotPixels when `pixels` are none.
     """
-    check_pixels(pixels)
+    checked_pixels(pixels)
     seconds, trace = dict[str, float](), asked.get("trace", ignore)
     with timed(seconds, "read"):
         try:

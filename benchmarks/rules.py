@@ -39,12 +39,7 @@ def none(*_: object) -> None:
     """Find nothing."""
 
 
-def as_given(given: object) -> object:
-    """Change nothing."""
-    return given
-
-
-def first(given: object, *_: object) -> object:
+def as_given(given: object, *_: object) -> object:
     """Change nothing, whatever else is given."""
     return given
 
@@ -68,7 +63,7 @@ Change = tuple[ModuleType, str, Callable[..., object]]
 RULES: dict[str, tuple[Change, ...]] = {
     AS_IT_IS: (),
     "a line wider than walls is a stroke": ((seen, "_too_wide", nowhere),),
-    "sides are compared with each other": ((read, "by_likeness", first),),
+    "sides are compared with each other": ((read, "by_likeness", as_given),),
     "colours alone are half believed": ((seen, "_are_alike", never),),
     "a further clue beside what is covered": ((read, "edges_before_more", none_of),),
     "different numbers on opposite edges": ((clues, "is_opposed", never),),

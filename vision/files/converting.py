@@ -11,10 +11,8 @@ from numpy.typing import NDArray
 from PIL import Image as Pillow
 from PIL import ImageCms, ImageOps
 
-from solver.message import Message
-
 from .errors import damaged
-from .pixels import Image, NotPixels, Picture, TransparentImage, usable_dpi
+from .pixels import Image, Picture, TransparentImage, checked_pixels, usable_dpi
 
 BAND_PIXELS = 1 << 22
 """Pixels of a large picture that are copied at a time."""
@@ -40,13 +38,8 @@ def as_pixels(image: object) -> Image:
     """
     if isinstance(image, Pillow.Image):
         return as_picture(image).pixels
-    if not isinstance(image, np.ndarray):
-        raise NotPixels(Message("not_pixels", type=type(image).__name__))
-    channels = image.shape[2:]
-    well_shaped = image.ndim >= 2 and image.size > 0 and channels in ((), (1,), (3,), (4,))
-    if image.dtype != np.uint8 or not well_shaped:
-        raise NotPixels(Message("pixels_of_other_kind", type=str(image.dtype), shape=str(image.shape)))
-    return as_picture(Pillow.fromarray(image[..., 0] if channels == (1,) else image)).pixels
+    array = checked_pixels(image, channels=((), (1,), (3,), (4,)))
+    return as_picture(Pillow.fromarray(array[..., 0] if array.shape[2:] == (1,) else array)).pixels
 
 
 def as_picture(image: Pillow.Image) -> Picture:

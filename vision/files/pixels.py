@@ -1,6 +1,7 @@
 """What all pictures become: upright RGB pixels, with what a saved answer keeps of the file."""
 
 import math
+from collections.abc import Collection
 from dataclasses import dataclass
 
 import numpy as np
@@ -24,12 +25,17 @@ class NotPixels(AquariumError, TypeError):
     """A value handed over in Python that is no picture."""
 
 
-def check_pixels(image: object) -> None:
-    """Raise NotPixels if something is not uint8 (H, W, 3) of at least one pixel."""
+def checked_pixels(image: object, channels: Collection[tuple[int, ...]] = ((3,),)) -> NDArray[np.uint8]:
+    """Return an array if it is uint8 (H, W, *one of channels) of at least one pixel.
+
+    Raises NotPixels if it is something else; the message gives type and shape.
+    """
     if not isinstance(image, np.ndarray):
         raise NotPixels(Message("not_pixels", type=type(image).__name__))
-    if image.dtype != np.uint8 or image.ndim != 3 or image.shape[2] != 3 or not image.size:
+    well_shaped = image.ndim >= 2 and image.size > 0 and image.shape[2:] in channels
+    if image.dtype != np.uint8 or not well_shaped:
         raise NotPixels(Message("pixels_of_other_kind", type=str(image.dtype), shape=str(image.shape)))
+    return image
 
 
 @dataclass(frozen=True, eq=False, slots=True)

@@ -63,8 +63,8 @@ def extent_of(places: Places, size: Size | None = None) -> Extent:
 
     With a size (rows, cols), of those that are so large.
     """
-    none = places.cells[..., NO_CELL:].sum(axis=-1)
-    rows, cols = (_spans(*each) for each in zip(none.shape, size or (None, None), strict=True))
+    counts = places.cells.shape[:2]
+    rows, cols = (_spans(*each) for each in zip(counts, size or (None, None), strict=True))
     parts = np.array_split(rows, -(-rows.shape[1] * cols.shape[1] // AT_ONCE), axis=1)
     found = [one for part in parts for one in _two_likeliest(places, part, cols)]
     (most, ends), *others = sorted(found, key=lambda one: -one[0])

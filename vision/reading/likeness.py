@@ -56,10 +56,7 @@ class _Section(NamedTuple):
 
 
 def by_likeness(walls: Walls, sides: SideInk) -> Walls:
-    """Return walls that are surer where a side is like others of its kind, and in doubt where like none.
-
-    `sides` are those of the lattice itself.
-    """
+    """Return walls that are surer where a side is like others of its kind, and in doubt where like none."""
     odds = np.concatenate([walls.right.ravel(), walls.below.ravel()])
     is_wall = odds > 0
     if min(is_wall.sum(), (~is_wall).sum()) < FEWEST:
@@ -81,22 +78,22 @@ def compared(sides: SideInk, is_wall: Mask) -> tuple[Floats, Floats]:
     Both are (n,), first of all sides right of a cell, then of those below one: a multiple, and the natural
     logarithm of how much farther the other kind is. Which are walls is given.
     """
-    across, along = (part for part in sides.sections)
-    across, along = across[:, 1:-1], along[1:-1]
+    across, along = sides.sections[0][:, 1:-1], sides.sections[1][1:-1]
     every = np.concatenate([across.reshape(-1, 12), along.reshape(-1, 12)]).astype(np.float64)
     every /= max(median(np.sqrt((every[is_wall, :3] ** 2).sum(axis=1))), 1e-3)
     section = _Section(every[:, :9].reshape(-1, 3, 3).swapaxes(0, 1), every[:, 9:])
-    cells = _cells_of(*across.shape[:2], *along.shape[:2])
+    cells = _cells_of(len(across), along.shape[1])
     to_walls, to_lines = (_distance(section, cells, np.flatnonzero(kind)) for kind in (is_wall, ~is_wall))
     own, other = np.where(is_wall, to_walls, to_lines), np.where(is_wall, to_lines, to_walls)
-    usual = [quantile(own[kind & np.isfinite(own)], USUAL) if (kind & np.isfinite(own)).any() else 0.0
-             for kind in (~is_wall, is_wall)]  # fmt: skip
-    unlike = own / (np.array(usual)[is_wall.astype(np.intp)] + EXACT)
+    unlike = np.empty_like(own)
+    for kind in (is_wall, ~is_wall):
+        known = own[kind & np.isfinite(own)]
+        unlike[kind] = own[kind] / ((quantile(known, USUAL) if len(known) else 0.0) + EXACT)
     nearer = np.log((np.minimum(other, 1e3) + EXACT / 3) / (np.minimum(own, 1e3) + EXACT / 3))
     return unlike, nearer
 
 
-def _cells_of(rows: int, inner_cols: int, inner_rows: int, cols: int) -> NDArray[np.intp]:
+def _cells_of(rows: int, cols: int) -> NDArray[np.intp]:
     """Return (n, 2): the numbers of the two cells of each inner side."""
     cell = np.arange(rows * cols).reshape(rows, cols)
     right = np.stack([cell[:, :-1], cell[:, 1:]], axis=-1).reshape(-1, 2)

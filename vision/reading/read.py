@@ -287,7 +287,7 @@ def _read_seen(image: Image, seen: Seen, trace: Trace, without: Collection[Edge]
     (board, flat, sides), sight, extent = seen
     clues = read_clues(flat, sight.places.cells[..., CLUE], without)
     colours = colours_of(flat)
-    walls, marks = by_likeness(sight.walls, sides.inner), replace(sight.marks, colours=colours)
+    walls, marks = by_likeness(sight.walls, sides), replace(sight.marks, colours=colours)
     stages = {"clues": clues, "walls": walls, "regions": walls.regions, "marks": marks}
     for name, done in stages.items():
         trace(name, done)

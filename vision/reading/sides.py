@@ -204,18 +204,16 @@ def _side_ink(
     way = max(float(np.sqrt(toward_ink @ toward_ink)), PLAIN_STEP)
     across, along = (_length(profiles.ends[1] - profiles.ends[0]) / np.float32(way) for profiles in every)
     look = Look(ink, float(np.abs(toward_ink).max()))
-    sections = tuple(_sections(profiles, flat.pitch, light) for profiles in inner)
-    return SideInk(
-        upright, level.T, right, down.T, (across, along.T), look, (sections[0], sections[1].swapaxes(0, 1))
-    )
+    section, lying = (_sections(profiles, flat.pitch, light) for profiles in inner)
+    sections = section, lying.swapaxes(0, 1)
+    return SideInk(upright, level.T, right, down.T, (across, along.T), look, sections)
 
 
 def _sections(profiles: Profiles, pitch: int, light: float) -> Sides:
     """Return (rows, cols + 1, 12) what lies across each side, as in SideInk, in the board's usual light."""
-    bright = _brightest(profiles.ends)
-    shade = np.clip((bright[0] + bright[1]) / 2 / max(light, 1.0), *SHADES)
+    shade = _shade(profiles, light)
     off, (one, other) = profiles.off / shade, profiles.ends
-    places = ((np.arange(len(off)) - (len(off) - 1) / 2) / pitch / TENTH).astype(np.float32)
+    places = (_off_middle(len(off), pitch) / TENTH).astype(np.float32)
     weights = np.stack([np.ones_like(places), places, places**2 / 2]) / np.float32(pitch)
     moments = np.tensordot(weights, off, axes=1).reshape(9, *shade.shape)
     return np.concatenate([moments, (one + other) / 2 / shade]).transpose(1, 2, 0)
@@ -289,9 +287,9 @@ def toward(profiles: Profiles, ink: Sides, light: float) -> Sides:
     1 is all the way. What goes the other way counts against it, so that noise and the rings around a
     compressed line cancel out. Ink darker than the cells is darker still where they lie in a shadow.
     """
-    bright = _brightest(profiles.ends)
-    here = (bright[0] + bright[1]) / 2
-    shade = np.clip(here / max(light, 1.0), *SHADES) if ink.max() < light else np.ones_like(here)
+    shade = _shade(profiles, light)
+    if ink.max() >= light:
+        shade = np.ones_like(shade)
     full = _off_way((np.multiply.outer(ink, shade))[None], profiles.ends)[0]
     most = _length(full)
     least = FAINTEST * median(most) + 1e-3
@@ -300,8 +298,20 @@ def toward(profiles: Profiles, ink: Sides, light: float) -> Sides:
     return along
 
 
+def _shade(profiles: Profiles, light: float) -> Sides:
+    """Return (rows, cols + 1): the light at each side, as a share of the board's."""
+    one, other = _brightest(profiles.ends)
+    shade: Sides = np.clip((one + other) / 2 / max(light, 1.0), *SHADES)
+    return shade
+
+
+def _off_middle(count: int, pitch: int) -> NDArray[np.float64]:
+    """Return (count,) how far the samples across a side lie off its middle, in cells."""
+    return (np.arange(count) - (count - 1) / 2) / pitch
+
+
 def _shift(off: Sides, pitch: int) -> NDArray[np.float64]:
     """Return (rows, cols + 1): how far the ink's centre lies from the middle of the strip, in cells."""
     ink = np.maximum(off - np.float32(0.5) * off.max(axis=0), 0).astype(np.float64)
-    places = (np.arange(len(off)) - (len(off) - 1) / 2) / pitch
+    places = _off_middle(len(off), pitch)
     return np.asarray(np.tensordot(places, ink, axes=1) / np.maximum(ink.sum(axis=0), 1e-9), np.float64)

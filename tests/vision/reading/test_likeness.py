@@ -9,6 +9,7 @@ from fixtures.drawing.board.style import STYLES
 from pipeline import solve_image
 from solver.places import SideAt
 from tests.conftest import Case, Draw
+from tests.vision.reading.laid_flat import true_walls
 from vision.files.pixels import Image
 from vision.reading.likeness import IN_DOUBT, by_likeness
 from vision.reading.read import read
@@ -19,14 +20,12 @@ PLAIN = replace(STYLES["site"], zoom=1.5, lettering="smooth")
 
 
 def measured(pixels: Image) -> SideInk:
-    return align(pixels, read(pixels).board)[2].inner
+    return align(pixels, read(pixels).board)[2]
 
 
 def sure_walls(case: Case, strength: float = 11.0) -> Walls:
     """Return the true walls, as sure as that."""
-    regions = np.array(case.puzzle.regions)
-    parts = regions[:, 1:] != regions[:, :-1], regions[1:] != regions[:-1]
-    return Walls(*(np.where(part, strength, -strength) for part in parts))
+    return Walls(*(np.where(part, strength, -strength) for part in true_walls(case.puzzle)))
 
 
 def framed(case: Case, row: int, col: int, inset: float, colour: tuple[int, int, int]) -> Image:
