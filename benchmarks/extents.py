@@ -24,6 +24,7 @@ from pipeline import Result, prove_reading, solve_image
 from solver.puzzle import Water
 from training.boards import board_of
 from vision.board import Board
+from vision.files.pixels import Image
 from vision.reading.comb import FEWEST_CELLS
 from vision.reading.page import is_same
 from vision.reading.read import read_board
@@ -49,25 +50,45 @@ class Ended(NamedTuple):
     """Those of which nothing was reported."""
 
 
+class Boards(NamedTuple):
+    """A picture with boards of which it is known where they are, and the water that belongs into them."""
+
+    image: Image
+    truth: Sequence[tuple[Board, Water | None]]
+    lattice: Board | None = None
+    """From which the only one is to be read; if None, they are to be found."""
+
+
 def ended(kind: str, number: int) -> Ended:
     """Draw and read one picture."""
+    return read(drawn_boards(kind, number))
+
+
+def read(boards: Boards) -> Ended:
+    """Read one picture."""
+    if boards.lattice:
+        return _counted(boards.truth, [prove_reading(read_board(boards.image, boards.lattice))])
+    result = solve_image(boards.image)
+    return _counted(boards.truth, [result, *result.others])
+
+
+def drawn_boards(kind: str, number: int) -> Boards:
+    """Draw one picture of a kind, or a page."""
     rng = np.random.default_rng([number, *kind.encode()])
     return _page(rng) if kind == PAGES else _lattice(rng, kind)
 
 
-def _lattice(rng: np.random.Generator, kind: str) -> Ended:
+def _lattice(rng: np.random.Generator, kind: str) -> Boards:
     picture = draw(rng, ROWS[kind])
     board = board_of(picture)
     top, bottom, left, right = np.where(rng.random(4) < 0.5, rng.integers(-FAR, FAR + 1, 4), 0).tolist()
     bottom = max(bottom, top + FEWEST_CELLS - board.rows)
     right = max(right, left + FEWEST_CELLS - board.cols)
     lattice = board.resized(top, board.rows + bottom, left, board.cols + right)
-    reading = read_board(picture.pixels, lattice)
-    result = prove_reading(reading)
-    return _counted([(board, picture.truth.water)], [result])
+    return Boards(picture.pixels, [(board, picture.truth.water)], lattice)
 
 
-def _page(rng: np.random.Generator) -> Ended:
+def _page(rng: np.random.Generator) -> Boards:
     rows, cols = rng.integers(*SIDES, 2).tolist()
     if rng.integers(2):
         style = replace(STYLES["site"], zoom=float(rng.uniform(LEAST_PITCH, 40)) / STYLES["site"].pitch)
@@ -82,9 +103,8 @@ def _page(rng: np.random.Generator) -> Ended:
     ]
     filled = [(puzzle, mark) for (puzzle, _), mark in zip(puzzles, marks, strict=True)]
     drawn = draw_page(rng, style, filled, int(rng.integers(1, ACROSS)))
-    result = solve_image(drawn[0].pixels)
     truth = [(board_of(one), water) for one, (_, water) in zip(drawn, puzzles, strict=True)]
-    return _counted(truth, [result, *result.others])
+    return Boards(drawn[0].pixels, truth)
 
 
 def _counted(truth: Sequence[tuple[Board, Water | None]], results: Sequence[Result]) -> Ended:

@@ -1,14 +1,14 @@
 """What each rule beside the network is worth: pictures answered with it and without it.
 
-`python -m benchmarks.rules [-n PICTURES]` draws pictures of all kinds, those to be answered and those to be
-refused, reads each as the program does and once without each rule, and prints a row for every rule. Where a
+`python -m benchmarks.rules [-n PICTURES] [KIND…]` draws pictures of all kinds, those to be answered and
+those to be refused, pages of several boards, and boards to be read from a lattice that is a part of them or
+more. It reads each as the program does and once without each rule, and prints a row for every rule. Where a
 rule found nothing in a picture, that is not read again without it.
 """
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
-from functools import partial
 from types import ModuleType
 from typing import NamedTuple
 
@@ -17,25 +17,28 @@ from numpy.typing import NDArray
 from rich.table import Table
 
 import pipeline
+from benchmarks.extents import PAGES, ROWS, Boards, drawn_boards
+from benchmarks.extents import read as ended
 from benchmarks.refusals import KINDS as TO_REFUSE
 from benchmarks.refusals import Shown, answer_of, is_named, is_right, shown
 from benchmarks.runner import Row, View, command, table
-from fixtures.drawing.kinds import BEYOND, BY_HAND, TO_ANSWER, drawn
-from vision.reading import aquarium, clues, cut, page, read, refuse, seen
+from fixtures.drawing.kinds import drawn
+from vision.reading import aquarium, clues, cut, find, page, quads, read, refuse, seen
 from vision.reading.extent import Ends
 
-ANSWERED = (*TO_ANSWER, *BEYOND, *BY_HAND)
+LATTICES = "lattices"
+"""Boards of all kinds, read from a lattice that is off."""
 AS_IT_IS = "as it is"
 MOST_NAMED = 4
 """Kinds that are named in a row."""
 
 
-def none_of(*_: object) -> tuple[()]:
+def none_of(*_: object, **__: object) -> tuple[()]:
     """Find none."""
     return ()
 
 
-def none(*_: object) -> None:
+def none(*_: object, **__: object) -> None:
     """Find nothing."""
 
 
@@ -59,7 +62,12 @@ def nothing_else(*_: object) -> dict[Ends, float]:
     return {}
 
 
-Change = tuple[ModuleType, str, Callable[..., object]]
+def first_alone(given: tuple[object, object]) -> tuple[object]:
+    """Take the clues as they are likeliest."""
+    return ((given, 0.0),)
+
+
+Change = tuple[ModuleType | type, str, Callable[..., object]]
 RULES: dict[str, tuple[Change, ...]] = {
     AS_IT_IS: (),
     "a line wider than walls is a stroke": ((seen, "_too_wide", nowhere),),
@@ -92,17 +100,32 @@ RULES: dict[str, tuple[Change, ...]] = {
         (refuse, "are_unclear", never),
     ),
     "a misprint is of one clue": ((refuse, "is_misprint_of_one", lambda _: True),),
+    "edges of neighbours' clues": (
+        (page, "edges_of_others", lambda *_: set()),
+        (read, "edges_of_others", lambda *_: set()),
+    ),
+    "boards printed as others": ((page, "find_alike", none_of),),
+    "larger boards": ((find.BoardSearch, "larger_boards", none_of),),
+    "edges of whatever is drawn": ((find.BoardSearch, "boards_of_edges", none_of),),
+    "parts with even lines": ((find, "even_part", none),),
+    "the lined part of a piece": ((quads, "_lined_part", none),),
+    "other numbers beside a board": ((read, "_either", first_alone),),
+    "boards upside down": ((read, "_upside_down", none_of),),
+    "a board contested": ((page, "with_contested", as_given), (read, "with_contested", as_given)),
+    "larger ink over numbers": ((clues, "_around_others", lambda sizes, _: np.zeros(len(sizes), np.bool_)),),
 }
 """What is put in place of what, without each rule."""
 
 
 class Ending(NamedTuple):
-    """What became of a picture."""
+    """What became of the boards of a picture."""
 
-    right: bool
-    wrong: bool
-    named: bool
-    """Whether it was refused with what is wrong with it."""
+    right: int
+    wrong: int
+    named: int
+    """How many were refused with what is wrong with them,"""
+    told: int
+    """and of how many anything was reported."""
 
 
 @contextmanager
@@ -122,17 +145,20 @@ def watched(used: set[str]) -> Iterator[Change]:
     """Yield all rules as they are; one that finds something puts its name into a set."""
     for rule, changes in RULES.items():
         for module, name, instead in changes:
-            yield module, name, partial(_noted, used, rule, getattr(module, name), instead)
+            yield module, name, _noted(used, rule, getattr(module, name), instead)
 
 
 def _noted(
-    used: set[str], rule: str, find: Callable[..., object], instead: Callable[..., object], *given: object
-) -> object:
-    found = find(*given)
-    found = tuple(found) if isinstance(found, Iterator) else found
-    if not _is_same(found, instead(*given)):
-        used.add(rule)
-    return found
+    used: set[str], rule: str, find: Callable[..., object], instead: Callable[..., object]
+) -> Callable[..., object]:
+    def noted(*given: object, **more: object) -> object:
+        found = find(*given, **more)
+        found = tuple(found) if isinstance(found, Iterator) else found
+        if not _is_same(found, instead(*given, **more)):
+            used.add(rule)
+        return found
+
+    return noted
 
 
 def _is_same(one: object, other: object) -> bool:
@@ -156,16 +182,23 @@ def endings(kind: str, number: int) -> dict[str, Ending]:
     return found
 
 
-def ending(picture: Shown) -> Ending:
+def ending(picture: Shown | Boards) -> Ending:
     """Solve a picture and return what became of it."""
+    if isinstance(picture, Boards):
+        boards = ended(picture)
+        return Ending(boards.right, boards.wrong, 0, boards.boards - boards.silent)
     result = pipeline.solve_image(picture.image)
     water = answer_of(result)
     right = water is not None and is_right(water, picture)
     named = water is None and bool(is_named(result.messages, picture))
-    return Ending(right, water is not None and not right, named)
+    return Ending(right, water is not None and not right, named, 1)
 
 
-def _drawn(kind: str, number: int) -> Shown:
+def _drawn(kind: str, number: int) -> Shown | Boards:
+    if kind == PAGES:
+        return drawn_boards(kind, number)
+    if kind == LATTICES:
+        return drawn_boards(list(ROWS)[number % len(ROWS)], number)
     if kind in TO_REFUSE:
         return shown(kind, number)
     picture = drawn(kind, number)
@@ -175,7 +208,7 @@ def _drawn(kind: str, number: int) -> Shown:
 def tables(rows: Sequence[Row[dict[str, Ending]]]) -> Iterator[Table]:
     """Yield a table with a row for each rule: what becomes of all pictures without it."""
     yield table(
-        *("without", "right", "wrong", "named", "wrong only so", "worse", "better"),
+        *("without", "right", "wrong", "named", "told", "wrong only so", "worse", "better"),
         rows=(_counts(rule, rows) for rule in RULES),
         title=f"{len(rows)} pictures",
     )
@@ -190,12 +223,13 @@ def _counts(rule: str, rows: Sequence[Row[dict[str, Ending]]]) -> list[object]:
         rule,
         *(sum(ends) for ends in zip(*(row.found[rule] for row in rows), strict=True)),
         changed(lambda one, whole: one.wrong > whole.wrong),
-        changed(lambda one, whole: (one.right, one.named) < (whole.right, whole.named)),
-        changed(lambda one, whole: (one.right, one.named) > (whole.right, whole.named)),
+        changed(lambda one, whole: (one.right, one.named, one.told) < (whole.right, whole.named, whole.told)),
+        changed(lambda one, whole: (one.right, one.named, one.told) > (whole.right, whole.named, whole.told)),
     ]
 
 
-WITHOUT = View(endings, tables, tuple(dict.fromkeys((*ANSWERED, *TO_REFUSE))), pictures=6)
+KINDS = tuple(dict.fromkeys((*ROWS, *TO_REFUSE, PAGES, LATTICES)))
+WITHOUT = View(endings, tables, KINDS, pictures=6)
 
 if __name__ == "__main__":
     command(WITHOUT, __doc__)()

@@ -28,12 +28,14 @@ def sure_walls(case: Case, strength: float = 11.0) -> Walls:
     return Walls(*(np.where(part, strength, -strength) for part in true_walls(case.puzzle)))
 
 
-def framed(case: Case, row: int, col: int, inset: float, colour: tuple[int, int, int]) -> Image:
-    """Draw a frame within a cell, as programs do around the one that is selected."""
+def framed(
+    case: Case, row: int, col: int, inset: float, colour: tuple[int, int, int], *, cells: int = 1
+) -> Image:
+    """Draw a frame within a cell, or as many each way, as programs do around what is selected."""
     (left, top), (right, _) = case.drawing.corners[:2]
     pitch, pixels = (right - left) / case.puzzle.width, case.pixels.copy()
     y, x = (round(start + (at + inset) * pitch) for start, at in ((top, row), (left, col)))
-    far, wide = round((1 - 2 * inset) * pitch), max(2, round(0.08 * pitch))
+    far, wide = round((cells - 2 * inset) * pitch), max(2, round(0.08 * pitch))
     for part in (np.s_[y : y + wide, x : x + far], np.s_[y + far - wide : y + far, x : x + far],
                  np.s_[y : y + far, x : x + wide], np.s_[y : y + far, x + far - wide : x + far]):  # fmt: skip
         pixels[part] = colour
@@ -69,6 +71,19 @@ def test_a_side_of_a_frame_within_a_cell_is_like_no_wall(
     others = np.ones(after.right.shape, np.bool_)
     others[row + 1, col : col + 2] = False
     assert (np.abs(after.right[others]) > IN_DOUBT).mean() > 0.97
+
+
+@pytest.mark.parametrize("cells", [1, 2, 3])
+def test_the_sides_of_a_frame_are_in_doubt_though_those_opposite_each_other_are_alike(draw: Draw, cells: int):
+    case = draw(12, 13, PLAIN, seed=3)
+    told, row, col = sure_walls(case), 4, 5
+    around = np.zeros(told.right.shape, np.bool_)
+    around[row : row + cells, [col - 1, col + cells - 1]] = True
+    told.right[around] = 11.0  # as a reader might that takes the frame for walls
+    told.below[[row - 1, row + cells - 1], col : col + cells] = 11.0
+    after = by_likeness(told, measured(framed(case, row, col, -0.06, (30, 60, 220), cells=cells)))
+    assert (np.abs(after.right[around]) <= IN_DOUBT).all()
+    assert (np.abs(after.right[~around]) > IN_DOUBT).all()
 
 
 def test_a_wall_that_is_taken_for_a_thin_line_is_in_doubt_and_so_is_a_line_taken_for_a_wall(draw: Draw):
