@@ -4,7 +4,7 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 
 from pipeline import Result
 from solver.belief.overrides import Override
-from vision.reading.cut import FURTHER_CLUE, GO_ON, MAY_GO_ON
+from vision.reading.cut import GO_ON, MAY_GO_ON
 from vision.reading.doubts import Doubt, find_loose, percent, worth_saying
 from vision.reading.reading import Reading
 from vision.reading.refuse import maybe_cut
@@ -104,7 +104,7 @@ def _size_lines(reading: Reading, command: Sequence[str]) -> Iterator[str]:
     """Yield how to say how many cells a board has of which some were perhaps not found."""
     if "--size" in command:
         return  # it was said
-    goes_on = any(cut.seen in (GO_ON, MAY_GO_ON, FURTHER_CLUE) for cut in reading.cut)
+    goes_on = any(cut.seen in (GO_ON, MAY_GO_ON) for cut in reading.cut)
     if reading.too_large or maybe_cut(reading) or goes_on:
         counted = shell_line([*command, "--size", SIZE])
         yield f"  if the board has more than {_cells(reading)}, say how many: {counted}"

@@ -71,11 +71,6 @@ NOTICED = 0.03
 """Share of a number's box from which ink over it that belongs to no number matters."""
 MOSTLY_SEEN = 0.5
 """Share of a margin's lines with numbers, at least, or something else fills the margin."""
-STRONG, SURELY = 0.6, 0.9
-"""How strong ink is, against that of the other numbers, and how surely a number, for a further one."""
-OFF_PAPER, MOST_COVERED = 24.0, 0.7
-"""Levels from the paper from which a pixel is something else, and the share of those in a line of cells that
-something is drawn over."""
 OPPOSITE: tuple[tuple[Edge, Edge], tuple[Edge, Edge]] = (("top", "bottom"), ("left", "right"))
 
 
@@ -111,10 +106,6 @@ class Clues:
     """Those numbers, where they are less likely to be clues, but may be;"""
     behind: float = 0.0
     """and the natural logarithm of how much less."""
-    window: "Window | None" = None
-    """Where windows of the numbers are cut out,"""
-    strength: float = 0.0
-    """and the levels by which the numbers stand out, at the median."""
 
 
 def read_clues(flat: FlatBoard, places: Likely, without: Collection[Edge] = ()) -> tuple[Clues, Clues]:
@@ -130,41 +121,6 @@ def read_clues(flat: FlatBoard, places: Likely, without: Collection[Edge] = ()) 
     found = list(zip(strips, np.split(trusted(_written_alike(read)), ends), strict=True))
     cols, rows = (_of_axis(flat, [one for one in found if one[0].edge in edges]) for edges in OPPOSITE)
     return cols, rows
-
-
-def edges_before_more(flat: FlatBoard, clues: tuple[Clues, Clues]) -> Iterator[Edge]:
-    """Yield the sides of a flat board beyond which a further clue stands in the line of its others.
-
-    Something lies there in place of cells: where a row is covered, its clue may show alone, and the rest be a
-    whole puzzle.
-    """
-    for axis in clues:
-        if np.mean(axis.seen) < MOSTLY_SEEN:
-            continue
-        sideways = _is_sideways(axis.edge)
-        ends: tuple[Edge, Edge] = ("top", "bottom") if sideways else ("left", "right")
-        for edge, line in zip(ends, (-1, len(axis.seen)), strict=True):
-            if _is_covered(flat, line, sideways=sideways) and _has_further_clue(flat, axis, line):
-                yield edge
-
-
-def _has_further_clue(flat: FlatBoard, clues: Clues, line: int) -> bool:
-    """Return whether a number as strong as the others surely stands beside a line beyond the board."""
-    if clues.window is None:
-        return False
-    ink = cut_out(flat, clues.window, [line])
-    (values,) = read_patches(ink.patches).alone
-    return bool(ink.strengths[0] >= STRONG * clues.strength and values[:NO_NUMBER].max() >= SURELY)
-
-
-def _is_covered(flat: FlatBoard, line: int, *, sideways: bool) -> bool:
-    """Return whether something else than paper lies where the cells of a line beyond the board would be."""
-    start, quarter = flat.margin + line * flat.pitch, flat.pitch // 4
-    across = slice(start + quarter, start + flat.pitch - quarter)
-    along = slice(flat.margin, flat.margin + flat.pitch * (flat.cols if sideways else flat.rows))
-    cells = flat.pixels[across, along] if sideways else flat.pixels[along, across]
-    off = strongest_channel(cv2.absdiff(cells.astype(np.float32), np.broadcast_to(flat.paper, cells.shape)))
-    return bool((off > OFF_PAPER).mean() >= MOST_COVERED)
 
 
 class _Strip(NamedTuple):
@@ -375,9 +331,7 @@ def _clues(strip: _Strip, probable: Shares, flat: FlatBoard) -> Clues:
         _box(flat, strip.edge, (near, start, far, end)) for near, start, far, end in strip.spans.tolist()
     )
     shown = tuple((seen | covered).tolist())
-    return Clues(
-        np.log(probable), boxes, strip.edge, shown, lines, window=strip.window, strength=float(usual)
-    )
+    return Clues(np.log(probable), boxes, strip.edge, shown, lines)
 
 
 def _inked(flat: FlatBoard, edge: Edge, near: float, far: float) -> tuple[Mask, Mask, float]:

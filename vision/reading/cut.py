@@ -50,7 +50,6 @@ A_DIGIT = 0.45
 RUN_OUT, GO_ON = Message("lines_run_off"), Message("lines_go_on")
 NO_FRAME, MAY_GO_ON = Message("no_frame"), Message("may_go_on")
 NO_CLUES = Message("no_clues_there")
-FURTHER_CLUE = Message("further_clue")
 AT_EDGE, NEAR_EDGE = Message("clues_at_edge"), Message("clues_near_edge")
 
 
@@ -91,16 +90,14 @@ def find_cuts(
     clues: tuple[Clues, Clues],
     puzzle: Puzzle,
     board: Board,
-    *,
-    before_more: Iterable[Edge] = (),
 ) -> tuple[Cut, ...]:
     """Return at which sides of a board a picture, uint8 (H, W, 3), ends too early, and how that shows best.
 
-    Of the board the likeliest puzzle is known. Beyond the sides `before_more` a further clue stands.
+    Of the board the likeliest puzzle is known.
     """
     cols, rows = (1 - axis.count(None) / len(axis) for axis in (puzzle.col_clues, puzzle.row_clues))
     room = room_beyond(image, board)
-    every = [*_sliced(board, room, clues), *(Cut(edge, FURTHER_CLUE) for edge in before_more)]
+    every = [*_sliced(board, room, clues)]
     is_sure = max(extent.cut) > SURELY
     for edge, odds in zip(EDGES, extent.cut, strict=True):
         if odds > PERHAPS:

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 from numpy.lib.stride_tricks import sliding_window_view
 
-from ..pixels.quantiles import median
+from ..pixels.quantiles import median, quantile
 from .walls import Walls
 
 if TYPE_CHECKING:
@@ -33,15 +33,18 @@ APART, MOST_APART = 2.5, 0.5
 board's shorter side: those nearby may be of the same frame."""
 MOST_COMPARED = 96
 """Sides of either kind that others are compared with: of a large board some, spread evenly."""
-EXACT = 0.03
-"""What counts for nothing, as a share of a wall's ink."""
+MOSTLY, TAIL, EXACT = 0.8, 4.0, 0.03
+"""Quantile of how unlike the nearest of their kind sides are, that is at most so many times as much as usual;
+and what counts for nothing, as a share of a wall's ink."""
 UNLIKE = 12.0
 """Times as unlike its kind as usual, from which a side that is nearer to the other kind may be of that."""
 LARGEST_FRAME, AROUND, EACH = 3, 3.0, 1.5
 """Cells around which a frame goes, each way, at most; times as unlike as usual its sides are, in the
 geometric mean, and each of them. Of 143 pictures with a frame taken for walls 132 show it so, of 233 without
 one, 4."""
-LIKE, NEARER = 2.0, 1.5
+MOST_FRAMED = 0.1
+"""Share of the sides that go around frames, at most: of more, the board's own are so."""
+LIKE, NEARER = 3.0, 1.5
 """Times as unlike as usual, at most, where a side is like its kind, and natural logarithm of how much farther
 the other kind is, at least."""
 IN_DOUBT = 2.5
@@ -75,9 +78,10 @@ def by_likeness(walls: Walls, sides: SideInk) -> Walls:
     is_like = (unlike < LIKE) & (nearer > NEARER) & (strength > CLEAR)
     surer = np.maximum(strength, np.minimum(CLEAR + MORE * (strength - CLEAR), MOST))
     strength = np.where(is_like, surer, strength)
-    of_frames = framed(*_placed(np.log(np.maximum(unlike, SMALL)), walls))
-    is_alone = (unlike >= UNLIKE) & (nearer < 0) | np.concatenate([part.ravel() for part in of_frames])
-    strength = np.where(is_alone, np.minimum(strength, IN_DOUBT), strength)
+    frames = framed(*_placed(np.log(np.maximum(unlike, SMALL)), walls))
+    of_frames = np.concatenate([part.ravel() for part in frames])
+    is_unlike = (of_frames & (of_frames.mean() <= MOST_FRAMED)) | ((unlike >= UNLIKE) & (nearer < 0))
+    strength = np.where(is_unlike, np.minimum(strength, IN_DOUBT), strength)
     return Walls(*_placed(np.copysign(strength, odds), walls))
 
 
@@ -124,9 +128,8 @@ def compared(sides: SideInk, is_wall: Mask) -> tuple[Floats, Floats]:
     unlike = np.empty_like(own)
     for kind in (is_wall, ~is_wall):
         known = own[kind & np.isfinite(own)]
-        unlike[kind] = np.where(np.isfinite(own[kind]), own[kind], np.nan) / (
-            (median(known) if len(known) else 0.0) + EXACT
-        )
+        usual = max(median(known), quantile(known, MOSTLY) / TAIL) if len(known) else 0.0
+        unlike[kind] = np.where(np.isfinite(own[kind]), own[kind], np.nan) / (usual + EXACT)
     nearer = np.log((np.minimum(other, 1e3) + EXACT / 3) / (np.minimum(own, 1e3) + EXACT / 3))
     return unlike, nearer
 

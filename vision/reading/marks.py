@@ -62,7 +62,7 @@ class SeenMarks:
 
         An entry is told that is not quite sure: `given` takes back what no solution makes surer.
         """
-        return _as_marks(self._kinds())
+        return _as_marks(self.kinds)
 
     def given(self, forced: Known, regions: Rows) -> "SeenMarks":
         """Return how probable marks are, seeing what every solution has in a cell: None where they differ.
@@ -77,7 +77,7 @@ class SeenMarks:
         each other: then nothing is told.
         """
         seen = self._by_colours(np.array(regions, np.int32))
-        cells, kinds, probable = np.array(forced, object), seen._kinds(), seen.probabilities
+        cells, kinds, probable = np.array(forced, object), seen.kinds, seen.probabilities
         wet, dry = (np.asarray(cells == kind, np.bool_) for kind in (True, False))
         is_water, is_cross = kinds == WATER, kinds == CROSS
         entered = is_water | is_cross
@@ -97,8 +97,9 @@ class SeenMarks:
         left = np.where(entered[..., None], weighed, probable)
         return replace(seen, probabilities=left, of_colours=seen.coloured | of_colours)
 
-    def _kinds(self) -> NDArray[np.int64]:
-        """Return (rows, cols): the marks that are told, UNCLEAR where none is."""
+    @property
+    def kinds(self) -> NDArray[np.int64]:
+        """(rows, cols): the marks that are told, UNCLEAR where none is."""
         nothing, water, cross = np.moveaxis(self.probabilities, 2, 0)
         entry = np.where(water >= cross, WATER, CROSS)
         return np.select([nothing >= TOLD, water + cross >= ENTERED], [NOTHING, entry], UNCLEAR)

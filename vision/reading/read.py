@@ -23,15 +23,11 @@ from ..pixels.quantiles import median
 from ..threads import one_thread
 from .aquarium import is_wall_share
 from .calibration import NO_NUMBER, less_sure, within_line, without_gaps
-from .clues import OPPOSITE, Clues, Edge, edges_before_more, read_clues, share_that_fits
+from .clues import OPPOSITE, Clues, Edge, read_clues, share_that_fits
 from .colours import colours_of
 from .contents import is_count, read_contents
-from .cut import (
-    cut_off,
-    cuts_alone,
-    find_cuts,
-    find_run_outs,
-)
+from .cut import cut_off, cuts_alone, find_cuts, find_run_outs
+from .entries import compared
 from .extent import Ends, Extent, Size, extent_of, moved_to
 from .find import BoardNotFound
 from .flat import BEYOND, FlatBoard, rectify
@@ -192,22 +188,28 @@ def read_board(
             break
         seen = _look(image, moved, trace, size)
     reading = _read_seen(image, seen, trace, without)
-    others = _other_extents(image, seen, reading.puzzle, without)
+    others = _other_extents(image, seen, reading, without)
     return replace(reading, alternatives=(*reading.alternatives, *others))
 
 
-def _other_extents(image: Image, seen: Seen, puzzle: Puzzle, without: Collection[Edge]) -> Iterator[Evidence]:
-    """Yield what the board would be if it went farther, or less far, with how likely that is."""
+def _other_extents(
+    image: Image, seen: Seen, reading: Reading, without: Collection[Edge]
+) -> Iterator[Evidence]:
+    """Yield what the board would be if it went farther, or less far, with how likely that is.
+
+    Further sides that cannot be seen say nothing against it, however many there are.
+    """
     reasons = (
         _second_likeliest(seen.extent),
-        _up_to_its_clues(puzzle, seen.sight.walls),
+        _up_to_its_clues(reading.puzzle, seen.sight.walls),
         _as_far_as_clues(seen.sight.places.cells[..., CLUE]),
     )
     likelier_last = sorted((one for reason in reasons for one in reason.items()), key=itemgetter(1))
     for other, log_prior in dict(likelier_last).items():
         if (moved := moved_to(seen.aligned[0], other)) is not None:
             evidence = _read_seen(image, _look(image, moved), ignore, without).evidence
-            yield replace(evidence, log_prior=log_prior)
+            unseen = [sum(odds == 0 for odds in one.odds()) for one in (reading.evidence, evidence)]
+            yield replace(evidence, log_prior=log_prior + log(2) * max(0, unseen[1] - unseen[0]))
 
 
 def _second_likeliest(extent: Extent) -> dict[Ends, float]:
@@ -287,7 +289,8 @@ def _read_seen(image: Image, seen: Seen, trace: Trace, without: Collection[Edge]
     (board, flat, sides), sight, extent = seen
     clues = read_clues(flat, sight.places.cells[..., CLUE], without)
     colours = colours_of(flat)
-    walls, marks = by_likeness(sight.walls, sides), replace(sight.marks, colours=colours)
+    walls = by_likeness(sight.walls, sides)
+    marks = compared(replace(sight.marks, colours=colours), flat, colours)
     stages = {"clues": clues, "walls": walls, "regions": walls.regions, "marks": marks}
     for name, done in stages.items():
         trace(name, done)
@@ -311,14 +314,14 @@ def _read_seen(image: Image, seen: Seen, trace: Trace, without: Collection[Edge]
         contents=read_contents(
             flat,
             colours,
-            marks.probabilities[..., CROSS],
+            sight.marks.probabilities[..., CROSS],
             sight.crossed & is_wall_share(walls.share),  # without walls the signs are another puzzle's
             walls.regions,
         ),
         alternatives=(*others, *_upside_down(seen, clues)),
         opposed=(cols.opposed, rows.opposed),
         flaw=find_flaw(flat, sides.look),
-        cut=find_cuts(image, extent, clues, puzzle, board, before_more=edges_before_more(flat, clues)),
+        cut=find_cuts(image, extent, clues, puzzle, board),
     )
 
 

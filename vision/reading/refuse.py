@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from math import exp
 from typing import TYPE_CHECKING, Literal
 
 from solver.message import Message
-from solver.places import ClueAt, SideAt
+from solver.places import SideAt
 
 from .aquarium import are_unclear, has_clues, is_uniform, why_none
 from .cut import AT_EDGE, MAY_GO_ON, NEAR_EDGE, NO_CLUES, Cut, cut_off
@@ -28,9 +28,6 @@ MANY_HIDDEN = 4
 """Lines under something opaque from which a picture without it is asked for."""
 MANY_UNCLEAR = 10
 """Lines that may be walls or not from which another picture is less work than to say what each is."""
-HIDDEN = 0.75
-"""Share of the walls in a row or column under such ink, with its clue, from which it cannot be seen."""
-
 Ending = tuple[Literal["ambiguous", "no_solution", "unsure", "no_puzzle"], tuple[Message, ...]]
 """How a board ends that is not answered, and why."""
 
@@ -146,35 +143,12 @@ def is_misprint_of_one(puzzle: Puzzle) -> bool:
 
 
 def cut_sides(reading: Reading) -> Message | None:
-    """Tell at which sides the board is surely cut off, or hidden; None where it is nowhere."""
+    """Tell at which sides the board is surely cut off; None where it is nowhere."""
     sure = [cut for cut in reading.cut if cut.is_sure]
     if not sure or (reading.contents == "numbers" and all(cut.seen == NO_CLUES for cut in sure)):
-        return _hidden_edge(reading)
+        return None
     shown = (AT_EDGE, NO_CLUES)
     return cut_off(cut for cut in reading.cut if cut.is_sure or cut.seen in shown)
-
-
-def _hidden_edge(reading: Reading) -> Message | None:
-    """Tell which row or column at a side of the board cannot be seen; None if there is none.
-
-    Where ink lies over its clue and most of its walls, nothing shows that the board ends there, and not
-    before: a torn picture looks so.
-    """
-    rows, cols = reading.board.rows, reading.board.cols
-    for edge, line in (("top", 0), ("bottom", rows - 1)):
-        across = [SideAt(line, col, below=False) for col in range(cols - 1)]
-        if _is_hidden(reading, ClueAt("row", line), across):
-            return Message("edge_covered", edge=edge, axis="row")
-    for edge, line in (("left", 0), ("right", cols - 1)):
-        along = [SideAt(row, line, below=True) for row in range(rows - 1)]
-        if _is_hidden(reading, ClueAt("column", line), along):
-            return Message("edge_covered", edge=edge, axis="column")
-    return None
-
-
-def _is_hidden(reading: Reading, clue: ClueAt, sides: Sequence[SideAt]) -> bool:
-    hidden = sum(side in reading.covered for side in sides)
-    return clue in reading.covered and hidden >= HIDDEN * len(sides)
 
 
 def maybe_cut(reading: Reading) -> tuple[Cut, ...]:

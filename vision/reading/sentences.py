@@ -87,9 +87,6 @@ SENTENCES: dict[str, Sentence] = {
         "of {lines} of its lines it is unclear whether they are walls",
         "give a larger and sharper picture: a screenshot, or a photograph from straight above",
     ),
-    "edge_covered": Sentence(
-        "the {edge} {axis} is covered, with its clue and its walls", "give a picture that shows it"
-    ),
     "cut_off": Sentence("{sides:; }", "give a picture of the whole board with all its clues"),
     "sides_cut": Sentence("the {sides:and} {sides:side/sides} of the board {sides:is/are} cut off: {seen}"),
     "perhaps_cut": Sentence("{sides:and}", "if not, look for a misprint"),
@@ -97,7 +94,6 @@ SENTENCES: dict[str, Sentence] = {
     "is_it_cut_off": Sentence("{sides:is/are} the {sides:and} {sides:side/sides} of the board cut off?"),
     "lines_run_off": Sentence("its lines run off the picture"),
     "lines_go_on": Sentence("its lines go on there"),
-    "further_clue": Sentence("a further clue stands there"),
     "no_frame": Sentence("it has no frame there"),
     "may_go_on": Sentence("it may continue there"),
     "no_clues_there": Sentence("there are no clues there"),

@@ -34,7 +34,6 @@ from vision.reading.doubts import (
 )
 from vision.reading.read import read
 from vision.reading.reading import Reading
-from vision.reading.refuse import cut_sides
 
 
 def surely(value: int) -> np.ndarray:
@@ -273,19 +272,3 @@ def test_a_clue_larger_than_its_line_is_asked_for_and_no_smaller_one_is_offered(
     (doubt,) = doubts_about(reading, {place})
     said = Message("clue_read_too_large", axis="row", line=2, read=9)
     assert (doubt.message, doubt.otherwise) == (said, "?")
-
-
-LAST_ROW = {ClueAt("row", 5), *(SideAt(5, col, below=False) for col in range(6))}
-FIRST_COLUMN = {ClueAt("column", 0), *(SideAt(row, 0, below=True) for row in range(5))}
-
-
-@pytest.mark.parametrize(
-    ("line", "hidden"), [(("bottom", "row"), LAST_ROW), (("left", "column"), FIRST_COLUMN)]
-)
-def test_a_line_at_the_edge_of_which_nothing_is_seen_is_told(draw: Draw, line, hidden):
-    board = read(draw(6, 7).pixels)
-    seen = cut_sides(replace(board, covered=frozenset(hidden)))
-    assert seen == Message("edge_covered", edge=line[0], axis=line[1])
-    for shown in hidden:
-        if isinstance(shown, ClueAt):
-            assert cut_sides(replace(board, covered=frozenset(hidden - {shown}))) is None
