@@ -24,6 +24,7 @@ from benchmarks.refusals import Shown, answer_of, is_named, is_right, shown
 from benchmarks.runner import Row, View, command, table
 from fixtures.drawing.kinds import drawn
 from vision.reading import aquarium, clues, cut, find, page, quads, read, refuse, seen
+from vision.reading.clues import ANYHOW
 from vision.reading.extent import Ends
 
 LATTICES = "lattices"
@@ -99,14 +100,11 @@ RULES: dict[str, tuple[Change, ...]] = {
         (refuse, "are_unclear", never),
     ),
     "a misprint is of one clue": ((refuse, "is_misprint_of_one", lambda _: True),),
-    "edges of neighbours' clues": (
-        (page, "edges_of_others", lambda *_: set()),
-        (read, "edges_of_others", lambda *_: set()),
-    ),
+    "boards of a page are printed alike": ((read, "printed_alike", lambda *_: ANYHOW),),
+    "boards in line with others": ((page, "_read_in_line", lambda *_: []),),
     "boards printed as others": ((page, "find_alike", none_of),),
-    "larger boards": ((find.BoardSearch, "larger_boards", none_of),),
+    "clear boards that were passed over": ((find.BoardSearch, "clear_boards", none_of),),
     "edges of whatever is drawn": ((find.BoardSearch, "boards_of_edges", none_of),),
-    "parts with even lines": ((find, "even_part", none),),
     "the lined part of a piece": ((quads, "_lined_part", none),),
     "other numbers beside a board": ((read, "_either", first_alone),),
     "boards upside down": ((read, "_upside_down", none_of),),

@@ -17,7 +17,7 @@ from fixtures.drawing.scene import Filled
 from pipeline import Limits, Puzzle, Result, Status, draw_answer, prove_image, solve_image
 from solver.message import Message
 from solver.puzzle import Water
-from tests.conftest import Case, Draw
+from tests.conftest import Case, Draw, codes
 from tests.vision.reading.test_cut import named
 from vision.reading.read import read
 from vision.reading.reading import Reading
@@ -103,6 +103,36 @@ def test_numbers_between_two_boards_are_those_of_the_nearer_one_or_of_the_one_th
 ):
     cases = boards(draw, size, size, style=style)
     assert each(solve_image(together(cases, gap=gap))) == [("solved", case.puzzle) for case in cases]
+
+
+@pytest.mark.parametrize("zoom", [0.8, 2.2], ids=["smaller", "larger"])
+def test_a_board_of_other_cells_than_all_others_on_a_page_is_answered_too(draw: Draw, zoom: float):
+    many = [draw(6, 6, replace(STYLES["site"], zoom=1.3), seed=seed, unique=True) for seed in range(11)]
+    odd = draw(6, 6, replace(STYLES["site"], zoom=zoom), seed=11, unique=True)
+    answered = each(solve_image(together([*many, odd], across=4)))
+    assert len(answered) == 12
+    assert ("solved", odd.puzzle) in answered
+    assert all(("solved", case.puzzle) in answered for case in many)
+
+
+@pytest.mark.parametrize("lost", ["lines", "row"])
+def test_a_board_whose_dry_top_row_lacks_its_lines_is_answered_on_a_page_or_refused_with_its_size(
+    draw: Draw, lost: str
+):
+    case, style = draw(7, 9, seed=1, unique=True), STYLES["site"]
+    taller = Puzzle(case.puzzle.col_clues, (0, *case.puzzle.row_clues), [[99] * 9, *case.puzzle.regions])
+    drawing = draw_puzzle(taller, style)
+    (left, top), (right, _) = drawing.corners[:2]
+    inset = 3 if lost == "lines" else -4
+    rows = slice(round(top) + inset, round(top + drawing.pitch) - 3)
+    drawing.pixels[rows, round(left) + inset : round(right) - inset] = style.palette.page
+    page = put_together([drawing.pixels, draw(7, 9, seed=3, unique=True).pixels])
+    endings = [*_each(solve_image(drawing.pixels)), *_each(solve_image(page))]
+    whole = [one for one in endings if (one.status, one.reading.board.rows) == ("solved", 8)]
+    refused = [one for one in endings if codes(one) == ["rival"]]
+    assert all(one.solution.water == ((False,) * 9, *case.water) for one in whole)
+    assert len(whole) + len(refused) == 2
+    assert len(whole) >= (2 if lost == "lines" else 1)
 
 
 def test_a_board_whose_clues_are_cut_off_does_not_take_those_of_the_next(draw: Draw):

@@ -5,8 +5,9 @@ digits are is measured there, the margin is brought to one scale by it, and a wi
 line.
 """
 
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from math import inf
 from typing import Literal, NamedTuple
 
 import cv2
@@ -85,6 +86,19 @@ class Window(NamedTuple):
     height: float
 
 
+class Printed(NamedTuple):
+    """Where clues stand on every board of a page, for they are printed alike."""
+
+    without: frozenset[Edge] = frozenset()
+    """On these edges stand other boards' clues alone."""
+    away: Mapping[Edge, float] = {}
+    """Cells from an edge to the middle of its clues, where that is known: others' may follow."""
+
+
+ANYHOW = Printed()
+"""As a board is printed of which nothing is known."""
+
+
 @dataclass(frozen=True, eq=False, slots=True)
 class Clues:
     """The numbers read along one axis of the board."""
@@ -108,14 +122,13 @@ class Clues:
     """and the natural logarithm of how much less."""
 
 
-def read_clues(flat: FlatBoard, places: Likely, without: Collection[Edge] = ()) -> tuple[Clues, Clues]:
+def read_clues(flat: FlatBoard, places: Likely, printed: Printed = ANYHOW) -> tuple[Clues, Clues]:
     """Return column and row clues of a flat board, read on the edges where most lines have some.
 
-    `places` (rows + 2 BEYOND, cols + 2 BEYOND) are how probably a clue stands at each place. None stand on
-    the edges that are left out.
+    `places` (rows + 2 BEYOND, cols + 2 BEYOND) are how probably a clue stands at each place.
     """
-    ways = ([edge for edge in edges if edge not in without] or edges for edges in OPPOSITE)
-    strips = [_strip(flat, *margin) for edges in ways for margin in _margins(places, edges)]
+    ways = ([edge for edge in edges if edge not in printed.without] or edges for edges in OPPOSITE)
+    strips = [_strip(flat, *margin, printed.away) for edges in ways for margin in _margins(places, edges)]
     read = read_patches(np.concatenate([strip.ink.patches for strip in strips]))
     ends = np.cumsum([len(strip.ink.patches) for strip in strips])[:-1]
     found = list(zip(strips, np.split(trusted(_written_alike(read)), ends), strict=True))
@@ -177,16 +190,18 @@ def _written_alike(read: Numbers) -> Shares:
     return joined
 
 
-def _strip(flat: FlatBoard, edge: Edge, likely: Likely, share: float) -> _Strip:
-    """Cut out what stands beside each line of a margin."""
-    return strip_beside(flat, edge, _middle(flat, edge, likely.mean(axis=0)), share)
+def _strip(flat: FlatBoard, edge: Edge, likely: Likely, share: float, away: Mapping[Edge, float]) -> _Strip:
+    """Cut out what stands beside each line of a margin, so far away as is known or seen."""
+    seen = _middle(flat, edge, likely.mean(axis=0))
+    known = away.get(edge, seen)
+    return strip_beside(flat, edge, min(seen, known), share, end=2 * known if edge in away else inf)
 
 
-def strip_beside(flat: FlatBoard, edge: Edge, middle: float, share: float = 1.0) -> _Strip:
-    """Cut out what stands beside each line of a margin, about so many cells from the board."""
+def strip_beside(flat: FlatBoard, edge: Edge, middle: float, share: float = 1.0, end: float = inf) -> _Strip:
+    """Cut out what stands beside each line of a margin, about so many cells away, and nearer than its end."""
     is_sideways = _is_sideways(edge)
     reach = BESIDE if is_sideways else ABOVE
-    near, far = max(FRAME_REACH, middle - reach), middle + reach
+    near, far = max(FRAME_REACH, middle - reach), min(middle + reach, end)
     own, larger, digit = _inked(flat, edge, near, far)
     seen: Mask = own.max(axis=(1, 2))
     away, along = _ends(own.max(axis=1)), _ends(own.max(axis=2))

@@ -54,10 +54,6 @@ WITHOUT_GAP = 3
 """One line in so many may be too faint to be seen."""
 BETWEEN = 0.5
 """Further lines between those, for each gap, at most."""
-LINE = 0.4
-"""Share of the strongest lines' darkness from which a peak of a profile is a line."""
-MOSTLY = 0.5
-"""Share of a quad's side that an even part of it takes, at least."""
 FINALISTS = 6
 """Counts of each axis that are matched with those of the other."""
 
@@ -113,29 +109,6 @@ def _lengths(quad: Quad) -> list[float]:
 def _samples(lengths: list[float]) -> int:
     """Return how many places along each axis of such a quad are looked at."""
     return int(np.clip(max(lengths) * 1.04, 200, 1400))
-
-
-def even_part(grey: Grey, quad: Quad) -> Quad | None:
-    """Return the part of a quad in which lines are even, of one in which not all are; None without any.
-
-    `grey` is uint8 (H, W) with dark lines. The headings of a sheet are lower, or wider, than its cells.
-    """
-    samples = _samples(_lengths(quad))
-    ends = []
-    for is_down in (False, True):
-        profile = _profile(grey, quad, samples, VIEWS[0], down=is_down)
-        on = np.flatnonzero(
-            np.diff(np.concatenate([[0], profile > LINE * profile.max(), [0]]).astype(np.int8))
-        )
-        row = even_row(on.reshape(-1, 2).mean(axis=1), NARROWEST_PITCH)
-        if len(row) <= FEWEST_CELLS or row[-1] - row[0] < MOSTLY * samples:
-            return None
-        ends.append((row[[0, -1]] / samples - RIM) / (1 - 2 * RIM))
-    (left, right), (top, bottom) = ends
-    unit = np.array([[0, 0], [1, 0], [1, 1], [0, 1]], np.float32)
-    inner = np.array([[[left, top], [right, top], [right, bottom], [left, bottom]]], np.float32)
-    to_picture = cv2.getPerspectiveTransform(unit, quad.astype(np.float32))
-    return np.asarray(cv2.perspectiveTransform(inner, to_picture)[0], np.float64)
 
 
 def even_row(places: NDArray[np.float64], narrowest: float) -> NDArray[np.float64]:

@@ -1,6 +1,6 @@
 """Picture → boards: where grids of cells stand in it, best first."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from functools import cached_property, partial
 from itertools import count, islice
@@ -14,7 +14,7 @@ from solver.errors import AquariumError
 from ..board import Board, upright
 from ..files.pixels import Image
 from ..pixels.brightness import Grey, is_dark
-from .comb import CLEAR, LEAST, Count, count_cells, even_part
+from .comb import CLEAR, LEAST, Count, count_cells
 from .ink import SAMPLED, Ink, edges_of, ink_on_paper, line_greys
 from .quads import Quad, find_quads, refine_quad
 
@@ -36,12 +36,6 @@ class Candidate:
     def refined(self) -> Quad:
         """The quad with its sides on the centres of its border."""
         return refine_quad(self.view.ink.darkness, self.quad)
-
-    @cached_property
-    def even(self) -> "Candidate | None":
-        """The part of it in which lines are even, where not all are."""
-        part = even_part(self.view.grey, self.refined)
-        return None if part is None else Candidate(self.view, part)
 
     @cached_property
     def count(self) -> Count | None:
@@ -79,11 +73,11 @@ class View:
         """What is darker than the paper."""
         return ink_on_paper(self.grey, self.reach)
 
-    def candidates(self, least: float, known: set[int], least_area: float) -> list[Candidate]:
+    def candidates(self, least: float, known: set[int]) -> list[Candidate]:
         """Return the quads where the ink is at least so dark.
 
-        Their boxes are larger than `least_area`, if they were not looked for before. Grey pictures look the
-        same in several views, and clear ones at several steps: of a mask that is `known` there are none.
+        Grey pictures look the same in several views, and clear ones at several steps: of a mask that is
+        `known` there are none.
         """
         if least not in self.looks or (self.looks[least] not in known and least not in self.seen):
             mask = self.ink.mask(least)
@@ -94,11 +88,9 @@ class View:
         if least in self.seen:
             return self.seen[least]
         least_side = max(LEAST_PIXELS, LEAST_SIDE * min(mask.shape))
-        quads = find_quads(mask, least_side, least_area, boxes_too=self.of_edges)
-        found = [Candidate(self, quad) for quad in quads]
-        if not least_area:
-            self.seen[least] = found
-        return found
+        quads = find_quads(mask, least_side, boxes_too=self.of_edges)
+        self.seen[least] = [Candidate(self, quad) for quad in quads]
+        return self.seen[least]
 
 
 class Reduction:
@@ -118,6 +110,10 @@ class Reduction:
             if number == len(self._views):
                 return
             yield self._views[number]
+
+    def likeliest_view(self) -> Iterator[View]:
+        """Yield the first of them."""
+        return islice(self.views(), 1)
 
     def view_of_edges(self) -> View:
         """Return the version in which whatever is drawn has dark edges."""
@@ -223,16 +219,10 @@ class BoardSearch:
         for reduction in (self._coarse, *self._fine):
             yield from _boards_of(reduction.factor, partial(iter, [reduction.view_of_edges()]))
 
-    def larger_boards(self, side: float) -> Iterator[Board]:
-        """Yield grids with shorter sides of more than so many pixels.
-
-        The coarsest reduction shows most of them, the finest clear boards of many cells on a long page.
-        """
-        for boards in _boards_of(self._coarse.factor, self._coarse.views, side):
-            yield from boards
-        for reduction in self._fine[-1:]:
-            for boards in _boards_of(reduction.factor, reduction.views, side, clear_only=True):
-                yield from boards
+    def clear_boards(self) -> Iterator[list[Board]]:
+        """Yield what grids the clearest ink shows, coarsely and finely, however small they are."""
+        for reduction in (self._coarse, *self._fine[-1:]):
+            yield from _boards_of(reduction.factor, reduction.likeliest_view, CLEAR_STEPS)
 
 
 def _factors(image: Image) -> list[int]:
@@ -242,28 +232,23 @@ def _factors(image: Image) -> list[int]:
 
 
 def _boards_of(
-    factor: int, views: Callable[[], Iterator[View]], least_side: float = 0.0, *, clear_only: bool = False
+    factor: int, views: Callable[[], Iterator[View]], steps: int | None = None
 ) -> Iterator[list[Board]]:
     """Yield what each view of a picture shows that was reduced by a factor, placed in the whole one.
 
-    If only clear boards are wanted, the likeliest version of the picture is looked at alone.
+    The faintest ink is only looked at if no number of steps is given.
     """
-    least_area = (least_side / factor) ** 2
     seen: list[Quad] = []
     known: set[int] = set()
-    for step in DARKNESS_STEPS[: CLEAR_STEPS if clear_only else None]:
-        for view in islice(views(), 1 if clear_only else None):
-            fresh = list(_fresh(view.candidates(step, known, least_area), least_area, seen))
-            yield [_board(quad * factor, count, factor) for quad, count in _grids(fresh)]
+    for step in DARKNESS_STEPS[:steps]:
+        for view in views():
+            fresh = _grids(_fresh(view.candidates(step, known), seen))
+            yield [_board(quad * factor, count, factor) for quad, count in fresh]
 
 
-def _grids(candidates: list[Candidate]) -> list[tuple[Quad, Count]]:
+def _grids(candidates: Iterable[Candidate]) -> list[tuple[Quad, Count]]:
     """Return the quads that hold a grid, best first."""
-    grids = []
-    for one in candidates:
-        shown = one if one.count and one.count.contrast > LEAST else one.even
-        if shown and shown.count and shown.count.contrast > LEAST:
-            grids.append((shown.refined, shown.count))
+    grids = [(one.refined, one.count) for one in candidates if one.count and one.count.contrast > LEAST]
     return sorted(grids, key=lambda grid: -_rank(*grid))
 
 
@@ -286,12 +271,10 @@ def _to_picture(quad: Quad, count: Count, pixel: int) -> NDArray[np.float64]:
     return cv2.getPerspectiveTransform(even, quad.astype(np.float32)).astype(np.float64)
 
 
-def _fresh(candidates: list[Candidate], least_area: float, seen: list[Quad]) -> Iterator[Candidate]:
-    """Yield those that are large enough and like none that was `seen` before, in any view."""
+def _fresh(candidates: Iterable[Candidate], seen: list[Quad]) -> Iterator[Candidate]:
+    """Yield those that are like none that was `seen` before, in any view."""
     for candidate in candidates:
         quad = candidate.quad
-        if cv2.contourArea(quad.astype(np.float32)) <= least_area:
-            continue
         diagonal = np.hypot(*(quad[2] - quad[0]))
         if all(np.abs(quad - other).max() > SAME_QUAD * diagonal for other in seen):
             seen.append(quad)

@@ -2,23 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Sequence
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from itertools import islice
+from itertools import islice, pairwise, product
 from math import inf, sqrt
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 import numpy as np
 
-from ..board import Board, PixelBox
+from ..board import Board, PixelBox, clipped
 from ..pixels.quantiles import median
 from .alike import find_alike
 from .aquarium import features_of, has_clues, is_uniform, may_have_clues, numbers_beside
-from .clues import OPPOSITE
+from .clues import OPPOSITE, Printed
 from .comb import BEYOND_DOUBT, SURE
 from .cut import RUN_OUT
 from .find import BoardSearch
-from .ink import without_breaks
+from .ink import SAMPLED, without_breaks
 from .reading import Reading
 
 if TYPE_CHECKING:
@@ -33,8 +34,10 @@ MOST_TOLD = 12
 HALF_AS_LARGE = 0.5
 """A grid that may be a board with illegible clues, or the part of one, is told beside another if its shorter
 side is at least this share of that one's: smaller ones are rather the page's."""
-MOST_LARGER, MOST_LYING = 4, 2
-"""Grids that are read because they are larger than these, and that are turned to see how they stand."""
+MOST_LYING = 2
+"""Grids that are turned to see how they stand."""
+LEAST_INK = 24
+"""Levels by which a place where a board may stand is no paper, at least."""
 BROKEN_VIEWS = 4
 """Views of a picture in which boards of broken lines are looked for, where there are no others."""
 PATIENCE = 4
@@ -42,7 +45,7 @@ PATIENCE = 4
 a fainter ink does not."""
 PROMINENT = 0.45
 """A board whose shorter side is this share of the picture's sides (of their geometric mean) is certainly the
-one meant; beside a smaller one, a larger is looked for. Shorter sides are compared because ornaments are
+one meant; beside a smaller one, others are looked for. Shorter sides are compared because ornaments are
 long and flat."""
 MORE_LEGIBLE = 0.2
 """Gain in the mean probability of the clues for which a board is taken to lie on its side or upside down."""
@@ -67,9 +70,9 @@ def is_whole(reading: Reading) -> bool:
 
 
 class Look(Protocol):
-    """Reads one board of a picture, whose clues do not stand on some edges."""
+    """Reads one board of a picture."""
 
-    def __call__(self, board: Board, *, size: Size | None = ..., without: Collection[Edge] = ()) -> Reading:
+    def __call__(self, board: Board, *, size: Size | None = ..., printed: Printed = ...) -> Reading:
         """Return what is read; with another size, from a board of so many cells, or, with None, of any."""
 
 
@@ -77,7 +80,8 @@ def read_boards(image: Image, look: Look, size: Size | None) -> list[Reading]:
     """Return what is read on the boards of a picture, uint8 (H, W, 3), as many as are looked at.
 
     With a size (rows, cols), on those of so many cells. Clear lines are asked first, then broken ones, edges
-    of whatever is drawn, then the lines of boards that were read, and in the end larger boards.
+    of whatever is drawn, then the lines of boards that were read, and what is in line with these; in the end
+    boards of other sizes.
     """
     search = BoardSearch(image, size)
     tried = _read_clearest(image, search.boards(), look) or _read_broken(image, size, look)
@@ -86,8 +90,9 @@ def read_boards(image: Image, look: Look, size: Size | None) -> list[Reading]:
     if size and not any(map(has_clues, tried)):  # its lattice may be a part of another
         tried += _read_clearest(image, BoardSearch(image).boards(), look)
     tried += _read_alike(image, tried, look)
+    tried += _read_in_line(image, tried, look)
     tried = [one for one in tried if size in (None, (one.board.rows, one.board.cols))]
-    return tried + _read_larger(image, search, tried, look) if tried else tried
+    return tried + _read_further(image, search, tried, look)
 
 
 def _read_clearest(image: Image, views: Iterable[list[Board]], look: Look) -> list[Reading]:
@@ -128,21 +133,55 @@ def _read_alike(image: Image, tried: Sequence[Reading], look: Look) -> list[Read
     return [one for one in known if one not in tried]
 
 
-def _read_larger(image: Image, search: BoardSearch, tried: Sequence[Reading], look: Look) -> list[Reading]:
-    """Read the clearest boards larger than those with clues so far: they would be the ones meant.
-
-    None without clues where a whole one stands.
-    """
-    least = least_larger(tried, *image.shape[:2])
-    if least is None:
+def _read_in_line(image: Image, tried: Sequence[Reading], look: Look) -> list[Reading]:
+    """Read the boards that stand in line with those on the page, where columns and rows of boards meet."""
+    seen = Counter((one.board.rows, one.board.cols) for one in tried if one.is_board)
+    size, count = seen.most_common(1)[0] if seen else ((0, 0), 0)
+    if count < 2:
         return []
-    known, larger = [reading.board for reading in tried], list[Board]()
-    for board in search.larger_boards(least):
-        if board.shorter_side > least and not any(is_same(board, other) for other in known + larger):
-            larger.append(board)
-    taken = [one.board for one in tried if is_whole(one)]
-    read = [new for board in clearest(larger) for new in _unless_known(look(board), tried)]
-    return [one for one in read if has_clues(one) or not any(map(one.board.overlaps, taken))]
+    alike = [one.board for one in tried if one.is_board and (one.board.rows, one.board.cols) == size]
+    model = max(alike, key=lambda board: board.contrast)
+    (height, width), (left, top, right, bottom) = image.shape[:2], model.box
+    across = _line_of([board.box[0] for board in alike], right - left, width)
+    down = _line_of([board.box[1] for board in alike], bottom - top, height)
+    found = list[Reading]()
+    for x, y in product(across, down):
+        moved = np.array([[1, 0, x - left], [0, 1, y - top], [0, 0, 1]])
+        board = replace(model, to_picture=moved @ model.to_picture)
+        if not any(board.overlaps(other) for other in alike) and _is_inked(image, board):
+            found += (one for one in _unless_known(look(board, size=None), tried) if one.is_board)
+    return found
+
+
+def _line_of(starts: Iterable[int], length: int, end: int) -> Iterator[float]:
+    """Yield where boards so long may start, in step with those that do, before an end."""
+    ordered = sorted(starts)
+    step = min((after - one for one, after in pairwise(ordered) if after - one >= length), default=end)
+    for number in range(-(ordered[0] // step), (end - length - ordered[0]) // step + 1):
+        place = ordered[0] + number * step
+        nearest = min(ordered, key=lambda start: abs(start - place))
+        yield nearest if abs(nearest - place) < length / 2 else place
+
+
+def _is_inked(image: Image, board: Board) -> bool:
+    """Whether there is anything but paper where a board may stand."""
+    left, top, right, bottom = clipped(board.box, *image.shape[:2])
+    part = image[top:bottom:SAMPLED, left:right:SAMPLED]
+    return bool(part.size and np.ptp(part.max(axis=2)) >= LEAST_INK)
+
+
+def _read_further(image: Image, search: BoardSearch, tried: Sequence[Reading], look: Look) -> list[Reading]:
+    """Read the clear boards that were passed over, on a page of several boards or beside a small one."""
+    boards = [*filter(has_clues, tried)]
+    if not boards or (len(boards) == 1 and is_prominent(boards[0].board, *image.shape[:2])):
+        return []
+    known, looked_at = [*tried], list[Board]()
+    for further in search.clear_boards():
+        for board in further:
+            if is_new(board, known, looked_at):
+                looked_at.append(board)
+                known += _unless_known(look(board), known)
+    return known[len(tried) :]
 
 
 def _unless_known(reading: Reading, tried: Sequence[Reading]) -> list[Reading]:
@@ -186,21 +225,6 @@ def is_clear(reading: Reading, height: int, width: int) -> bool:
 def is_prominent(board: Board, height: int, width: int) -> bool:
     """Whether a board is so large in a picture of so many pixels that no larger one can be meant."""
     return board.shorter_side >= PROMINENT * sqrt(height * width)
-
-
-def least_larger(tried: Sequence[Reading], height: int, width: int) -> float | None:
-    """Return the shorter side in pixels beyond which a larger board would be the one meant.
-
-    None where the largest one with clues is prominent in a picture of so many pixels, or there is none.
-    """
-    with_clues = [reading.board for reading in tried if has_clues(reading)]
-    largest = max(with_clues, key=lambda board: board.shorter_side, default=None)
-    return None if largest is None or is_prominent(largest, height, width) else largest.shorter_side
-
-
-def clearest(larger: Sequence[Board]) -> list[Board]:
-    """Return the clearest of larger boards, MOST_LARGER of them: faint ones of a long page are its layout."""
-    return sorted(larger, key=lambda board: -board.contrast)[:MOST_LARGER]
 
 
 def lying(tried: Sequence[Reading]) -> list[Reading]:
@@ -305,8 +329,8 @@ def _may_be_meant(reading: Reading) -> bool:
 AS_LARGE = 0.95
 """Boards at least this share as large as the largest are as large: printed alike, they are measured so."""
 MOSTLY, NEARER = 0.5, 1.5
-"""Share of the lines of a board that have a number where clues may stand, at least; and how many times nearer
-numbers are to the boards whose own they are."""
+"""Share of the lines that have a number on an edge of the outer boards of a page, where all have clues; and
+how many times nearer than others' they are."""
 AROUND = 0.06
 """Cells around a number that its blurred edges take up."""
 
@@ -341,26 +365,47 @@ class Beside(NamedTuple):
     """Cells from the edge to their middle."""
 
 
-def edges_of_others(beside: Sequence[dict[Edge, Beside]]) -> set[Edge]:
-    """Return the edges of the boards of a page on which no clues of their own stand, but those of others.
+def printed_alike(boards: Sequence[Board], beside: Sequence[Mapping[Edge, Beside]]) -> Printed:
+    """Return on which edges all boards of a page have their clues, how far away, by what is beside each.
 
-    `beside` is what stands beside the edges of each. All have their clues on the same edge: that on which
-    more have numbers, for beyond the last boards there are no others'. Where each has some on one edge alone,
-    they are theirs to which they are nearer.
+    Beyond the outer boards there are no others', so what is there is their own; where nothing is, as of one
+    that is cut off, those that are much nearer are. On an edge the nearest numbers are a board's own.
     """
-    left_out: set[Edge] = set()
+    outer = {
+        edge: [one[edge] for board, one in zip(boards, beside, strict=True) if _is_outer(board, boards, edge)]
+        for edges in OPPOSITE
+        for edge in edges
+    }
+    given = {edge: [one[edge].away for one in beside if one[edge].lines >= MOSTLY] for edge in outer}
+    own: set[Edge] = set()
     for edges in OPPOSITE:
-        given = {edge: [one[edge] for one in beside if one[edge].lines >= MOSTLY] for edge in edges}
-        own, other = sorted(edges, key=lambda edge: len(given[edge]), reverse=True)
-        if len(given[own]) == len(given[other]):
-            if not given[own] or any(min(one[own].lines, one[other].lines) >= MOSTLY for one in beside):
-                continue
-            away = {edge: median(np.array([one.away for one in given[edge]])) for edge in edges}
-            own, other = sorted(edges, key=away.__getitem__)
-            if away[other] < NEARER * away[own]:
-                continue
-        left_out.add(other)
-    return left_out
+        here = {edge for edge in edges if median(np.array([one.lines for one in outer[edge]])) >= MOSTLY}
+        near, far = sorted(edges, key=lambda edge: min(given[edge], default=inf))
+        if not here and given[near] and min(given[far], default=inf) >= NEARER * min(given[near]):
+            here = {near}
+        own |= here or set(edges)
+    away = {edge: min(given[edge]) for edge in own if given[edge]}
+    return Printed(frozenset(outer) - own, away)
+
+
+def _is_outer(board: Board, boards: Sequence[Board], edge: Edge) -> bool:
+    """Whether no other board of a page stands beyond an edge of one."""
+    left, top, right, bottom = board.box
+    beyond = {
+        "left": (-inf, top, left, bottom),
+        "right": (right, top, inf, bottom),
+        "top": (left, -inf, right, top),
+        "bottom": (left, bottom, right, inf),
+    }[edge]
+    others = (other for other in boards if other is not board)
+    return not any(_meets(beyond, other.box) for other in others)
+
+
+def _meets(space: tuple[float, ...], box: PixelBox) -> bool:
+    left, top, right, bottom = box
+    is_across = min(space[2], right) > max(space[0], left)
+    is_down = min(space[3], bottom) > max(space[1], top)
+    return is_across and is_down
 
 
 def with_contested(readings: Sequence[Reading]) -> list[Reading]:

@@ -51,24 +51,22 @@ RUNAWAY = 0.06
 """A refined corner further than this share of the diagonal from its guess has followed something else."""
 
 
-def find_quads(
-    mask: NDArray[np.uint8], least_side: float, least_area: float = 0.0, *, boxes_too: bool = False
-) -> Iterator[Quad]:
+def find_quads(mask: NDArray[np.uint8], least_side: float, *, boxes_too: bool = False) -> Iterator[Quad]:
     """Yield the quads around the largest connected pieces of a mask, uint8 (H, W) of 0 and 1.
 
-    `least_side` is the width and height in pixels that a piece has at least; the box around it is larger than
-    `least_area`. On request the upright boxes too: walls that hang together may be of any shape.
+    `least_side` is the width and height in pixels that a piece has at least. On request the upright boxes
+    too: walls that hang together may be of any shape.
     """
     if cv2.countNonZero(mask) < 2 * STROKE * least_side:
         return  # too little ink for a single one
-    within = _around_large(mask, least_side, least_area)
+    within = _around_large(mask, least_side)
     if within is None:
         return
     top, left = (part.start for part in within)
     labels, boxes = _pieces(mask[within])
     sizes = boxes[1:]
     areas = sizes[:, 2].astype(np.int64) * sizes[:, 3]
-    wide = (sizes[:, 2] >= least_side) & (sizes[:, 3] >= least_side) & (areas > least_area)
+    wide = (sizes[:, 2] >= least_side) & (sizes[:, 3] >= least_side)
     hollow = sizes[:, 4] <= FULL * areas
     closed = sizes[:, 4] >= STROKE * (sizes[:, 2] + sizes[:, 3])
     pieces = np.flatnonzero(wide & hollow & closed) + 1
@@ -82,9 +80,7 @@ def find_quads(
             yield corners + np.array([left + x, top + y])
 
 
-def _around_large(
-    mask: NDArray[np.uint8], least_side: float, least_area: float
-) -> tuple[slice, slice] | None:
+def _around_large(mask: NDArray[np.uint8], least_side: float) -> tuple[slice, slice] | None:
     """Return the rows and columns of a mask in which all pieces so large lie; None where there are none.
 
     Pieces touch in blocks of pixels where they touch at all, and there are far fewer blocks.
@@ -95,7 +91,7 @@ def _around_large(
     rows = np.bitwise_or.reduce([padded[row::BLOCK] for row in range(BLOCK)])
     _, boxes = _pieces((rows.view(BLOCK_OF_ROW) > 0).view(np.uint8))
     sizes = boxes[1:, 2:4].astype(np.int64) * BLOCK
-    large = boxes[1:][(sizes >= least_side).all(axis=1) & (sizes.prod(axis=1) > least_area)]
+    large = boxes[1:][(sizes >= least_side).all(axis=1)]
     if not len(large):
         return None
     (left, top), (right, bottom) = large[:, :2].min(axis=0), (large[:, :2] + large[:, 2:4]).max(axis=0)

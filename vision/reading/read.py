@@ -1,6 +1,6 @@
 """A picture → what is read on the board that is meant, stage by stage."""
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from functools import partial
@@ -23,7 +23,7 @@ from ..pixels.quantiles import median
 from ..threads import one_thread
 from .aquarium import is_wall_share
 from .calibration import NO_NUMBER, less_sure, within_line, without_gaps
-from .clues import OPPOSITE, Clues, Edge, read_clues, share_that_fits
+from .clues import ANYHOW, OPPOSITE, Clues, Edge, Printed, read_clues, share_that_fits
 from .colours import colours_of
 from .contents import is_count, read_contents
 from .cut import cut_off, cuts_alone, find_cuts, find_run_outs
@@ -41,9 +41,9 @@ from .page import (
     Look,
     boxes_untold,
     choose,
-    edges_of_others,
     is_whole,
     lying,
+    printed_alike,
     quarters_to_turn,
     read_boards,
     with_contested,
@@ -142,15 +142,15 @@ def _read_named(image: Image, number: int, trace: Trace, size: Size | None) -> R
 def _each_by_itself(image: Image, meant: Reading, look: Look) -> list[Reading]:
     """Return every board of the page, and how many of its clues were read as those of another, too.
 
-    Where some may be another's, what is not surely right is read without the edges on which those stand.
+    Where some may be another's, all are read once more, in the light of where all have their clues.
     """
     alone = replace(meant, others=()) if meant.others else meant
     apart = with_contested([alone, *meant.others])
-    doubtful = [one for one in apart if one.contested or any(one.opposed) or not is_whole(one)]
-    if len(apart) == 1 or not any(one.contested or any(one.opposed) for one in doubtful):
+    if len(apart) == 1 or not any(one.contested or any(one.opposed) for one in apart):
         return apart
-    edges = edges_of_others([_numbers_beside(image, one.board) for one in apart])
-    return with_contested([look(one.board, without=edges) if one in doubtful else one for one in apart])
+    boards = [one.board for one in apart]
+    printed = printed_alike(boards, [_numbers_beside(image, board) for board in boards])
+    return with_contested([look(one.board, printed=printed) for one in apart])
 
 
 def _numbers_beside(image: Image, board: Board) -> dict[Edge, Beside]:
@@ -158,7 +158,7 @@ def _numbers_beside(image: Image, board: Board) -> dict[Edge, Beside]:
     flat, found = rectify(image, board), dict[Edge, Beside]()
     anywhere = np.zeros((board.rows + 2 * BEYOND, board.cols + 2 * BEYOND))
     for without in zip(*OPPOSITE, strict=True):
-        both = read_clues(flat, anywhere, without)
+        both = read_clues(flat, anywhere, Printed(frozenset(without)))
         for clues, longest in zip(both, (board.rows, board.cols), strict=True):
             probable, boxes = np.exp(clues.log_p), np.array(clues.boxes)
             lines = 0.0 if is_count(probable) else share_that_fits(probable, longest)
@@ -173,12 +173,11 @@ def read_board(
     board: Board,
     trace: Trace = ignore,
     size: Size | None = None,
-    without: Collection[Edge] = (),
+    printed: Printed = ANYHOW,
 ) -> Reading:
     """Return what is read on one board of a picture, uint8 (H, W, 3) RGB; it is of a size, if that is known.
 
-    Where the lattice is not all of a board, or more, the board is looked at as far as it goes. Its clues do
-    not stand on the edges that are left out.
+    Where the lattice is not all of a board, or more, the board is looked at as far as it goes.
     """
     seen = _look(image, board, trace, size)
     for number in range(MOST_MOVES):
@@ -187,14 +186,12 @@ def read_board(
         if moved is None:
             break
         seen = _look(image, moved, trace, size)
-    reading = _read_seen(image, seen, trace, without)
-    others = _other_extents(image, seen, reading, without)
+    reading = _read_seen(image, seen, trace, printed)
+    others = _other_extents(image, seen, reading, printed)
     return replace(reading, alternatives=(*reading.alternatives, *others))
 
 
-def _other_extents(
-    image: Image, seen: Seen, reading: Reading, without: Collection[Edge]
-) -> Iterator[Evidence]:
+def _other_extents(image: Image, seen: Seen, reading: Reading, printed: Printed) -> Iterator[Evidence]:
     """Yield what the board would be if it went farther, or less far, with how likely that is.
 
     Further sides that cannot be seen say nothing against it, however many there are.
@@ -207,7 +204,7 @@ def _other_extents(
     likelier_last = sorted((one for reason in reasons for one in reason.items()), key=itemgetter(1))
     for other, log_prior in dict(likelier_last).items():
         if (moved := moved_to(seen.aligned[0], other)) is not None:
-            evidence = _read_seen(image, _look(image, moved), ignore, without).evidence
+            evidence = _read_seen(image, _look(image, moved), ignore, printed).evidence
             unseen = [sum(odds == 0 for odds in one.odds()) for one in (reading.evidence, evidence)]
             yield replace(evidence, log_prior=log_prior + log(2) * max(0, unseen[1] - unseen[0]))
 
@@ -285,9 +282,9 @@ def _look(image: Image, board: Board, trace: Trace = ignore, size: Size | None =
     return Seen(aligned, sight, extent_of(sight.places, size))
 
 
-def _read_seen(image: Image, seen: Seen, trace: Trace, without: Collection[Edge]) -> Reading:
+def _read_seen(image: Image, seen: Seen, trace: Trace, printed: Printed) -> Reading:
     (board, flat, sides), sight, extent = seen
-    clues = read_clues(flat, sight.places.cells[..., CLUE], without)
+    clues = read_clues(flat, sight.places.cells[..., CLUE], printed)
     colours = colours_of(flat)
     walls = by_likeness(sight.walls, sides)
     marks = compared(replace(sight.marks, colours=colours), flat, colours)
@@ -320,6 +317,7 @@ def _read_seen(image: Image, seen: Seen, trace: Trace, without: Collection[Edge]
         ),
         alternatives=(*others, *_upside_down(seen, clues)),
         opposed=(cols.opposed, rows.opposed),
+        is_board=extent.is_board,
         flaw=find_flaw(flat, sides.look),
         cut=find_cuts(image, extent, clues, puzzle, board),
     )

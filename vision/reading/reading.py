@@ -52,6 +52,8 @@ class Reading:
     """Clues and sides under ink that is not the board's: letters, strokes, stickers, a cursor."""
     others: tuple[Reading, ...] = ()
     """The other boards of the page: the larger first, those as large in reading order."""
+    is_board: bool = True
+    """Whether a board is likelier there than none, by the network."""
     on_page: int = 1
     """How many boards the page has of which this one was named alone."""
     left_out: bool = False

@@ -18,11 +18,10 @@ from tests.conftest import Draw, raised
 from vision.files.pixels import Image
 from vision.pixels.brightness import strongest_channel
 from vision.reading.alike import find_alike
-from vision.reading.comb import HOPELESS, LEAST, SURE, count_cells, even_part
+from vision.reading.comb import HOPELESS, LEAST, SURE, count_cells
 from vision.reading.find import BoardNotFound, BoardSearch, reduced
 from vision.reading.quads import find_quads, refine_quad
 from vision.reading.read import read
-from vision.reading.walls import Walls
 
 WHITE = 255
 
@@ -69,16 +68,6 @@ def test_pictures_without_a_grid_are_answered_in_words(pixels: Image):
     assert not any(BoardSearch(pixels).boards())
     height, width = pixels.shape[:2]
     assert raised(BoardNotFound, read, pixels).what == Message("no_grid", width=width, height=height)
-
-
-def test_a_grid_around_a_whole_board_leads_to_that_board_which_is_told_once(draw: Draw):
-    page = draw(5, 7, replace(STYLES["site"], dpr=1.5), seed=6, page="desktop").pixels
-    looked_at: list[Walls] = []
-    reading = read(page, lambda name, product: looked_at.append(product) if name == "walls" else None)
-    least = reading.board.shorter_side
-    assert [one for one in BoardSearch(page).larger_boards(least) if one.overlaps(reading.board)]
-    assert {walls.regions.shape for walls in looked_at} == {(5, 7)}
-    assert reading.others == ()
 
 
 @pytest.mark.parametrize("size", [(12, 15), (14, 17)])
@@ -130,7 +119,6 @@ def test_filled_shapes_open_strokes_and_small_pieces_are_no_grids():
     filled[50:290, 40:280] = 1
     cv2.line(stroke, (40, 50), (280, 290), 1)
     assert not [*find_quads(filled, 100), *find_quads(stroke, 100), *find_quads(ruled(UPRIGHT), 250)]
-    assert not list(find_quads(ruled(LEANING), 100, least_area=270 * 260))
 
 
 @pytest.mark.parametrize("corners", [UPRIGHT, LEANING], ids=["upright", "leaning"])
@@ -154,22 +142,6 @@ def test_the_cells_of_a_board_are_counted(draw: Draw, size: tuple[int, int]):
     count = count_cells(strongest_channel(drawing.pixels), drawing.corners + 0.5)
     assert (count.rows, count.cols) == size
     assert SURE < count.contrast <= 1
-
-
-def test_in_a_quad_with_headings_the_part_in_which_lines_are_even_is_the_grid():
-    page = np.full((360, 420), 255, np.uint8)
-    for at in (10, 30, *range(70, 351, 40)):  # a low row of headings, then eight of cells
-        page[at, 20:391] = 0
-    for at in (20, 90, *range(130, 391, 40)):  # a wide column of them, then seven
-        page[10:351, at] = 0
-    whole = np.array([[20.5, 10.5], [390.5, 10.5], [390.5, 350.5], [20.5, 350.5]])
-    part = even_part(page, whole)
-    assert part is not None
-    assert part == pytest.approx(
-        np.array([[90.5, 30.5], [370.5, 30.5], [370.5, 350.5], [90.5, 350.5]]), abs=1.5
-    )
-    count = count_cells(page, part)
-    assert (count.rows, count.cols) == (8, 7)
 
 
 def test_blank_paper_and_noise_hold_no_grid():

@@ -15,14 +15,12 @@ from vision.reading.cut import NO_CLUES, RUN_OUT, Cut
 from vision.reading.page import (
     Beside,
     choose,
-    clearest,
-    edges_of_others,
     is_clear,
     is_new,
     is_same,
     is_whole,
-    least_larger,
     lying,
+    printed_alike,
     quarters_to_turn,
 )
 from vision.reading.reading import Reading
@@ -104,17 +102,6 @@ def test_a_board_is_clear_by_its_contrast_with_clues_or_size(seen: Reading, clea
     assert is_clear(seen, 800, 1000) == clear
 
 
-def test_a_larger_board_is_looked_for_beside_a_small_one_with_clues():
-    assert least_larger([reading(), reading(clues=0, pitch=90)], 800, 1000) == pytest.approx(120)
-    assert least_larger([reading(pitch=80)], 800, 1000) is None
-    assert least_larger([reading(clues=0)], 800, 1000) is None
-
-
-def test_of_many_larger_boards_the_clearest_are_read():
-    larger = [replace(reading().board, contrast=contrast) for contrast in (0.2, 0.3, 0.4, 0.5, 0.97, 0.6)]
-    assert [board.contrast for board in clearest(larger)] == [0.97, 0.6, 0.5, 0.4]
-
-
 def illegible(left: float = 0, pitch: float = 20) -> Reading:
     """Return the reading of a board with ink where its clues stand, which is no number."""
     return replace(reading(left=left, pitch=pitch, clues=0), inked=(1.0, 1.0), legible=0.3)
@@ -178,28 +165,35 @@ def test_a_large_board_with_illegible_clues_is_meant_before_a_small_legible_one(
 # Whose numbers stand between two boards
 
 
-def beside(*, top: float = 0, bottom: float = 0, near: float = 0.5, far: float = 0.5) -> dict[Edge, Beside]:
+UPPER, LOWER = (reading().board.placed(100, top, 20, 20) for top in (100, 300))
+
+
+def beside(*, top: float = 0, bottom: float = 0, away: float = 0.5) -> dict[Edge, Beside]:
     """Return what stands beside a board: numbers of such shares of its columns, and of all its rows."""
-    sides: dict[Edge, Beside] = {"top": Beside(top, near), "bottom": Beside(bottom, far)}
+    sides: dict[Edge, Beside] = {"top": Beside(top, away), "bottom": Beside(bottom, 0.4)}
     return {**sides, "left": Beside(1, 0.5), "right": Beside(0, 0.5)}
 
 
 @pytest.mark.parametrize(
-    ("one", "other", "of_others"),
+    ("upper", "lower", "of_others"),
     [
-        (beside(top=1, bottom=1, near=0.9, far=0.3), beside(top=0.8, bottom=0.2, near=0.9), {"bottom"}),
-        (beside(bottom=1), beside(top=1, bottom=1), {"top"}),
-        (beside(bottom=1, far=0.9), beside(top=1, near=0.3), {"bottom"}),
-        (beside(bottom=1, far=0.3), beside(top=1, near=0.9), {"top"}),
-        (beside(bottom=1, far=0.6), beside(top=1, near=0.5), set()),
-        (*[beside(top=1, bottom=1, near=0.3, far=0.9)] * 2, set()),
-        (beside(), beside(), set()),
+        (beside(top=1, bottom=1), beside(top=0.4), {"bottom"}),
+        (beside(bottom=1), beside(top=1, bottom=0.8), {"top"}),
+        (beside(top=1, bottom=1), beside(top=1, bottom=1), set()),
+        (beside(bottom=1), beside(top=1), set()),
+        (beside(bottom=1), beside(top=1, away=0.8), {"top"}),
     ],
+    ids=["above all", "below all", "on both sides", "between them alone", "nearer to the upper one"],
 )
-def test_numbers_are_of_the_edge_that_more_boards_have_them_on_and_else_of_the_nearer_board(
-    one: dict[Edge, Beside], other: dict[Edge, Beside], of_others: set[str]
+def test_numbers_beyond_the_outer_boards_are_their_own_and_those_opposite_others(
+    upper: dict[Edge, Beside], lower: dict[Edge, Beside], of_others: set[str]
 ):
-    assert edges_of_others([one, other]) == {*of_others, "right"}
+    assert printed_alike([UPPER, LOWER], [upper, lower]).without == {*of_others, "right"}
+
+
+def test_of_the_numbers_on_an_edge_the_nearest_are_a_board_s_own():
+    upper, lower = beside(top=1, away=0.4), beside(top=1, away=0.9)
+    assert printed_alike([UPPER, LOWER], [upper, lower]).away == {"top": 0.4, "left": 0.5}
 
 
 # What tells an Aquarium board is weighed in one score: numbers beside it, walls, what its cells hold
