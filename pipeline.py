@@ -25,9 +25,9 @@ from vision.files.png import encode_png
 from vision.reading import doubts, refuse
 from vision.reading.aquarium import are_unclear
 from vision.reading.extent import Size
-from vision.reading.find import BoardNotFound
-from vision.reading.read import Trace, find_frame, ignore, read
-from vision.reading.reading import Reading
+from vision.reading.one_board import Trace, ignore
+from vision.reading.read import find_frame, read
+from vision.reading.reading import BoardNotFound, Reading
 from vision.threads import one_thread
 
 __all__ = (

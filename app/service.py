@@ -17,10 +17,10 @@ from vision.drawing.style import DEFAULT, Style
 from vision.files.errors import ImageUnreadable
 from vision.files.pixels import Image, Picture
 from vision.reading.aquarium import has_clues, is_uniform, may_have_clues
-from vision.reading.find import BoardNotFound
+from vision.reading.one_board import Trace, ignore
 from vision.reading.page import is_as_large, is_complete
-from vision.reading.read import Trace, ignore, read
-from vision.reading.reading import Reading
+from vision.reading.read import read
+from vision.reading.reading import BoardNotFound, Reading
 from vision.threads import one_thread
 
 from .errors import UsageError

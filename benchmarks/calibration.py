@@ -32,8 +32,8 @@ from fixtures.drawing.kinds import BEYOND, BY_HAND, DIMENSIONS, SEVERAL, TO_ANSW
 from fixtures.drawing.scene import Picture
 from solver.belief.evidence import Evidence
 from solver.puzzle import Puzzle
-from vision.reading.find import BoardNotFound
 from vision.reading.read import read
+from vision.reading.reading import BoardNotFound
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

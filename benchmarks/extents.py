@@ -26,8 +26,8 @@ from training.boards import board_of
 from vision.board import Board
 from vision.files.pixels import Image
 from vision.reading.comb import FEWEST_CELLS
+from vision.reading.one_board import read_board
 from vision.reading.page import is_same
-from vision.reading.read import read_board
 
 ROWS = {**TO_ANSWER, **BEYOND, **BY_HAND}
 FAR = 3

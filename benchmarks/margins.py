@@ -26,9 +26,8 @@ from solver.deadline import Deadline
 from solver.places import SideAt, is_wall
 from solver.puzzle import Puzzle
 from vision.reading import refuse
-from vision.reading.find import BoardNotFound
 from vision.reading.read import read
-from vision.reading.reading import Reading
+from vision.reading.reading import BoardNotFound, Reading
 
 LIMIT = 2.0
 """Seconds of work for each picture, as by default."""

@@ -23,7 +23,7 @@ from benchmarks.refusals import KINDS as TO_REFUSE
 from benchmarks.refusals import Shown, answer_of, is_named, is_right, shown
 from benchmarks.runner import Row, View, command, table
 from fixtures.drawing.kinds import drawn
-from vision.reading import aquarium, clues, cut, find, page, quads, read, refuse, seen
+from vision.reading import aquarium, clues, cut, find, one_board, page, quads, read, refuse, rivals, seen
 from vision.reading.clues import ANYHOW
 from vision.reading.extent import Ends
 
@@ -72,12 +72,12 @@ Change = tuple[ModuleType | type, str, Callable[..., object]]
 RULES: dict[str, tuple[Change, ...]] = {
     AS_IT_IS: (),
     "a line wider than walls is a stroke": ((seen, "_too_wide", nowhere),),
-    "sides are compared with each other": ((read, "by_likeness", as_given),),
-    "entries are compared with each other": ((read, "compared", as_given),),
+    "sides are compared with each other": ((one_board, "by_likeness", as_given),),
+    "entries are compared with each other": ((one_board, "compared", as_given),),
     "colours alone are half believed": ((seen, "_are_alike", never),),
     "different numbers on opposite edges": ((clues, "is_opposed", never),),
     "1 to n are the numbers of the lines": ((clues, "is_count", never),),
-    "what cells hold": ((read, "read_contents", none),),
+    "what cells hold": ((one_board, "read_contents", none),),
     "lines that all look alike": (
         (aquarium, "is_uniform", never),
         (page, "is_uniform", never),
@@ -85,15 +85,15 @@ RULES: dict[str, tuple[Change, ...]] = {
     ),
     "clues at the picture's edge": ((cut, "_sliced", none_of),),
     "no room for clues": ((cut, "_without_clues", none_of),),
-    "the second likeliest extent": ((read, "_second_likeliest", nothing_else),),
-    "ends without clues": ((read, "_up_to_its_clues", nothing_else),),
-    "clues beyond the ends": ((read, "_as_far_as_clues", nothing_else),),
+    "the second likeliest extent": ((rivals, "_second_likeliest", nothing_else),),
+    "ends without clues": ((rivals, "_up_to_its_clues", nothing_else),),
+    "clues beyond the ends": ((rivals, "_as_far_as_clues", nothing_else),),
     "lines that run out of the picture": ((read, "cuts_alone", none_of),),
-    "lines broken all over": ((page, "_read_broken", lambda *_: []),),
+    "lines broken all over": ((read, "_read_broken", lambda *_: []),),
     "boards on their side": ((read, "lying", lambda _: []),),
     "ink over numbers": ((clues, "in_doubt", lambda seen, *_: seen),),
-    "all lines have a number unless some lack one": ((read, "without_gaps", as_given),),
-    "sides are less sure where some are wrong": ((read, "less_sure", as_given),),
+    "all lines have a number unless some lack one": ((one_board, "without_gaps", as_given),),
+    "sides are less sure where some are wrong": ((one_board, "less_sure", as_given),),
     "most sides are unclear": (
         (aquarium, "are_unclear", never),
         (pipeline, "are_unclear", never),
@@ -101,14 +101,14 @@ RULES: dict[str, tuple[Change, ...]] = {
     ),
     "a misprint is of one clue": ((refuse, "is_misprint_of_one", lambda _: True),),
     "boards of a page are printed alike": ((read, "printed_alike", lambda *_: ANYHOW),),
-    "boards in line with others": ((page, "_read_in_line", lambda *_: []),),
-    "boards printed as others": ((page, "find_alike", none_of),),
+    "boards in line with others": ((read, "_read_in_line", lambda *_: []),),
+    "boards printed as others": ((read, "find_alike", none_of),),
     "clear boards that were passed over": ((find.BoardSearch, "clear_boards", none_of),),
     "edges of whatever is drawn": ((find.BoardSearch, "boards_of_edges", none_of),),
     "the lined part of a piece": ((quads, "_lined_part", none),),
-    "other numbers beside a board": ((read, "_either", first_alone),),
-    "boards upside down": ((read, "_upside_down", none_of),),
-    "a board contested": ((page, "with_contested", as_given), (read, "with_contested", as_given)),
+    "other numbers beside a board": ((one_board, "_either", first_alone),),
+    "boards upside down": ((one_board, "_upside_down", none_of),),
+    "a board contested": ((read, "with_contested", as_given),),
     "larger ink over numbers": ((clues, "_around_others", lambda sizes, _: np.zeros(len(sizes), np.bool_)),),
 }
 """What is put in place of what, without each rule."""

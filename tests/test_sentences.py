@@ -24,7 +24,7 @@ from solver.message import Message, Value, add_sentences
 from solver.sentences import Reader, Sentence
 from tests.test_architecture import imports
 from vision.files.errors import ImageUnreadable
-from vision.reading.find import BoardNotFound
+from vision.reading.reading import BoardNotFound
 
 ROOT = Path(__file__).parents[1]
 SOURCES = [

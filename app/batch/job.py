@@ -11,7 +11,7 @@ from vision.files.pixels import Image, Picture
 from vision.files.safe_open import check_bytes, rewindable
 from vision.files.save import format_of, replace_file, save_picture
 from vision.reading.doubts import doubts_to_draw, find_loose
-from vision.reading.read import Trace, ignore
+from vision.reading.one_board import Trace, ignore
 
 from ..errors import UsageError
 from ..inputs.plan import Job

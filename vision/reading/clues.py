@@ -99,6 +99,15 @@ ANYHOW = Printed()
 """As a board is printed of which nothing is known."""
 
 
+class Beside(NamedTuple):
+    """The numbers that stand beside an edge of a board."""
+
+    lines: float
+    """Share of the lines that have one, as far as is known."""
+    away: float
+    """Cells from the edge to their middle."""
+
+
 @dataclass(frozen=True, eq=False, slots=True)
 class Clues:
     """The numbers read along one axis of the board."""
@@ -134,6 +143,21 @@ def read_clues(flat: FlatBoard, places: Likely, printed: Printed = ANYHOW) -> tu
     found = list(zip(strips, np.split(trusted(_written_alike(read)), ends), strict=True))
     cols, rows = (_of_axis(flat, [one for one in found if one[0].edge in edges]) for edges in OPPOSITE)
     return cols, rows
+
+
+def numbers_beside(flat: FlatBoard) -> dict[Edge, Beside]:
+    """Return what numbers stand beside each edge of a flat board, but for those that cannot be its clues."""
+    found = dict[Edge, Beside]()
+    anywhere = np.zeros((flat.rows + 2 * BEYOND, flat.cols + 2 * BEYOND))
+    for without in zip(*OPPOSITE, strict=True):
+        both = read_clues(flat, anywhere, Printed(frozenset(without)))
+        for clues, longest in zip(both, (flat.rows, flat.cols), strict=True):
+            probable, boxes = np.exp(clues.log_p), np.array(clues.boxes)
+            lines = 0.0 if is_count(probable) else share_that_fits(probable, longest)
+            u, v = (median(boxes[:, [axis, axis + 2]].mean(axis=1)) for axis in (0, 1))
+            away = {"left": -u, "right": u - flat.cols, "top": -v, "bottom": v - flat.rows}
+            found[clues.edge] = Beside(lines, away[clues.edge])
+    return found
 
 
 class _Strip(NamedTuple):

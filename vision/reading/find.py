@@ -9,8 +9,6 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from solver.errors import AquariumError
-
 from ..board import Board, upright
 from ..files.pixels import Image
 from ..pixels.brightness import Grey, is_dark
@@ -190,10 +188,6 @@ TURNED = 0.5
 measured no better: the board is upright."""
 BORDERS = (([0, 3], 0), ([0, 1], 1), ([1, 2], 0), ([2, 3], 1))
 """Which corners of a quad make its left, top, right and bottom border, and their coordinate."""
-
-
-class BoardNotFound(AquariumError):
-    """No grid of cells stands in the picture."""
 
 
 class BoardSearch:

@@ -10,6 +10,7 @@ import numpy as np
 
 from solver.belief.evidence import Evidence, certain
 from solver.belief.overrides import Override
+from solver.errors import AquariumError
 from solver.grid import Cell
 from solver.message import Message
 from solver.places import ClueAt, Place
@@ -19,13 +20,16 @@ from ..board import Board, PixelBox
 from .calibration import to_repair
 from .contents import Contents
 from .cut import Cut
-from .find import BoardNotFound
 from .flaws import Flaw
 from .marks import SeenMarks, certain_marks
 from .walls import Walls
 
 ClueBoxes = tuple[tuple[PixelBox, ...], tuple[PixelBox, ...]]
 """Where the column clues and the row clues stand."""
+
+
+class BoardNotFound(AquariumError):
+    """No grid of cells stands in the picture."""
 
 
 @dataclass(frozen=True, eq=False)

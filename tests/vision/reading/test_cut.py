@@ -27,7 +27,8 @@ from vision.reading.cut import (
     find_run_outs,
     strongest,
 )
-from vision.reading.read import _too_large, read, read_board
+from vision.reading.one_board import _too_large, read_board
+from vision.reading.read import read
 
 PLAIN = replace(STYLES["site"], zoom=1.5, lettering="smooth")
 NO_FRAME = replace(STYLES["no-frame"], zoom=1.5)

@@ -19,9 +19,10 @@ from vision.files.pixels import Image
 from vision.pixels.brightness import strongest_channel
 from vision.reading.alike import find_alike
 from vision.reading.comb import HOPELESS, LEAST, SURE, count_cells
-from vision.reading.find import BoardNotFound, BoardSearch, reduced
+from vision.reading.find import BoardSearch, reduced
 from vision.reading.quads import find_quads, refine_quad
 from vision.reading.read import read
+from vision.reading.reading import BoardNotFound
 
 WHITE = 255
 

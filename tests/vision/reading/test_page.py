@@ -10,19 +10,11 @@ from pipeline import read_written
 from solver.message import Message
 from solver.puzzle import Puzzle
 from vision.reading.aquarium import features_of, has_clues, is_uniform, may_have_clues, why_none
-from vision.reading.clues import Edge
+from vision.reading.clues import Beside, Edge
 from vision.reading.cut import NO_CLUES, RUN_OUT, Cut
-from vision.reading.page import (
-    Beside,
-    choose,
-    is_clear,
-    is_new,
-    is_same,
-    is_whole,
-    lying,
-    printed_alike,
-    quarters_to_turn,
-)
+from vision.reading.one_board import quarters_to_turn
+from vision.reading.page import choose, is_same, is_whole, printed_alike
+from vision.reading.read import is_clear, is_new, lying
 from vision.reading.reading import Reading
 
 

@@ -22,7 +22,7 @@ from solver.places import SideAt
 from solver.puzzle import Puzzle
 from tests.conftest import Case, Draw
 from vision.files.pixels import Image
-from vision.reading import read as reader
+from vision.reading import one_board as reader
 from vision.reading.doubts import unread
 from vision.reading.flat import BEYOND
 from vision.reading.ink import without_breaks
@@ -30,6 +30,7 @@ from vision.reading.page import is_whole
 from vision.reading.read import read
 from vision.reading.reading import Reading
 from vision.reading.refuse import complaints
+from vision.reading.rivals import _as_far_as_clues
 
 SIZES = ((8, 5), (7, 12), (6, 6), (10, 10), (4, 4))
 STATES = ("empty", "partly", "solved")
@@ -289,7 +290,7 @@ def test_a_clue_in_line_with_the_others_beyond_the_board_may_have_it_go_on_there
     likely[BEYOND:-BEYOND, 9] = likely[7, BEYOND:-BEYOND] = 0.8
     for place in further:
         likely[place] = 0.9
-    assert list(reader._as_far_as_clues(likely)) == ([ends] if ends else [])
+    assert list(_as_far_as_clues(likely)) == ([ends] if ends else [])
 
 
 def test_a_dry_row_whose_clue_is_seen_but_whose_lines_are_not_is_never_left_out_in_silence():

@@ -1,0 +1,227 @@
+"""A lattice in a picture → what is read on the board there, stage by stage."""
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
+from itertools import product
+from math import log
+from typing import NamedTuple
+
+import numpy as np
+
+from solver.belief.evidence import ClueBelief, Evidence
+from solver.places import Axis, ClueAt
+
+from ..board import Board
+from ..files.pixels import Image
+from .aquarium import is_wall_share
+from .calibration import NO_NUMBER, less_sure, within_line, without_gaps
+from .clues import ANYHOW, Clues, Printed, read_clues
+from .colours import colours_of
+from .contents import read_contents
+from .cut import find_cuts
+from .entries import compared
+from .extent import Extent, Size, extent_of, moved_to
+from .flat import BEYOND, FlatBoard
+from .flaws import find_flaw
+from .likeness import by_likeness
+from .marks import CROSS
+from .network import CLUE
+from .reading import Reading, most_probable
+from .rivals import other_ends
+from .seen import Sight, look_at
+from .sides import SideInk, align
+from .walls import Walls
+
+Trace = Callable[[str, object], None]
+AXES: tuple[Axis, Axis] = ("column", "row")
+
+
+Aligned = tuple[Board, FlatBoard, SideInk]
+"""A board moved to where its lines are, laid flat, and its sides."""
+
+MOST_MOVES = 8
+"""Times that a lattice is moved to where the board is."""
+TURNABLE, HALF = frozenset("01689"), 2
+"""Digits that are some upside down, too, and the quarters of that."""
+LEAST_TURNED = 1e-3
+"""Least probability of a board that stands upside down, however surely its picture shows it upright."""
+TOO_LARGE = 0.95
+"""Probability from which a clue is larger than its line; below, other ink may have been taken for a digit."""
+
+
+MORE_LEGIBLE = 0.2
+"""Gain in the mean probability of the clues for which a board is taken to lie on its side or upside down."""
+
+
+class Seen(NamedTuple):
+    """A board laid flat, and what its places are."""
+
+    aligned: Aligned
+    sight: Sight
+    extent: Extent
+    """How far the board goes, from the first line of the lattice."""
+
+
+def ignore(name: str, product: object) -> None:
+    """Take a stage's product and do nothing with it."""
+
+
+def read_board(
+    image: Image,
+    board: Board,
+    trace: Trace = ignore,
+    size: Size | None = None,
+    printed: Printed = ANYHOW,
+) -> Reading:
+    """Return what is read on one board of a picture, uint8 (H, W, 3) RGB; it is of a size, if that is known.
+
+    Where the lattice is not all of a board, or more, the board is looked at as far as it goes.
+    """
+    seen = _look(image, board, trace, size)
+    for number in range(MOST_MOVES):
+        extent = seen.extent
+        moved = moved_to(seen.aligned[0], extent.ends, further=BEYOND * number) if extent.is_board else None
+        if moved is None:
+            break
+        seen = _look(image, moved, trace, size)
+    reading = _read_seen(image, seen, trace, printed)
+    others = _other_extents(image, seen, reading, printed)
+    return replace(reading, alternatives=(*reading.alternatives, *others))
+
+
+def _other_extents(image: Image, seen: Seen, reading: Reading, printed: Printed) -> Iterator[Evidence]:
+    """Yield what the board would be if it went farther, or less far, with how likely that is.
+
+    Further sides that cannot be seen say nothing against it, however many there are.
+    """
+    walls, likely = seen.sight.walls, seen.sight.places.cells[..., CLUE]
+    for other, log_prior in other_ends(seen.extent, reading.puzzle, walls, likely).items():
+        if (moved := moved_to(seen.aligned[0], other)) is not None:
+            evidence = _read_seen(image, _look(image, moved), ignore, printed).evidence
+            unseen = [sum(odds == 0 for odds in one.odds()) for one in (reading.evidence, evidence)]
+            yield replace(evidence, log_prior=log_prior + log(2) * max(0, unseen[1] - unseen[0]))
+
+
+def _look(image: Image, board: Board, trace: Trace = ignore, size: Size | None = None) -> Seen:
+    trace("board", board)
+    aligned = align(image, board)
+    trace("sheet", aligned[1])
+    sight = look_at(*aligned[1:])
+    trace("planes", sight.planes)
+    trace("surroundings", sight.places)
+    return Seen(aligned, sight, extent_of(sight.places, size))
+
+
+def _read_seen(image: Image, seen: Seen, trace: Trace, printed: Printed) -> Reading:
+    (board, flat, sides), sight, extent = seen
+    clues = read_clues(flat, sight.places.cells[..., CLUE], printed)
+    colours = colours_of(flat)
+    walls = by_likeness(sight.walls, sides)
+    marks = compared(replace(sight.marks, colours=colours), flat, colours)
+    stages = {"clues": clues, "walls": walls, "regions": walls.regions, "marks": marks}
+    for name, done in stages.items():
+        trace(name, done)
+    evidence, *others = (
+        replace(less_sure(without_gaps(_evidence(both, walls, board))), log_prior=behind)
+        for both, behind in _either(clues)
+    )
+    puzzle = most_probable(evidence, walls)
+    cols, rows = clues
+    return Reading(
+        board,
+        evidence,
+        puzzle,
+        walls.loose_count,
+        marks,
+        (tuple(board.boxes(cols.boxes)), tuple(board.boxes(rows.boxes))),
+        tuple(_too_large(clues, board)),
+        (float(np.mean(cols.seen)), float(np.mean(rows.seen))),
+        _legible(clues),
+        covered=frozenset((*_covered_clues(clues), *sight.unseen_sides())),
+        contents=read_contents(
+            flat,
+            colours,
+            sight.marks.probabilities[..., CROSS],
+            sight.crossed & is_wall_share(walls.share),  # without walls the signs are another puzzle's
+            walls.regions,
+        ),
+        alternatives=(*others, *_upside_down(seen, clues)),
+        opposed=(cols.opposed, rows.opposed),
+        is_board=extent.is_board,
+        flaw=find_flaw(flat, sides.look),
+        cut=find_cuts(image, extent, clues, puzzle, board),
+    )
+
+
+def _upside_down(seen: Seen, clues: tuple[Clues, Clues]) -> Iterator[Evidence]:
+    """Yield what the board would be upside down, and how likely that is, if its numbers are legible so."""
+    best = np.concatenate([axis.log_p.argmax(axis=1) for axis in clues])
+    if not all(TURNABLE.issuperset(str(clue)) for clue in best[best != NO_NUMBER].tolist()):
+        return
+    (board, flat, _), sight, _ = seen
+    also = read_clues(flat.turned_by(HALF), np.rot90(sight.places.cells[..., CLUE], HALF))
+    walls = Walls(
+        *(np.ascontiguousarray(np.rot90(part, HALF)) for part in (sight.walls.right, sight.walls.below))
+    )
+    evidence = less_sure(without_gaps(_evidence(also, walls, board)))
+    log_prior = log(max(float(sight.up[HALF]), LEAST_TURNED)) - log(max(float(sight.up[0]), LEAST_TURNED))
+    yield replace(evidence, log_prior=log_prior, is_turned=True)
+
+
+def turned(image: Image, reading: Reading) -> Board:
+    """Return a board on its side or upside down as it should stand, if more of its numbers are legible so."""
+    (_, flat, _), sight, _ = _look(image, reading.board)
+    likely = sight.places.cells[..., CLUE]
+    turned = [
+        _legible(read_clues(flat.turned_by(quarters), np.rot90(likely, -quarters))) for quarters in (1, 2, 3)
+    ]
+    return reading.board.turned(quarters_to_turn([reading.legible, *turned]))
+
+
+def quarters_to_turn(legible: Sequence[float]) -> int:
+    """Return by how many quarters a board is to be turned.
+
+    `legible` is how surely, 0 to 1, its clues are numbers when it is turned by 0, 1, 2, 3 quarters.
+    """
+    quarters = max(range(len(legible)), key=legible.__getitem__)
+    return quarters if legible[quarters] >= legible[0] + MORE_LEGIBLE else 0
+
+
+def _either(clues: tuple[Clues, Clues]) -> Iterator[tuple[tuple[Clues, Clues], float]]:
+    """Yield the clues, and what else they may be, with the logarithm of how much less likely that is."""
+    (cols, also_cols), (rows, also_rows) = (
+        ([(axis, 0.0)], [(axis.rival, axis.behind)] if axis.rival else []) for axis in clues
+    )
+    for (one, behind), (other, also) in product([*cols, *also_cols], [*rows, *also_rows]):
+        yield (one, other), behind + also
+
+
+def _legible(clues: tuple[Clues, Clues]) -> float:
+    """Return the mean probability of the clues, each taken as the number it most probably is."""
+    return float(np.exp(np.concatenate([axis.log_p[:, :NO_NUMBER] for axis in clues]).max(axis=1)).mean())
+
+
+def _evidence(clues: tuple[Clues, Clues], walls: Walls, board: Board) -> Evidence:
+    cols, rows = clues
+    right, below = walls.right.tolist(), walls.below.tolist()
+    return Evidence(
+        _log_p(cols, board.rows), _log_p(rows, board.cols), tuple(map(tuple, right)), tuple(map(tuple, below))
+    )
+
+
+def _log_p(clues: Clues, longest: int) -> tuple[ClueBelief, ...]:
+    return tuple(map(ClueBelief, np.log(within_line(np.exp(clues.log_p), longest)).tolist()))
+
+
+def _covered_clues(clues: tuple[Clues, Clues]) -> Iterator[ClueAt]:
+    """Yield the lines over whose clue something else is drawn."""
+    for axis, read_there in zip(AXES, clues, strict=True):
+        yield from (ClueAt(axis, line) for line in read_there.covered)
+
+
+def _too_large(clues: tuple[Clues, Clues], board: Board) -> Iterator[tuple[ClueAt, int]]:
+    """Yield the lines whose clue is surely a number larger than they have cells."""
+    for axis, read_there, longest in zip(AXES, clues, (board.rows, board.cols), strict=True):
+        beyond = read_there.log_p[:, longest + 1 : NO_NUMBER]
+        for line in np.flatnonzero(np.exp(beyond).sum(axis=1) > TOO_LARGE):
+            yield ClueAt(axis, int(line)), longest + 1 + int(beyond[line].argmax())
