@@ -49,7 +49,7 @@ from vision.reading.network import (
     scores,
 )
 from vision.reading.planes import NEUTRAL, PITCH
-from vision.reading.seen import LEAST, doubt, tempered
+from vision.reading.seen import SMALLEST, doubt, tempered
 
 PLANES, PATCHES, PLACES, MEASURED, CHANNELS, TOLD = 5, 40, 48, 3, 64, 48
 """Channels of the layers."""
@@ -557,7 +557,7 @@ def fit_whole(weights: Weights, examples: Sequence[Example]) -> Weights:
 
 def _surprise_of_whole(told: NDArray[np.float32], truths: NDArray[np.int64], temperature: float) -> float:
     probable = probabilities(told / np.float32(temperature))[np.arange(len(truths)), truths]
-    return -float(np.log(np.maximum(probable, LEAST)).mean())
+    return -float(np.log(np.maximum(probable, SMALLEST)).mean())
 
 
 def _by_doubt(boards: Sequence[Told]) -> list[list[Told]]:
@@ -601,6 +601,6 @@ def _surprise(boards: Sequence[Told], most: float, trust: tuple[float, float]) -
     surprise = 0.0
     for told, truth, on_board in boards:
         found = tempered(told, on_board, trust)[np.arange(len(truth)), truth]
-        each = np.minimum(most, -np.log(np.maximum(found, LEAST)))
+        each = np.minimum(most, -np.log(np.maximum(found, SMALLEST)))
         surprise += min(MISREAD * len(truth), float(each.sum()))
     return surprise / sum(len(truth) for _, truth, _ in boards)

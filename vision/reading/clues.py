@@ -44,7 +44,7 @@ FRAME_REACH = 0.1
 REACH, ROUNDS = 0.6, 3
 """Cells around the middle of a margin's numbers in which their ink is looked for, and times that it is found
 anew."""
-LEAST = np.array([1e-5, 1e-6])
+LEAST_LIKELY = np.array([1e-5, 1e-6])
 """Least probabilities of clues so many whole cells away, where they are looked for."""
 WINDOW = 2.5
 """Height of a number's window, in heights of digits."""
@@ -66,7 +66,7 @@ DIGITS = 0.8
 """Quantile of the heights of numbers at which digits stand: question marks without their dots are lower."""
 TALL, WIDE = 1.35, 1.05
 """Ink so many times as high as the numbers, or so many cells wide, is no number."""
-INK_SHARE, NOISE_TIMES, FAINTEST = 0.2, 4.0, 12
+INK_SHARE, NOISE_TIMES, FAINTEST_DIGIT = 0.2, 4.0, 12
 """Share of a margin's strongest contrast, times its usual one, and levels, from which something is drawn."""
 NOTICED = 0.03
 """Share of a number's box from which ink over it that belongs to no number matters."""
@@ -290,9 +290,9 @@ def _middle(flat: FlatBoard, edge: Edge, likely: Likely) -> float:
     band = _band(flat, edge, FRAME_REACH, BEYOND + FRAME_REACH)
     varied = np.ptp(band[:, ::2], axis=1).max(axis=2).mean(axis=0)
     away = FRAME_REACH + (np.arange(len(varied)) + 0.5) / flat.pitch
-    weights = varied * (likely + LEAST)[away.astype(int).clip(max=BEYOND - 1)]
+    weights = varied * (likely + LEAST_LIKELY)[away.astype(int).clip(max=BEYOND - 1)]
     for _ in range(ROUNDS):
-        middle = float(np.average(away, weights=weights + LEAST[0] ** 2))
+        middle = float(np.average(away, weights=weights + LEAST_LIKELY[0] ** 2))
         here = np.abs(away - middle) < REACH
         weights = np.where(here, varied - varied[here].min(), 0)
     return middle
@@ -384,7 +384,7 @@ def _inked(flat: FlatBoard, edge: Edge, near: float, far: float) -> tuple[Mask, 
     ground = np.repeat(np.repeat(paper, pitch, axis=0)[:, None], depth, axis=1)
     off = strongest_channel(cv2.absdiff(band.reshape(-1, depth, 3), ground))
     usual, most = quantiles_of_bytes(off[::2, ::2], 0.5, 0.995)
-    least = max(INK_SHARE * most, NOISE_TIMES * usual, FAINTEST)
+    least = max(INK_SHARE * most, NOISE_TIMES * usual, FAINTEST_DIGIT)
     _, drawn = cv2.threshold(off, int(least), 1, cv2.THRESH_BINARY)
     _, pieces, sizes, _ = cv2.connectedComponentsWithStats(drawn)
     away, along = sizes[:, cv2.CC_STAT_WIDTH] / pitch, sizes[:, cv2.CC_STAT_HEIGHT] / pitch

@@ -28,7 +28,7 @@ INSET = 2
 """Pixels of those that are left to its lines on every side."""
 CORNERS = np.array([0, 1, -2, -1])
 """Places, across and down, of what is left of a cell that show its ground."""
-FAINTEST = 24
+INKED = 24
 """Levels of contrast from which a pixel is ink."""
 LEAST_INK = 0.04
 """Share of what is left of a cell that something in it covers, at least."""
@@ -36,7 +36,7 @@ STEPS = 3.0
 """Times the usual step between cells of an aquarium by which cells of one colour differ, at most."""
 SEVERAL = 3
 """Colours from which those that cut no aquarium are paper: paper and water are only two."""
-SURE = 0.98
+SURE_COLOUR = 0.98
 """Mean probability from which one of only two colours is what it looks like."""
 LIKELY = 0.5
 """Mean probability of water from which a colour looks like it."""
@@ -77,7 +77,7 @@ def colours_of(flat: FlatBoard) -> CellColours:
     corners = inside[:, :, CORNERS[:, None], CORNERS].reshape(flat.rows, flat.cols, -1, 3)
     grounds = np.asarray(np.median(corners, axis=2), np.float32)
     off = np.abs(inside - grounds[:, :, None, None]).max(axis=4)
-    return CellColours(grounds, off, (off > FAINTEST).mean(axis=(2, 3)) < LEAST_INK)
+    return CellColours(grounds, off, (off > INKED).mean(axis=(2, 3)) < LEAST_INK)
 
 
 def kinds_of(colours: CellColours, water: NDArray[np.floating], regions: NDArray[np.int32]) -> Kinds:
@@ -105,8 +105,8 @@ def _decided(holds: Flags, looks: NDArray[np.float64]) -> tuple[NDArray[np.bool_
     like_water = looks >= LIKELY
     nothing, many = np.zeros_like(like_water), len(looks) >= SEVERAL
     if len(looks) > 1 and (holds.sum(axis=1) == 1).all():
-        wet = nothing if many else looks >= SURE
-        paper = ~like_water if many else looks <= 1 - SURE
+        wet = nothing if many else looks >= SURE_COLOUR
+        paper = ~like_water if many else looks <= 1 - SURE_COLOUR
         return paper, wet, ~(paper | wet)
     if many and like_water.sum() == 1 and (holds[:, ~like_water].sum(axis=1) <= 1).all():
         return ~like_water, like_water, nothing

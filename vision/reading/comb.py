@@ -13,7 +13,7 @@ from .quads import Quad
 
 HOPELESS = 0.05
 """Below it on both axes a quad holds no grid of thin lines: only a sure one of walls alone is looked for."""
-LEAST = 0.1
+LEAST_CONTRAST = 0.1
 """Up to it there is no grid."""
 SURE = 0.6
 """From here on it is surely a grid: no other view of its lines is made, it is read even beside a whole board,
@@ -24,7 +24,7 @@ BEYOND_DOUBT = 0.9
 """From here on it is a clear board even if walls end loose in it: they may be drawn so."""
 
 Profile = NDArray[np.float64]
-Places = NDArray[np.float64]
+Spots = NDArray[np.float64]
 Counts = NDArray[np.intp]
 
 FEWEST_CELLS, MOST_CELLS = 4, 60
@@ -209,7 +209,7 @@ def _teeth_and_gaps(samples: int, only: int | None) -> tuple[Counts, _Intervals,
     return counts, teeth, gaps
 
 
-def _intervals(starts: Places, ends: Places, counts: Counts, samples: int) -> _Intervals:
+def _intervals(starts: Spots, ends: Spots, counts: Counts, samples: int) -> _Intervals:
     there = np.arange(starts.shape[1]) < counts[:, None]
     edges = np.stack([starts[there], np.maximum(ends, starts + 1)[there]], axis=1).astype(np.intp).ravel()
     return _Intervals(there, np.minimum(edges, samples))

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .calibration import NO_NUMBER
-from .colours import FAINTEST, LEAST_INK, CellColours
+from .colours import INKED, LEAST_INK, CellColours
 from .digits import read_numbers
 
 if TYPE_CHECKING:
@@ -23,15 +23,15 @@ INK_SHARE = 0.4
 """Share of the strongest ink inside the cells from which a pixel is ink."""
 MOST_INK = 0.7
 """Share of what is left of a cell that something in it covers, at most."""
-FEWEST, LEAST = 4, 0.04
+FEWEST, LEAST_SHARE = 4, 0.04
 """Cells, and share of the cells, that hold something, at least."""
 ALL_OVER = 0.4
 """Share of the cells from which signs stand all over a board: what people draw over one takes less."""
 MOST_READ = 24
 """Cells whose contents are read, evenly chosen."""
-AROUND = 0.12
+CELL_EDGE = 0.12
 """Share of a cell that is left to its lines, on every side, when it is read."""
-SURE = 0.8
+SURE_NUMBER = 0.8
 """Probability from which it is a number."""
 MOSTLY = 0.6
 """Share of what stands in the cells that must be numbers."""
@@ -58,17 +58,17 @@ def read_contents(
     are the same all over each aquarium are its own; signs in cells that are crossed, where ink goes on over
     their lines, were drawn over the board.
     """
-    fewest, is_mark = max(FEWEST, LEAST * air.size), air >= CERTAIN
+    fewest, is_mark = max(FEWEST, LEAST_SHARE * air.size), air >= CERTAIN
     held = _holds_ink(colours) & ~is_mark
     cells = np.argwhere(held)
     if len(cells) < fewest:
         return None
     cells = cells[:: -(-len(cells) // MOST_READ)]
     probable = np.exp(read_numbers([_cell(flat, row, col) for row, col in cells]))[:, :NO_NUMBER]
-    is_number = probable.max(axis=1) >= SURE
+    is_number = probable.max(axis=1) >= SURE_NUMBER
     if is_number.mean() < MOSTLY:
         held &= air < LIKELY
-        is_own = np.count_nonzero(held & ~crossed) >= max(FEWEST, LEAST * held.size)
+        is_own = np.count_nonzero(held & ~crossed) >= max(FEWEST, LEAST_SHARE * held.size)
         return "signs all over" if held.mean() >= ALL_OVER else "signs" if is_own else None
     cells, numbers = cells[is_number], probable.argmax(axis=1)[is_number]
     return "numbers" if _differ(numbers, regions[cells[:, 0], cells[:, 1]]) else None
@@ -93,13 +93,13 @@ def is_count(margin: NDArray[np.float64]) -> bool:
 
 def _holds_ink(colours: CellColours) -> Cells:
     """Return (rows, cols): the cells in which something stands that is not their ground."""
-    share = (colours.off > max(FAINTEST, INK_SHARE * float(colours.off.max()))).mean(axis=(2, 3))
+    share = (colours.off > max(INKED, INK_SHARE * float(colours.off.max()))).mean(axis=(2, 3))
     return np.asarray((share >= LEAST_INK) & (share <= MOST_INK), bool)
 
 
 def _cell(flat: FlatBoard, row: int, col: int) -> Image:
     """Return the inside of a cell, and around it, in place of its lines, what is at its edges."""
-    inset = round(AROUND * flat.pitch)
+    inset = round(CELL_EDGE * flat.pitch)
     top, left = flat.margin + row * flat.pitch, flat.margin + col * flat.pitch
     rows, cols = (slice(start + inset, start + flat.pitch - inset) for start in (top, left))
     inside = flat.pixels[rows, cols]

@@ -15,6 +15,7 @@ from solver.message import Message
 
 from ..pixels.brightness import is_dark
 from ..pixels.quantiles import median, quantile
+from .clues import OPPOSITE
 from .comb import even_row
 from .ink import SAMPLED, darkness_along_rows, line_greys
 
@@ -33,7 +34,7 @@ STEP = 0.02
 """Cells between the places where it is looked for."""
 NEXT_LINE = 1.12
 """Cells beyond the frame where the ink of a further line would end."""
-OPPOSITE: dict[Edge, Edge] = {"left": "right", "right": "left", "top": "bottom", "bottom": "top"}
+ACROSS: dict[Edge, Edge] = {one: other for pair in OPPOSITE for one, other in (pair, pair[::-1])}
 AT_THE_FRAME = 0.25
 """Cells beyond the frame's centre line up to which the picture's edge lies at the frame."""
 PERHAPS, SURELY = -2.0, 1.0
@@ -104,7 +105,7 @@ def find_cuts(
             shown = NO_FRAME if room[edge] < AT_THE_FRAME else RUN_OUT if room[edge] < NEXT_LINE else GO_ON
             every.append(Cut(edge, shown if is_sure else MAY_GO_ON, is_sure=is_sure))
     ends = {cut.edge for cut in every if cut.seen in (RUN_OUT, GO_ON, NO_FRAME)}  # clues may be cut off there
-    every += [cut for cut in _without_clues(room, (cols, rows)) if OPPOSITE[cut.edge] not in ends]
+    every += [cut for cut in _without_clues(room, (cols, rows)) if ACROSS[cut.edge] not in ends]
     return strongest(every)
 
 
@@ -169,7 +170,7 @@ DEPTHS, OUTERMOST = (6, 10), 2
 """Pixels of that strip at least and at most, and of the part at the very edge, which a frame would fill."""
 WIDEST = 1 / 50
 """Share of the edge that a line is wide at most."""
-FAINTEST, STRONGEST, AS_STRONG = 0.06, 0.9, 0.3
+FAINTEST_LINE, STRONGEST, AS_STRONG = 0.06, 0.9, 0.3
 """Darkness from which something is a line: at least so much, and so great a share of this quantile of the
 peaks."""
 AT_THE_EDGE = 0.5
@@ -230,7 +231,7 @@ def _peaks(inside: NDArray[np.float32], outermost: NDArray[np.float32]) -> NDArr
     """Return (n,) the middles of the runs of darkness inside that are dark at the very edge, too."""
     tops = np.sort(inside)[::-1][: max(1, len(inside) // 50)]
     strong = AS_STRONG * quantile(tops, STRONGEST)
-    least = max(FAINTEST, strong, NOISE_TIMES * float(np.median(inside)))
+    least = max(FAINTEST_LINE, strong, NOISE_TIMES * float(np.median(inside)))
     on = np.flatnonzero(np.diff(np.concatenate([[0], inside > least, [0]]).astype(np.int8)))
     runs = on.reshape(-1, 2)
     ends = [

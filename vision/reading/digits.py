@@ -19,14 +19,14 @@ from .network import Floats, Weights, convolved, load_weights, pooled, probabili
 
 PATCH = (32, 40)
 """Rows and columns that the network sees."""
-AROUND = 15
+PAPER_WINDOW = 15
 """Pixels of half the scale, each way, whose median is the paper's colour around the middle one."""
 PEAK_SHARE = 0.995
 """Ink is as dark as the darkest half hundredth of the window: a thin 1 covers little more than that."""
 SMOOTHEST, NOISE_MARGIN = 0.25, 4.2
 """Quantile of the deviations from the paper around that is paper's, also where a disc around a number fills
 half of the window; and about how many times as much paper deviates from its colour at most."""
-FAINTEST, NOISE_CLEARANCE = 10.0, 3.0
+FULL_STRENGTH, NOISE_CLEARANCE = 10.0, 3.0
 """Levels from which ink has full strength at most, and more of them where the paper deviates, in its margins:
 or blank paper would become texture."""
 FAINT = 0.25
@@ -60,7 +60,7 @@ def ink_of(windows: Image, around: Image, top: int = 0, left: int = 0) -> Ink:
             noise = NOISE_MARGIN * every[:, int(SMOOTHEST * every.shape[1])]
             strengths = every[:, int(PEAK_SHARE * every.shape[1])] - noise
         peaks = every[:, int(PEAK_SHARE * every.shape[1])]
-        full = np.maximum(share * (peaks - noise), FAINTEST + NOISE_CLEARANCE * noise)
+        full = np.maximum(share * (peaks - noise), FULL_STRENGTH + NOISE_CLEARANCE * noise)
         strong = (off - noise[:, None, None]) * (255 / full)[:, None, None]
         shown[..., 1 - number] = strong.clip(0, 255)
     return Ink(patches, strengths)
@@ -70,7 +70,7 @@ def paper_around(picture: Image) -> Image:
     """Return the colour of the paper around each pixel of a picture with numbers as large as in a window."""
     height, width = picture.shape[:2]
     half = cv2.resize(picture, (max(1, width // 2), max(1, height // 2)), interpolation=cv2.INTER_AREA)
-    paper = cv2.resize(cv2.medianBlur(half, AROUND), (width, height))
+    paper = cv2.resize(cv2.medianBlur(half, PAPER_WINDOW), (width, height))
     return paper.astype(np.uint8, copy=False)
 
 

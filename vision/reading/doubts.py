@@ -139,7 +139,7 @@ def doubtful_places(reading: Reading) -> frozenset[Place]:
 
 def taken_as_read(reading: Reading) -> Reading:
     """Return the reading of which a person says that it is right, with the number of places in doubt."""
-    return replace(reading.taken_as_read(), doubted=len(doubtful_places(reading)))
+    return replace(reading.as_certain(), doubted=len(doubtful_places(reading)))
 
 
 def explain_repairs(

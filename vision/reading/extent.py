@@ -33,7 +33,7 @@ CLUELESS = 15.0
 that sides and cells of a line, which are wrong together, leave."""
 AT_ONCE = 100_000
 """Rectangles that are weighed at once: of a large board there are millions."""
-LEAST = 1e-4
+LEAST_PROBABLE = 1e-4
 """Least probability of what a place is: no single one decides."""
 
 
@@ -161,7 +161,7 @@ def _spans(count: int, length: int | None) -> Spans:
 
 
 def _log(values: Probabilities) -> Probabilities:
-    logs: Probabilities = np.log(np.maximum(values, LEAST))
+    logs: Probabilities = np.log(np.maximum(values, LEAST_PROBABLE))
     return logs
 
 

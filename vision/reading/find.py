@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from ..board import Board, upright
 from ..files.pixels import Image
 from ..pixels.brightness import Grey, is_dark
-from .comb import CLEAR, LEAST, Count, count_cells
+from .comb import CLEAR, LEAST_CONTRAST, Count, count_cells
 from .ink import SAMPLED, Ink, edges_of, ink_on_paper, line_greys
 from .quads import Quad, find_quads, refine_quad
 
@@ -242,7 +242,9 @@ def _boards_of(
 
 def _grids(candidates: Iterable[Candidate]) -> list[tuple[Quad, Count]]:
     """Return the quads that hold a grid, best first."""
-    grids = [(one.refined, one.count) for one in candidates if one.count and one.count.contrast > LEAST]
+    grids = [
+        (one.refined, one.count) for one in candidates if one.count and one.count.contrast > LEAST_CONTRAST
+    ]
     return sorted(grids, key=lambda grid: -_rank(*grid))
 
 

@@ -20,7 +20,7 @@ ENTERED = 0.85
 and takes the others back."""
 SIGN = 0.5
 """Probability from which a cell of one colour has a sign all the same."""
-LEAST = 1e-12
+SMALLEST_SUM = 1e-12
 """Least sum that is divided by."""
 MISTAKES = 0.015
 """Share of a player's entries that are mistakes."""
@@ -91,7 +91,7 @@ class SeenMarks:
         factors[..., CROSS] = np.select([wet, dry], [wrong, right], 1)
         odd = (1 - probable.sum(axis=2)).clip(0) * np.where(wet | dry, ODD, 1)
         weighed = probable * factors
-        weighed /= np.maximum(weighed.sum(axis=2) + odd, LEAST)[..., None]
+        weighed /= np.maximum(weighed.sum(axis=2) + odd, SMALLEST_SUM)[..., None]
         own = np.take_along_axis(weighed, np.maximum(kinds, 0)[..., None], axis=2)
         weighed *= (own >= TOLD) & ~of_colours[..., None]
         left = np.where(entered[..., None], weighed, probable)

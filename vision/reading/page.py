@@ -117,7 +117,7 @@ AS_LARGE = 0.95
 MOSTLY, NEARER = 0.5, 1.5
 """Share of the lines that have a number on an edge of the outer boards of a page, where all have clues; and
 how many times nearer than others' they are."""
-AROUND = 0.06
+BLURRED_EDGE = 0.06
 """Cells around a number that its blurred edges take up."""
 
 
@@ -200,7 +200,7 @@ def _numbers(reading: Reading) -> list[PixelBox]:
     """Return where the numbers that were read beside a board stand."""
     puzzle, (cols, rows) = reading.puzzle, reading.clue_boxes
     beside = zip((*puzzle.col_clues, *puzzle.row_clues), (*cols, *rows), strict=True)
-    return [_grown(box, AROUND * reading.board.pitch) for clue, box in beside if clue is not None]
+    return [_grown(box, BLURRED_EDGE * reading.board.pitch) for clue, box in beside if clue is not None]
 
 
 def _is_same_number(one: PixelBox, other: PixelBox) -> bool:

@@ -28,7 +28,7 @@ from .one_board import MORE_LEGIBLE, Trace, ignore, read_board, turned
 from .page import boxes_untold, choose, is_another, is_same, is_whole, printed_alike, with_contested
 from .reading import BoardNotFound, Reading
 
-Look = Callable[..., Reading]
+ReadBoard = Callable[..., Reading]
 """`read_board` of the picture and the size that are read."""
 
 MOST_BOARDS = 6
@@ -99,7 +99,7 @@ def _read_named(image: Image, number: int, trace: Trace, size: Size | None) -> R
     raise _no_board(image, size)
 
 
-def _each_by_itself(image: Image, meant: Reading, look: Look) -> list[Reading]:
+def _each_by_itself(image: Image, meant: Reading, look: ReadBoard) -> list[Reading]:
     """Return every board of the page, and how many of its clues were read as those of another, too.
 
     Where some may be another's, all are read once more, in the light of where all have their clues.
@@ -113,12 +113,12 @@ def _each_by_itself(image: Image, meant: Reading, look: Look) -> list[Reading]:
     return with_contested([look(one.board, printed=printed) for one in apart])
 
 
-def _upright(image: Image, reading: Reading, look: Look) -> Reading:
+def _upright(image: Image, reading: Reading, look: ReadBoard) -> Reading:
     board = turned(image, reading)
     return reading if board is reading.board else look(board)
 
 
-def _read_boards(image: Image, look: Look, size: Size | None) -> list[Reading]:
+def _read_boards(image: Image, look: ReadBoard, size: Size | None) -> list[Reading]:
     """Return what is read on the boards of a picture, uint8 (H, W, 3), as many as are looked at.
 
     With a size (rows, cols), on those of so many cells. Clear lines are asked first, then broken ones, edges
@@ -137,7 +137,7 @@ def _read_boards(image: Image, look: Look, size: Size | None) -> list[Reading]:
     return tried + _read_further(image, search, tried, look)
 
 
-def _read_clearest(image: Image, views: Iterable[list[Board]], look: Look) -> list[Reading]:
+def _read_clearest(image: Image, views: Iterable[list[Board]], look: ReadBoard) -> list[Reading]:
     """Read the boards that views show, the clearest first, until one is a whole puzzle."""
     tried: list[Reading] = []
     looked_at: list[Board] = []
@@ -154,14 +154,14 @@ def _read_clearest(image: Image, views: Iterable[list[Board]], look: Look) -> li
     return tried
 
 
-def _read_broken(image: Image, size: Size | None, look: Look) -> list[Reading]:
+def _read_broken(image: Image, size: Size | None, look: ReadBoard) -> list[Reading]:
     """Read boards whose lines are broken all over, as those of characters in a terminal, if there are any."""
     boards = islice(BoardSearch(without_breaks(image), size).boards(), BROKEN_VIEWS)
     readings = (look(board) for view in boards for board in view[:1])
     return [reading for reading in readings if has_clues(reading)][:1]
 
 
-def _read_alike(image: Image, tried: Sequence[Reading], look: Look) -> list[Reading]:
+def _read_alike(image: Image, tried: Sequence[Reading], look: ReadBoard) -> list[Reading]:
     """Read the boards that are printed as one of those on the page, or as one of these."""
     known = [*filter(has_clues, tried)]
     is_model = is_whole if any(map(is_whole, known)) else has_clues
@@ -175,7 +175,7 @@ def _read_alike(image: Image, tried: Sequence[Reading], look: Look) -> list[Read
     return [one for one in known if one not in tried]
 
 
-def _read_in_line(image: Image, tried: Sequence[Reading], look: Look) -> list[Reading]:
+def _read_in_line(image: Image, tried: Sequence[Reading], look: ReadBoard) -> list[Reading]:
     """Read the boards that stand in line with those on the page, where columns and rows of boards meet."""
     seen = Counter((one.board.rows, one.board.cols) for one in tried if one.is_board)
     size, count = seen.most_common(1)[0] if seen else ((0, 0), 0)
@@ -212,7 +212,9 @@ def _is_inked(image: Image, board: Board) -> bool:
     return bool(part.size and np.ptp(part.max(axis=2)) >= LEAST_INK)
 
 
-def _read_further(image: Image, search: BoardSearch, tried: Sequence[Reading], look: Look) -> list[Reading]:
+def _read_further(
+    image: Image, search: BoardSearch, tried: Sequence[Reading], look: ReadBoard
+) -> list[Reading]:
     """Read the clear boards that were passed over, on a page of several boards or beside a small one."""
     boards = [*filter(has_clues, tried)]
     if not boards or (len(boards) == 1 and is_prominent(boards[0].board, *image.shape[:2])):

@@ -162,7 +162,7 @@ class Reading:
         known = forced or ((None,) * self.puzzle.width,) * self.puzzle.height
         return replace(self, seen_marks=self.seen_marks.given(known, self.puzzle.regions))
 
-    def taken_as_read(self) -> Reading:
+    def as_certain(self) -> Reading:
         """Return the reading of which a person says that it is right: nothing in it is in doubt."""
         sure = replace(self, evidence=certain(self.puzzle), loose=0, is_known=True)
         return replace(sure, too_large=(), covered=frozenset(), cut=(), alternatives=())

@@ -60,7 +60,7 @@ BY_COLOUR = 0.8
 cells, errors come together."""
 HALF_HIDDEN = 2
 """Sides of a cell that cannot be seen from which none of them can."""
-LEAST = 1e-12
+SMALLEST = 1e-12
 """Least probability of which the logarithm is taken."""
 
 
@@ -113,7 +113,7 @@ def look_at(flat: FlatBoard, sides: SideInk) -> Sight:
 
 def _of_the_board(told: Probabilities, count: int) -> Probabilities:
     """Return the first so many probabilities of places that are the board's."""
-    own = told[..., :count] + LEAST
+    own = told[..., :count] + SMALLEST
     return np.asarray(own / own.sum(axis=-1, keepdims=True))
 
 
@@ -209,5 +209,5 @@ def tempered(told: Floats, on_board: float, trust: Sequence[float] | NDArray[np.
 def doubt(told: Sequence[Floats]) -> float:
     """Return the root of the mean entropy, in nats, of one board's places by their scores (…, classes)."""
     probable = np.concatenate([probabilities(part.reshape(-1, part.shape[-1])) for part in told])
-    entropy = -(probable * np.log(np.maximum(probable, LEAST))).sum(axis=1)
+    entropy = -(probable * np.log(np.maximum(probable, SMALLEST))).sum(axis=1)
     return float(np.sqrt(entropy.mean()))

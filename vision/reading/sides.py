@@ -30,7 +30,7 @@ PLAIN_STEP = 6.0
 """Neighbouring cells whose colours differ by less than this many levels are taken as one colour."""
 RIDGE_SHARE = 0.15
 """Share of the sides, those with most ink, that show the pure colour of the ink."""
-FAINTEST = 0.3
+LEAST_FULL = 0.3
 """A side's full contrast is taken as at least this share of the typical one."""
 SHADES = (0.2, 1.5)
 """A cell's light, as a share of the board's, is taken to lie between these."""
@@ -292,7 +292,7 @@ def toward(profiles: Profiles, ink: Sides, light: float) -> Sides:
         shade = np.ones_like(shade)
     full = _off_way((np.multiply.outer(ink, shade))[None], profiles.ends)[0]
     most = _length(full)
-    least = FAINTEST * median(most) + 1e-3
+    least = LEAST_FULL * median(most) + 1e-3
     along = _sum_of_three(np.swapaxes(profiles.off * full, 0, 1))
     along /= np.maximum(most, np.float32(1e-3)) * np.maximum(most, np.float32(least))
     return along

@@ -18,7 +18,7 @@ from tests.conftest import Draw, raised
 from vision.files.pixels import Image
 from vision.pixels.brightness import strongest_channel
 from vision.reading.alike import find_alike
-from vision.reading.comb import HOPELESS, LEAST, SURE, count_cells
+from vision.reading.comb import HOPELESS, LEAST_CONTRAST, SURE, count_cells
 from vision.reading.find import BoardSearch, reduced
 from vision.reading.quads import find_quads, refine_quad
 from vision.reading.read import read
@@ -191,7 +191,7 @@ def test_only_the_counts_asked_for_are_looked_at(draw: Draw):
     assert count_cells(grey, drawing.corners, (8, 8)).contrast > SURE
     other = count_cells(grey, drawing.corners, (7, 9))
     assert (other.rows, other.cols) == (7, 9)
-    assert other.contrast < LEAST
+    assert other.contrast < LEAST_CONTRAST
     assert count_cells(grey, drawing.corners, (3, 8)) is None
 
 
