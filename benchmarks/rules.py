@@ -13,7 +13,6 @@ from types import ModuleType
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 from rich.table import Table
 
 import pipeline
@@ -53,25 +52,14 @@ def never(*_: object) -> bool:
     return False
 
 
-def nowhere(sides: list[NDArray[np.float64]], *_: object) -> list[NDArray[np.bool_]]:
-    """Return no side of any."""
-    return [np.zeros(part.shape[:2], bool) for part in sides]
-
-
 def nothing_else(*_: object) -> dict[Ends, float]:
     """Find no other extent."""
     return {}
 
 
-def first_alone(given: tuple[object, object]) -> tuple[object]:
-    """Take the clues as they are likeliest."""
-    return ((given, 0.0),)
-
-
 Change = tuple[ModuleType | type, str, Callable[..., object]]
 RULES: dict[str, tuple[Change, ...]] = {
     AS_IT_IS: (),
-    "a line wider than walls is a stroke": ((seen, "_too_wide", nowhere),),
     "sides are compared with each other": ((one_board, "by_likeness", as_given),),
     "entries are compared with each other": ((one_board, "compared", as_given),),
     "colours alone are half believed": ((seen, "_are_alike", never),),
@@ -106,10 +94,8 @@ RULES: dict[str, tuple[Change, ...]] = {
     "clear boards that were passed over": ((find.BoardSearch, "clear_boards", none_of),),
     "edges of whatever is drawn": ((find.BoardSearch, "boards_of_edges", none_of),),
     "the lined part of a piece": ((quads, "_lined_part", none),),
-    "other numbers beside a board": ((one_board, "_either", first_alone),),
     "boards upside down": ((one_board, "_upside_down", none_of),),
     "a board contested": ((read, "with_contested", as_given),),
-    "larger ink over numbers": ((clues, "_around_others", lambda sizes, _: np.zeros(len(sizes), np.bool_)),),
 }
 """What is put in place of what, without each rule."""
 

@@ -12,7 +12,6 @@ from typing import Literal, NamedTuple
 
 import cv2
 import numpy as np
-from cv2.typing import MatLike
 from numpy.typing import NDArray
 
 from ..board import CellBox
@@ -125,10 +124,6 @@ class Clues:
     """The lines over whose number something else is drawn."""
     opposed: bool = False
     """Whether other numbers stand on the opposite edge: an Aquarium board repeats its own there, if any."""
-    rival: "Clues | None" = None
-    """Those numbers, where they are less likely to be clues, but may be;"""
-    behind: float = 0.0
-    """and the natural logarithm of how much less."""
 
 
 def read_clues(flat: FlatBoard, places: Likely, printed: Printed = ANYHOW) -> tuple[Clues, Clues]:
@@ -332,7 +327,7 @@ def _band(flat: FlatBoard, edge: Edge, near: float, far: float) -> Image:
 
 
 def _of_axis(flat: FlatBoard, found: list[tuple[_Strip, Shares]]) -> Clues:
-    """Return the clues that stand on one or both of two opposite edges, and what else they may be.
+    """Return the clues that stand on one or both of two opposite edges.
 
     Where one edge has the numbers of the lines, 1 to n, clues stand on the other. Between two boards, those
     of both look like one number, which is too large.
@@ -343,11 +338,7 @@ def _of_axis(flat: FlatBoard, found: list[tuple[_Strip, Shares]]) -> Clues:
     most = max(shares)
     alike = [one for one, share in zip(found, shares, strict=True) if share >= ALIKE * most]
     best = min(alike, key=lambda one: one[1][:, NO_NUMBER].mean())
-    clues = replace(_clues(*best, flat), opposed=is_opposed([numbers for _, numbers in alike]))
-    for (strip, numbers), share in zip(found, shares, strict=True):
-        if share < ALIKE * most and is_opposed([best[1], numbers]):
-            return replace(clues, rival=_clues(strip, numbers, flat), behind=float(np.log(share / most)))
-    return clues
+    return replace(_clues(*best, flat), opposed=is_opposed([numbers for _, numbers in alike]))
 
 
 def share_that_fits(probable: Shares, longest: int) -> float:
@@ -392,27 +383,11 @@ def _inked(flat: FlatBoard, edge: Edge, near: float, far: float) -> tuple[Mask, 
     is_ink = (sizes[:, cv2.CC_STAT_LEFT] > 0) | (away > FRAME_EDGE)
     is_ink[0] = False  # the paper
     is_glyph = is_ink & (high >= GLYPH_HEIGHT[0]) & (high <= GLYPH_HEIGHT[1])
-    is_around = _around_others(sizes, is_glyph)
-    is_digit = is_glyph & ~is_around
-    digit = quantile(high[is_digit], DIGITS) if is_digit.any() else GLYPH_HEIGHT[1]
-    is_larger = is_ink & ~is_around & ((high > TALL * digit) | (wide > WIDE))
+    digit = quantile(high[is_glyph], DIGITS) if is_glyph.any() else GLYPH_HEIGHT[1]
+    is_larger = is_ink & ((high > TALL * digit) | (wide > WIDE))
     shape = lines, pitch, depth
     own, larger = ((kind[pieces]).reshape(shape) for kind in (is_glyph & ~is_larger, is_larger))
     return own, larger, float(digit)
-
-
-def _around_others(sizes: MatLike, is_glyph: Mask) -> Mask:
-    """Return (n,): which of so many pieces lie around another, as a ring or a box around a number does.
-
-    `sizes` are the statistics of `connectedComponentsWithStats`.
-    """
-    left, top = sizes[:, cv2.CC_STAT_LEFT], sizes[:, cv2.CC_STAT_TOP]
-    right, bottom = left + sizes[:, cv2.CC_STAT_WIDTH], top + sizes[:, cv2.CC_STAT_HEIGHT]
-    around: Mask = np.zeros(len(sizes), np.bool_)
-    for piece in np.flatnonzero(is_glyph):
-        inside = (left > left[piece]) & (right < right[piece]) & (top > top[piece]) & (bottom < bottom[piece])
-        around[piece] = bool((inside & is_glyph).any())
-    return around
 
 
 def _ends(inked: Mask) -> NDArray[np.intp]:

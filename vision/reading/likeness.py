@@ -28,7 +28,7 @@ FEWEST = 3
 """Walls, and thin lines, from which on they can be compared."""
 NEAREST = 2
 """So many of its kind a side has to be like: one other may be as wrong as itself."""
-APART, MOST_APART = 2.5, 0.5
+APART, MOST_APART = 2.5, 1 / 3
 """Cells between a side and those that it is compared with, at least, but not more than this share of the
 board's shorter side: those nearby may be of the same frame."""
 MOST_COMPARED = 96

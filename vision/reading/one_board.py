@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
-from itertools import product
 from math import log
 from typing import NamedTuple
 
@@ -121,10 +120,7 @@ def _read_seen(image: Image, seen: Seen, trace: Trace, printed: Printed) -> Read
     stages = {"clues": clues, "walls": walls, "regions": walls.regions, "marks": marks}
     for name, done in stages.items():
         trace(name, done)
-    evidence, *others = (
-        replace(less_sure(without_gaps(_evidence(both, walls, board))), log_prior=behind)
-        for both, behind in _either(clues)
-    )
+    evidence = less_sure(without_gaps(_evidence(clues, walls, board)))
     puzzle = most_probable(evidence, walls)
     cols, rows = clues
     return Reading(
@@ -145,7 +141,7 @@ def _read_seen(image: Image, seen: Seen, trace: Trace, printed: Printed) -> Read
             sight.crossed & is_wall_share(walls.share),  # without walls the signs are another puzzle's
             walls.regions,
         ),
-        alternatives=(*others, *_upside_down(seen, clues)),
+        alternatives=tuple(_upside_down(seen, clues)),
         opposed=(cols.opposed, rows.opposed),
         is_board=extent.is_board,
         flaw=find_flaw(flat, sides.look),
@@ -185,15 +181,6 @@ def quarters_to_turn(legible: Sequence[float]) -> int:
     """
     quarters = max(range(len(legible)), key=legible.__getitem__)
     return quarters if legible[quarters] >= legible[0] + MORE_LEGIBLE else 0
-
-
-def _either(clues: tuple[Clues, Clues]) -> Iterator[tuple[tuple[Clues, Clues], float]]:
-    """Yield the clues, and what else they may be, with the logarithm of how much less likely that is."""
-    (cols, also_cols), (rows, also_rows) = (
-        ([(axis, 0.0)], [(axis.rival, axis.behind)] if axis.rival else []) for axis in clues
-    )
-    for (one, behind), (other, also) in product([*cols, *also_cols], [*rows, *also_rows]):
-        yield (one, other), behind + also
 
 
 def _legible(clues: tuple[Clues, Clues]) -> float:

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from solver.places import Place, SideAt
 
-from ..pixels.quantiles import median, quantile
+from ..pixels.quantiles import quantile
 from .flat import FlatBoard
 from .marks import NOTHING, SeenMarks
 from .network import (
@@ -49,10 +49,6 @@ FLOOR = 2e-5
 however sure the network is."""
 COVERED = 0.5
 """Probability from which a side cannot be seen."""
-TOO_WIDE = 1.8
-"""Times the width of the walls, at the median, from which a line is none of the board's."""
-FEW_WIDE = 0.1
-"""Share of the walls that are so wide, at most: of more, the board has walls of two kinds."""
 ALIKE = 0.3
 """Share of the widest lines' width by which the narrower ones are narrower where lines are not alike."""
 BY_COLOUR = 0.8
@@ -100,7 +96,7 @@ def look_at(flat: FlatBoard, sides: SideInk) -> Sight:
     right, below = (_of_the_board(part, OUTSIDE) for part in places.inner[:2])
     cells = _of_the_board(places.inner.cells, NO_CELL)
     inks = sides.inner.upright[:, 1:-1], sides.inner.level[1:-1]
-    *unseen, hidden = _unseen((right, below), inks)
+    *unseen, hidden = _unseen((right, below))
     cells[hidden] = np.eye(NO_CELL)[UNTOLD]
     cells[..., NOTHING] += cells[..., FOREIGN]
     for part, there in zip((right, below), unseen, strict=True):
@@ -117,14 +113,12 @@ def _of_the_board(told: Probabilities, count: int) -> Probabilities:
     return np.asarray(own / own.sum(axis=-1, keepdims=True))
 
 
-def _unseen(sides: Sequence[Probabilities], ink: Sequence[Floats]) -> tuple[Mask, Mask, Mask]:
+def _unseen(sides: Sequence[Probabilities]) -> tuple[Mask, Mask, Mask]:
     """Return which sides right of cells and below them, and which cells (rows, cols), cannot be seen.
 
-    A line much wider than the walls is a stroke that lies along the side, however much it looks like one. Of
-    a cell that lacks half of its sides nothing can: the edge of what lies over it looks like a line.
+    Of a cell that lacks half of its sides nothing can: the edge of what lies over it looks like a line.
     """
-    wide = _too_wide(sides, ink)
-    covered = [(part[..., UNSEEN] >= COVERED) | here for part, here in zip(sides, wide, strict=True)]
+    covered = [part[..., UNSEEN] >= COVERED for part in sides]
     right, below = np.pad(covered[0], ((0, 0), (1, 1))), np.pad(covered[1], ((1, 1), (0, 0)))
     hidden = right[:, 1:].astype(int) + right[:, :-1] + below[1:] + below[:-1] >= HALF_HIDDEN
     return (
@@ -132,15 +126,6 @@ def _unseen(sides: Sequence[Probabilities], ink: Sequence[Floats]) -> tuple[Mask
         covered[1] | hidden[1:] | hidden[:-1],
         hidden,
     )
-
-
-def _too_wide(sides: Sequence[Probabilities], ink: Sequence[Floats]) -> list[Mask]:
-    """Return the few sides on which lies a line that is much wider than the walls."""
-    is_wall = [part.argmax(axis=2) == WALL for part in sides]
-    walls = np.concatenate([part[here] for part, here in zip(ink, is_wall, strict=True)])
-    widest = TOO_WIDE * median(walls) if len(walls) else np.inf
-    few = (walls > widest).sum() <= FEW_WIDE * len(walls)
-    return [few & here & (part > widest) for part, here in zip(ink, is_wall, strict=True)]
 
 
 def _are_alike(ink: Sequence[Floats]) -> bool:
