@@ -14,11 +14,13 @@ import cv2
 import numpy as np
 
 from ..pixels.quantiles import median
-from .marks import CROSS, WATER, SeenMarks
+from .marks import CROSS, NOTHING, WATER, SeenMarks
 from .sides import PLAIN_STEP
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
+
+    from solver.puzzle import Puzzle
 
     from .colours import CellColours
     from .flat import FlatBoard
@@ -53,6 +55,23 @@ def compared(marks: SeenMarks, flat: FlatBoard, colours: CellColours) -> SeenMar
     if np.count_nonzero(is_water) >= FEWEST:
         is_odd[is_water] = _odd_colours(colours.grounds[is_water], flat.paper)
     return replace(marks, probabilities=np.where(is_odd[..., None], np.float32(0), marks.probabilities))
+
+
+def without_tints(marks: SeenMarks, puzzle: Puzzle) -> SeenMarks:
+    """Return marks without water, if all of it fills whole rows and columns that their clues do not fill.
+
+    Programs tint the lines of what is selected so; a player fills a line where its clue says so.
+    """
+    kinds = marks.kinds
+    is_water, is_other = kinds == WATER, (kinds == NOTHING) | (kinds == CROSS)
+    rows, cols = (is_water.any(axis=axis) & ~is_other.any(axis=axis) for axis in (1, 0))
+    is_elsewhere = (is_water & ~rows[:, None] & ~cols).any()
+    clues = [*zip(puzzle.row_clues, rows, strict=True), *zip(puzzle.col_clues, cols, strict=True)]
+    full = [puzzle.width] * puzzle.height + [puzzle.height] * puzzle.width
+    is_filled = (clue == most for (clue, is_line), most in zip(clues, full, strict=True) if is_line)
+    if is_elsewhere or all(is_filled):
+        return marks
+    return replace(marks, probabilities=np.where(is_water[..., None], np.float32(0), marks.probabilities))
 
 
 def _odd_colours(colours: NDArray[np.float32], paper: NDArray[np.float32]) -> Mask:

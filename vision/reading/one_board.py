@@ -18,7 +18,7 @@ from .clues import ANYHOW, Clues, Printed, read_clues
 from .colours import colours_of
 from .contents import read_contents
 from .cut import find_cuts
-from .entries import compared
+from .entries import compared, without_tints
 from .extent import Extent, Size, extent_of, moved_to
 from .flat import BEYOND, FlatBoard
 from .flaws import find_flaw
@@ -116,12 +116,12 @@ def _read_seen(image: Image, seen: Seen, trace: Trace, printed: Printed) -> Read
     clues = read_clues(flat, sight.places.cells[..., CLUE], printed)
     colours = colours_of(flat)
     walls = by_likeness(sight.walls, sides)
-    marks = compared(replace(sight.marks, colours=colours), flat, colours)
+    evidence = less_sure(without_gaps(_evidence(clues, walls, board)))
+    puzzle = most_probable(evidence, walls)
+    marks = without_tints(compared(replace(sight.marks, colours=colours), flat, colours), puzzle)
     stages = {"clues": clues, "walls": walls, "regions": walls.regions, "marks": marks}
     for name, done in stages.items():
         trace(name, done)
-    evidence = less_sure(without_gaps(_evidence(clues, walls, board)))
-    puzzle = most_probable(evidence, walls)
     cols, rows = clues
     return Reading(
         board,

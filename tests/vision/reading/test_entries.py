@@ -4,16 +4,18 @@ from dataclasses import replace
 
 import cv2
 import numpy as np
+import pytest
 from numpy.typing import NDArray
 
 from fixtures.drawing.board.style import STYLES
 from fixtures.drawing.kinds import drawn
+from solver.puzzle import Puzzle
 from tests.conftest import Case, Draw
 from tests.vision.reading.laid_flat import UNCLEAR, flat
 from training.boards import board_of
 from vision.files.pixels import Image
 from vision.reading.colours import colours_of
-from vision.reading.entries import compared
+from vision.reading.entries import compared, without_tints
 from vision.reading.flat import rectify
 from vision.reading.marks import CROSS, NOTHING, WATER, certain_marks
 
@@ -94,3 +96,26 @@ def test_a_cell_of_another_colour_than_the_water_or_of_that_of_the_page_holds_no
     assert seen[tinted] == seen[blank] == UNCLEAR
     taken[tinted] = taken[blank] = UNCLEAR
     assert (seen == taken).all()
+
+
+ROOMS = ["aabb", "aabb", "ccdd", "ccdd"]
+
+
+def lines_of_water(*lines: object) -> list[list[int]]:
+    marks = np.zeros((4, 4), int)
+    for line in lines:
+        marks[line] = WATER
+    return [[*map(int, row)] for row in marks]
+
+
+@pytest.mark.parametrize("lines", [(np.s_[2],), (np.s_[:, 1],), (np.s_[2], np.s_[:, 1])])
+def test_whole_lines_of_one_colour_are_tints_unless_their_clues_fill_them(lines: tuple):
+    water = certain_marks(lines_of_water(*lines))
+    half, full = Puzzle([2] * 4, [2] * 4, ROOMS), Puzzle([4] * 4, [4] * 4, ROOMS)
+    assert (without_tints(water, half).kinds != WATER).all()
+    assert (without_tints(water, full).kinds == water.kinds).all()
+
+
+def test_a_whole_line_of_water_is_told_where_other_water_stands():
+    water = certain_marks(lines_of_water(np.s_[2], np.s_[3, 1]))
+    assert (without_tints(water, Puzzle([2] * 4, [2] * 4, ROOMS)).kinds == water.kinds).all()
