@@ -22,7 +22,7 @@ from benchmarks.refusals import KINDS as TO_REFUSE
 from benchmarks.refusals import Shown, answer_of, is_named, is_right, shown
 from benchmarks.runner import Row, View, command, table
 from fixtures.drawing.kinds import drawn
-from vision.reading import aquarium, clues, cut, find, one_board, page, quads, read, refuse, rivals, seen
+from vision.reading import aquarium, clues, cut, extent, find, one_board, page, quads, read, refuse, seen
 from vision.reading.clues import ANYHOW
 from vision.reading.extent import Ends
 
@@ -61,7 +61,7 @@ Change = tuple[ModuleType | type, str, Callable[..., object]]
 RULES: dict[str, tuple[Change, ...]] = {
     AS_IT_IS: (),
     "sides are compared with each other": ((one_board, "by_likeness", as_given),),
-    "entries are compared with each other": ((one_board, "compared", as_given),),
+    "entries are compared with each other": ((one_board, "by_other_entries", as_given),),
     "colours alone are half believed": ((seen, "_are_alike", never),),
     "different numbers on opposite edges": ((clues, "is_opposed", never),),
     "1 to n are the numbers of the lines": ((clues, "is_count", never),),
@@ -73,9 +73,9 @@ RULES: dict[str, tuple[Change, ...]] = {
     ),
     "clues at the picture's edge": ((cut, "_sliced", none_of),),
     "no room for clues": ((cut, "_without_clues", none_of),),
-    "the second likeliest extent": ((rivals, "_second_likeliest", nothing_else),),
-    "ends without clues": ((rivals, "_up_to_its_clues", nothing_else),),
-    "clues beyond the ends": ((rivals, "_as_far_as_clues", nothing_else),),
+    "the second likeliest extent": ((extent, "_second_likeliest", nothing_else),),
+    "ends without clues": ((extent, "_up_to_its_clues", nothing_else),),
+    "clues beyond the ends": ((extent, "_as_far_as_clues", nothing_else),),
     "lines that run out of the picture": ((read, "cuts_alone", none_of),),
     "lines broken all over": ((read, "_read_broken", lambda *_: []),),
     "boards on their side": ((read, "lying", lambda _: []),),

@@ -45,12 +45,17 @@ def line_greys(image: Image) -> Iterator[Grey]:
         yield _inverted_smallest(image)
 
 
+def steps_of(image: Image) -> Grey:
+    """Return uint8 (H, W): by how many levels pixels differ from those around them, in whatever colour."""
+    return strongest_channel(cv2.morphologyEx(image, cv2.MORPH_GRADIENT, np.ones((3, 3), np.uint8)))
+
+
 def edges_of(image: Image) -> Grey:
     """Return uint8 (H, W) in which all that differs from what is beside it is dark, in any of its channels.
 
     So borders of colours are lines.
     """
-    steps = strongest_channel(cv2.morphologyEx(image, cv2.MORPH_GRADIENT, np.ones((3, 3), np.uint8)))
+    steps = steps_of(image)
     full = max(FAINTEST_EDGE, quantile(steps[::SAMPLED, ::SAMPLED].ravel(), EDGES))
     return cv2.bitwise_not(cv2.convertScaleAbs(steps, alpha=255 / full))
 

@@ -18,15 +18,13 @@ from .clues import ANYHOW, Clues, Printed, read_clues
 from .colours import colours_of
 from .contents import read_contents
 from .cut import find_cuts
-from .entries import compared, without_tints
-from .extent import Extent, Size, extent_of, moved_to
+from .extent import Extent, Size, extent_of, moved_to, other_ends
 from .flat import BEYOND, FlatBoard
 from .flaws import find_flaw
-from .likeness import by_likeness
+from .likeness import by_likeness, by_other_entries, without_tints
 from .marks import CROSS
 from .network import CLUE
 from .reading import Reading, most_probable
-from .rivals import other_ends
 from .seen import Sight, look_at
 from .sides import SideInk, align
 from .walls import Walls
@@ -118,7 +116,7 @@ def _read_seen(image: Image, seen: Seen, trace: Trace, printed: Printed) -> Read
     walls = by_likeness(sight.walls, sides)
     evidence = less_sure(without_gaps(_evidence(clues, walls, board)))
     puzzle = most_probable(evidence, walls)
-    marks = without_tints(compared(replace(sight.marks, colours=colours), flat, colours), puzzle)
+    marks = without_tints(by_other_entries(replace(sight.marks, colours=colours), flat, colours), puzzle)
     stages = {"clues": clues, "walls": walls, "regions": walls.regions, "marks": marks}
     for name, done in stages.items():
         trace(name, done)

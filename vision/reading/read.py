@@ -15,13 +15,12 @@ from solver.message import Message
 from ..board import Board, clipped
 from ..files.pixels import Image, Picture
 from ..threads import one_thread
-from .alike import find_alike
 from .aquarium import has_clues, may_have_clues
 from .clues import numbers_beside
 from .comb import BEYOND_DOUBT, SURE
 from .cut import RUN_OUT, cut_off, cuts_alone, find_run_outs
 from .extent import Size
-from .find import BoardSearch
+from .find import BoardSearch, find_alike
 from .flat import rectify
 from .ink import SAMPLED, without_breaks
 from .one_board import MORE_LEGIBLE, Trace, ignore, read_board, turned

@@ -51,7 +51,7 @@ class Reading:
     legible: float = 1.0
     """Mean probability of the clues, each taken as the number it most probably is."""
     alternatives: tuple[Evidence, ...] = ()
-    """What it would be if the board went farther, or less far, or other numbers beside it were its clues."""
+    """What it would be if the board went farther, or less far, or stood upside down."""
     covered: frozenset[Place] = frozenset()
     """Clues and sides under ink that is not the board's: letters, strokes, stickers, a cursor."""
     others: tuple[Reading, ...] = ()

@@ -15,8 +15,8 @@ from tests.vision.reading.laid_flat import UNCLEAR, flat
 from training.boards import board_of
 from vision.files.pixels import Image
 from vision.reading.colours import colours_of
-from vision.reading.entries import compared, without_tints
 from vision.reading.flat import rectify
+from vision.reading.likeness import by_other_entries, without_tints
 from vision.reading.marks import CROSS, NOTHING, WATER, certain_marks
 
 PLAIN = replace(STYLES["site"], zoom=1.5, lettering="smooth")
@@ -27,7 +27,7 @@ def told(pixels: Image, taken: Kinds) -> Kinds:
     """Return what is told of entries that a reader takes for these."""
     board = flat(pixels)
     marks = [[int(mark) for mark in row] for row in taken]
-    return compared(certain_marks(marks), board, colours_of(board)).kinds
+    return by_other_entries(certain_marks(marks), board, colours_of(board)).kinds
 
 
 def written(case: Case, words: dict[tuple[int, int], str]) -> Image:
@@ -80,7 +80,9 @@ def test_signs_by_hand_are_all_told_though_no_two_are_alike():
     assert marks is not None
     taken = np.array(marks, int)
     assert (taken == CROSS).sum() >= 3
-    seen = compared(certain_marks([[*map(int, row)] for row in taken]), board, colours_of(board)).kinds
+    seen = by_other_entries(
+        certain_marks([[*map(int, row)] for row in taken]), board, colours_of(board)
+    ).kinds
     assert (seen == taken).all()
 
 

@@ -17,9 +17,8 @@ from solver.message import Message
 from tests.conftest import Draw, raised
 from vision.files.pixels import Image
 from vision.pixels.brightness import strongest_channel
-from vision.reading.alike import find_alike
 from vision.reading.comb import HOPELESS, LEAST_CONTRAST, SURE, count_cells
-from vision.reading.find import BoardSearch, reduced
+from vision.reading.find import BoardSearch, find_alike, reduced
 from vision.reading.quads import find_quads, refine_quad
 from vision.reading.read import read
 from vision.reading.reading import BoardNotFound

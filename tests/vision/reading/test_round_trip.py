@@ -24,13 +24,13 @@ from tests.conftest import Case, Draw
 from vision.files.pixels import Image
 from vision.reading import one_board as reader
 from vision.reading.doubts import unread
+from vision.reading.extent import _as_far_as_clues
 from vision.reading.flat import BEYOND
 from vision.reading.ink import without_breaks
 from vision.reading.page import is_whole
 from vision.reading.read import read
 from vision.reading.reading import Reading
 from vision.reading.refuse import complaints
-from vision.reading.rivals import _as_far_as_clues
 
 SIZES = ((8, 5), (7, 12), (6, 6), (10, 10), (4, 4))
 STATES = ("empty", "partly", "solved")
