@@ -1,6 +1,6 @@
 """A lattice in a picture → what is read on the board there, stage by stage."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from math import log
 from typing import NamedTuple
@@ -44,10 +44,6 @@ LEAST_TURNED = 1e-3
 """Least probability of a board that stands upside down, however surely its picture shows it upright."""
 TOO_LARGE = 0.95
 """Probability from which a clue is larger than its line; below, other ink may have been taken for a digit."""
-
-
-MORE_LEGIBLE = 0.2
-"""Gain in the mean probability of the clues for which a board is taken to lie on its side or upside down."""
 
 
 class Seen(NamedTuple):
@@ -130,7 +126,6 @@ def _read_seen(image: Image, seen: Seen, trace: Trace, printed: Printed) -> Read
         (tuple(board.boxes(cols.boxes)), tuple(board.boxes(rows.boxes))),
         tuple(_too_large(clues, board)),
         (float(np.mean(cols.seen)), float(np.mean(rows.seen))),
-        _legible(clues),
         covered=frozenset((*_covered_clues(clues), *sight.unseen_sides())),
         contents=read_contents(
             flat,
@@ -142,6 +137,7 @@ def _read_seen(image: Image, seen: Seen, trace: Trace, printed: Printed) -> Read
         alternatives=tuple(_upside_down(seen, clues)),
         opposed=(cols.opposed, rows.opposed),
         is_board=extent.is_board,
+        quarters=int(sight.up.argmax()),
         flaw=find_flaw(flat, sides.look),
         cut=find_cuts(image, extent, clues, puzzle, board),
     )
@@ -160,30 +156,6 @@ def _upside_down(seen: Seen, clues: tuple[Clues, Clues]) -> Iterator[Evidence]:
     evidence = less_sure(without_gaps(_evidence(also, walls, board)))
     log_prior = log(max(float(sight.up[HALF]), LEAST_TURNED)) - log(max(float(sight.up[0]), LEAST_TURNED))
     yield replace(evidence, log_prior=log_prior, is_turned=True)
-
-
-def turned(image: Image, reading: Reading) -> Board:
-    """Return a board on its side or upside down as it should stand, if more of its numbers are legible so."""
-    (_, flat, _), sight, _ = _look(image, reading.board)
-    likely = sight.places.cells[..., CLUE]
-    turned = [
-        _legible(read_clues(flat.turned_by(quarters), np.rot90(likely, -quarters))) for quarters in (1, 2, 3)
-    ]
-    return reading.board.turned(quarters_to_turn([reading.legible, *turned]))
-
-
-def quarters_to_turn(legible: Sequence[float]) -> int:
-    """Return by how many quarters a board is to be turned.
-
-    `legible` is how surely, 0 to 1, its clues are numbers when it is turned by 0, 1, 2, 3 quarters.
-    """
-    quarters = max(range(len(legible)), key=legible.__getitem__)
-    return quarters if legible[quarters] >= legible[0] + MORE_LEGIBLE else 0
-
-
-def _legible(clues: tuple[Clues, Clues]) -> float:
-    """Return the mean probability of the clues, each taken as the number it most probably is."""
-    return float(np.exp(np.concatenate([axis.log_p[:, :NO_NUMBER] for axis in clues]).max(axis=1)).mean())
 
 
 def _evidence(clues: tuple[Clues, Clues], walls: Walls, board: Board) -> Evidence:

@@ -23,7 +23,7 @@ from .extent import Size
 from .find import BoardSearch, find_alike
 from .flat import rectify
 from .ink import SAMPLED, without_breaks
-from .one_board import MORE_LEGIBLE, Trace, ignore, read_board, turned
+from .one_board import Trace, ignore, read_board
 from .page import boxes_untold, choose, is_another, is_same, is_whole, printed_alike, with_contested
 from .reading import BoardNotFound, Reading
 
@@ -66,8 +66,7 @@ def read(image: Image, trace: Trace = ignore, size: Size | None = None, number: 
     if not tried:
         raise _no_board(image, size)
     if not any(map(is_whole, tried)):
-        down = lying(tried)
-        tried = [_upright(image, one, look) if one in down else one for one in tried]
+        tried += [look(one.board.turned(one.quarters)) for one in lying(tried)]
     meant, *others = _each_by_itself(image, choose(tried), look)
     unread = boxes_untold(tried, [meant, *others])
     if not (others or unread):
@@ -110,11 +109,6 @@ def _each_by_itself(image: Image, meant: Reading, look: ReadBoard) -> list[Readi
     boards = [one.board for one in apart]
     printed = printed_alike(boards, [numbers_beside(rectify(image, board)) for board in boards])
     return with_contested([look(one.board, printed=printed) for one in apart])
-
-
-def _upright(image: Image, reading: Reading, look: ReadBoard) -> Reading:
-    board = turned(image, reading)
-    return reading if board is reading.board else look(board)
 
 
 def _read_boards(image: Image, look: ReadBoard, size: Size | None) -> list[Reading]:
@@ -262,18 +256,17 @@ def is_prominent(board: Board, height: int, width: int) -> bool:
 
 
 def lying(tried: Sequence[Reading]) -> list[Reading]:
-    """Return the largest boards that may lie on their side or upside down, MOST_LYING of them.
+    """Return the largest boards that lie on their side or upside down, MOST_LYING of them.
 
-    They have clues at two of their sides, not the lines or the contents of another puzzle, and do not lie
-    where one with clues stands. What is cut off is refused however it stands.
+    They may have clues, not the lines or the contents of another puzzle, and do not lie where an upright one
+    with clues stands. What is cut off is refused however it stands.
     """
-    legible = [reading for reading in tried if reading.legible > 1 - MORE_LEGIBLE]
-    standing = [reading.board for reading in legible if has_clues(reading)]
+    standing = [reading.board for reading in tried if not reading.quarters and has_clues(reading)]
     found = [
         reading
         for reading in tried
-        if may_have_clues(reading)
-        and reading.legible <= 1 - MORE_LEGIBLE
+        if reading.quarters
+        and may_have_clues(reading)
         and not is_another(reading)
         and not any(cut.seen == RUN_OUT for cut in reading.cut)
         and not any(board.overlaps(reading.board) for board in standing)

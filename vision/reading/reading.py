@@ -48,8 +48,6 @@ class Reading:
     """Lines whose clue, as read, is larger than they have cells: a part of the board may be cut off."""
     inked: tuple[float, float] = (0.0, 0.0)
     """Share of the columns, and of the rows, that have ink where a clue would be."""
-    legible: float = 1.0
-    """Mean probability of the clues, each taken as the number it most probably is."""
     alternatives: tuple[Evidence, ...] = ()
     """What it would be if the board went farther, or less far, or stood upside down."""
     covered: frozenset[Place] = frozenset()
@@ -58,6 +56,8 @@ class Reading:
     """The other boards of the page: the larger first, those as large in reading order."""
     is_board: bool = True
     """Whether a board is likelier there than none, by the network."""
+    quarters: int = 0
+    """By how many quarters it has to be turned clockwise to stand upright, by the network."""
     on_page: int = 1
     """How many boards the page has of which this one was named alone."""
     left_out: bool = False

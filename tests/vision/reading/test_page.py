@@ -12,7 +12,6 @@ from solver.puzzle import Puzzle
 from vision.reading.aquarium import features_of, has_clues, is_uniform, may_have_clues, why_none
 from vision.reading.clues import Beside, Edge
 from vision.reading.cut import NO_CLUES, RUN_OUT, Cut
-from vision.reading.one_board import quarters_to_turn
 from vision.reading.page import choose, is_same, is_whole, printed_alike
 from vision.reading.read import is_clear, is_new, lying
 from vision.reading.reading import Reading
@@ -96,30 +95,22 @@ def test_a_board_is_clear_by_its_contrast_with_clues_or_size(seen: Reading, clea
 
 def illegible(left: float = 0, pitch: float = 20) -> Reading:
     """Return the reading of a board with ink where its clues stand, which is no number."""
-    return replace(reading(left=left, pitch=pitch, clues=0), inked=(1.0, 1.0), legible=0.3)
+    return replace(reading(left=left, pitch=pitch, clues=0), inked=(1.0, 1.0), quarters=1)
 
 
 @pytest.mark.parametrize(
     "changes",
     [
         {"inked": (1.0, 0.1)},
-        {"legible": 0.9},
+        {"quarters": 0},
         {"contents": "numbers"},
         {"contents": "signs all over", "loose": 3},
         {"cut": (Cut("left", RUN_OUT),)},
     ],
-    ids=["ink at one side", "legible", "numbers in cells", "signs and loose walls", "cut off"],
+    ids=["ink at one side", "upright", "numbers in cells", "signs and loose walls", "cut off"],
 )
 def test_boards_of_other_puzzles_and_parts_of_boards_are_not_turned(changes: dict[str, object]):
     assert not lying([replace(illegible(), **changes)])
-
-
-@pytest.mark.parametrize(
-    ("legible", "quarters"),
-    [((0.9, 0.5, 0.5, 0.5), 0), ((0.3, 0.4, 0.49, 0.2), 0), ((0.3, 0.4, 0.2, 0.9), 3)],
-)
-def test_a_board_is_turned_only_where_its_clues_gain_much(legible: tuple[float, ...], quarters: int):
-    assert quarters_to_turn(legible) == quarters
 
 
 # Which of them is meant
