@@ -149,6 +149,15 @@ class Board:
         """Return the board upright: its corner at left, top, its cells across by down pixels large."""
         return replace(self, to_picture=upright(left, top, across, down))
 
+    def levelled(self, most: float) -> "Board":
+        """Return the board upright, if its corners move by no more than so many pixels; else as it is."""
+        (a, b), (c, d), (e, f), (g, h) = self.corners
+        left, top, right, bottom = (a + g) / 2, (b + d) / 2, (c + e) / 2, (f + h) / 2
+        level = np.array([[left, top], [right, top], [right, bottom], [left, bottom]])
+        if self.is_upright or np.abs(level - self.corners).max() > most:
+            return self
+        return self.placed(left, top, (right - left) / self.cols, (bottom - top) / self.rows)
+
     def resized(self, top: int, bottom: int, left: int, right: int) -> "Board":
         """Return the even grid from some of its lines to others, counted from its first; it goes on evenly.
 

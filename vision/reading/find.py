@@ -10,7 +10,7 @@ import numpy as np
 from cv2.typing import MatLike
 from numpy.typing import NDArray
 
-from ..board import Board, upright
+from ..board import Board
 from ..files.pixels import Image
 from ..pixels.brightness import Grey, is_dark
 from .comb import CLEAR, LEAST_CONTRAST, SURE, Count, count_cells
@@ -187,8 +187,6 @@ SIZE_WEIGHT = 0.15
 TURNED = 0.5
 """Corners off an upright rectangle by no more than this many pixels of the picture they were measured in are
 measured no better: the board is upright."""
-BORDERS = (([0, 3], 0), ([0, 1], 1), ([1, 2], 0), ([2, 3], 1))
-"""Which corners of a quad make its left, top, right and bottom border, and their coordinate."""
 
 
 class BoardSearch:
@@ -256,16 +254,9 @@ def _rank(quad: Quad, count: Count) -> float:
 
 def _board(quad: Quad, count: Count, pixel: int) -> Board:
     xs, ys = np.arange(count.cols + 1.0), np.arange(count.rows + 1.0)
-    return Board(count.rows, count.cols, _to_picture(quad, count, pixel), xs, ys, count.contrast)
-
-
-def _to_picture(quad: Quad, count: Count, pixel: int) -> NDArray[np.float64]:
-    left, top, right, bottom = (float(quad[pair, axis].mean()) for pair, axis in BORDERS)
-    level = np.array([[left, top], [right, top], [right, bottom], [left, bottom]])
-    if np.abs(level - quad).max() <= TURNED * pixel:
-        return upright(left, top, (right - left) / count.cols, (bottom - top) / count.rows)
     even = np.array([[0, 0], [count.cols, 0], [count.cols, count.rows], [0, count.rows]], np.float32)
-    return cv2.getPerspectiveTransform(even, quad.astype(np.float32)).astype(np.float64)
+    to_picture = cv2.getPerspectiveTransform(even, quad.astype(np.float32)).astype(np.float64)
+    return Board(count.rows, count.cols, to_picture, xs, ys, count.contrast).levelled(TURNED * pixel)
 
 
 def _fresh(candidates: Iterable[Candidate], seen: list[Quad]) -> Iterator[Candidate]:

@@ -36,6 +36,8 @@ MOST_TOLD = 12
 """Boards of one page that are answered; one more is read, so that it is known whether any are left out."""
 MOST_LYING = 2
 """Grids that are turned to see how they stand."""
+MORE_LEGIBLE = 0.2
+"""Gain in the mean probability of the clues for which a board is taken to lie on its side or upside down."""
 LEAST_INK = 24
 """Levels by which a place where a board may stand is no paper, at least."""
 BROKEN_VIEWS = 4
@@ -66,7 +68,8 @@ def read(image: Image, trace: Trace = ignore, size: Size | None = None, number: 
     if not tried:
         raise _no_board(image, size)
     if not any(map(is_whole, tried)):
-        tried += [look(one.board.turned(one.quarters)) for one in lying(tried)]
+        turned = [(one, look(one.board.turned(one.quarters))) for one in lying(tried)]
+        tried += [there for one, there in turned if legible(there) >= legible(one) + MORE_LEGIBLE]
     meant, *others = _each_by_itself(image, choose(tried), look)
     unread = boxes_untold(tried, [meant, *others])
     if not (others or unread):
@@ -272,6 +275,11 @@ def lying(tried: Sequence[Reading]) -> list[Reading]:
         and not any(board.overlaps(reading.board) for board in standing)
     ]
     return sorted(found, key=lambda reading: -reading.board.shorter_side)[:MOST_LYING]
+
+
+def legible(reading: Reading) -> float:
+    """Return the mean probability of the clues of a board, each taken as the number it most probably is."""
+    return float(np.exp([max(belief[:-1]) for _, belief in reading.evidence.clues()]).mean())
 
 
 def _no_board(image: Image, size: Size | None) -> BoardNotFound:
