@@ -195,6 +195,8 @@ RELATED = 0.9
 """Correlation with a copy of the usual sign from which another is that, too, with a part of it covered."""
 MOSTLY, REST = 1 / 2, 2 / 3
 """Shares of the signs that are copies of one, and of what is left that are copies of a second one."""
+FEWEST_TINTED = 2
+"""Whole lines of water from which they may be tints."""
 FAR, LEAST_FAR = 12.0, 24.0
 """Times as far as usual from the usual water, and levels, from which a colour is another."""
 
@@ -212,9 +214,9 @@ def by_other_entries(marks: SeenMarks, flat: FlatBoard, colours: CellColours) ->
 
 
 def without_tints(marks: SeenMarks, puzzle: Puzzle) -> SeenMarks:
-    """Return marks without water, if all of it fills whole rows and columns that their clues do not fill.
+    """Return marks without water, if all of it fills several whole rows or columns, not all as clues say.
 
-    Programs tint the lines of what is selected so; a player fills a line where its clue says so.
+    Programs tint the lines of what is selected so; a player who fills one wrongly has mostly done more.
     """
     kinds = marks.kinds
     is_water, is_other = kinds == WATER, (kinds == NOTHING) | (kinds == CROSS)
@@ -222,8 +224,8 @@ def without_tints(marks: SeenMarks, puzzle: Puzzle) -> SeenMarks:
     is_elsewhere = (is_water & ~rows[:, None] & ~cols).any()
     clues = [*zip(puzzle.row_clues, rows, strict=True), *zip(puzzle.col_clues, cols, strict=True)]
     full = [puzzle.width] * puzzle.height + [puzzle.height] * puzzle.width
-    is_filled = (clue == most for (clue, is_line), most in zip(clues, full, strict=True) if is_line)
-    if is_elsewhere or all(is_filled):
+    is_filled = [clue == most for (clue, is_line), most in zip(clues, full, strict=True) if is_line]
+    if is_elsewhere or len(is_filled) < FEWEST_TINTED or all(is_filled):
         return marks
     return replace(marks, probabilities=np.where(is_water[..., None], np.float32(0), marks.probabilities))
 

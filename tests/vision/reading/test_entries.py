@@ -110,7 +110,7 @@ def lines_of_water(*lines: object) -> list[list[int]]:
     return [[*map(int, row)] for row in marks]
 
 
-@pytest.mark.parametrize("lines", [(np.s_[2],), (np.s_[:, 1],), (np.s_[2], np.s_[:, 1])])
+@pytest.mark.parametrize("lines", [(np.s_[1:3],), (np.s_[:, 1:3],), (np.s_[2], np.s_[:, 1])])
 def test_whole_lines_of_one_colour_are_tints_unless_their_clues_fill_them(lines: tuple):
     water = certain_marks(lines_of_water(*lines))
     half, full = Puzzle([2] * 4, [2] * 4, ROOMS), Puzzle([4] * 4, [4] * 4, ROOMS)
@@ -118,6 +118,7 @@ def test_whole_lines_of_one_colour_are_tints_unless_their_clues_fill_them(lines:
     assert (without_tints(water, full).kinds == water.kinds).all()
 
 
-def test_a_whole_line_of_water_is_told_where_other_water_stands():
-    water = certain_marks(lines_of_water(np.s_[2], np.s_[3, 1]))
-    assert (without_tints(water, Puzzle([2] * 4, [2] * 4, ROOMS)).kinds == water.kinds).all()
+@pytest.mark.parametrize("water", [lines_of_water(np.s_[2]), lines_of_water(np.s_[1:3], np.s_[3, 1])])
+def test_a_whole_line_of_water_is_told_alone_and_where_other_water_stands(water: list[list[int]]):
+    told_so = certain_marks(water)
+    assert (without_tints(told_so, Puzzle([2] * 4, [2] * 4, ROOMS)).kinds == told_so.kinds).all()
