@@ -140,7 +140,7 @@ def read_clues(flat: FlatBoard, places: Likely, printed: Printed = ANYHOW) -> tu
     return cols, rows
 
 
-def numbers_beside(flat: FlatBoard) -> dict[Edge, Beside]:
+def numbers_at_edges(flat: FlatBoard) -> dict[Edge, Beside]:
     """Return what numbers stand beside each edge of a flat board, but for those that cannot be its clues."""
     found = dict[Edge, Beside]()
     anywhere = np.zeros((flat.rows + 2 * BEYOND, flat.cols + 2 * BEYOND))

@@ -16,7 +16,7 @@ from ..board import Board, clipped
 from ..files.pixels import Image, Picture
 from ..threads import one_thread
 from .aquarium import has_clues, may_have_clues
-from .clues import numbers_beside
+from .clues import numbers_at_edges
 from .comb import BEYOND_DOUBT, SURE
 from .cut import RUN_OUT, cut_off, cuts_alone, find_run_outs
 from .extent import Size
@@ -110,7 +110,7 @@ def _each_by_itself(image: Image, meant: Reading, look: ReadBoard) -> list[Readi
     if len(apart) == 1 or not any(one.contested or any(one.opposed) for one in apart):
         return apart
     boards = [one.board for one in apart]
-    printed = printed_alike(boards, [numbers_beside(rectify(image, board)) for board in boards])
+    printed = printed_alike(boards, [numbers_at_edges(rectify(image, board)) for board in boards])
     return with_contested([look(one.board, printed=printed) for one in apart])
 
 
