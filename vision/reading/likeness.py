@@ -193,7 +193,7 @@ COPY, PRINTED = 0.94, 0.995
 """Correlation from which two signs are copies, and that of most with their nearest where they are printed."""
 RELATED = 0.9
 """Correlation with a copy of the usual sign from which another is that, too, with a part of it covered."""
-MOSTLY, REST = 1 / 2, 2 / 3
+HALF, REST = 1 / 2, 2 / 3
 """Shares of the signs that are copies of one, and of what is left that are copies of a second one."""
 FEWEST_TINTED = 2
 """Whole lines of water from which they may be tints."""
@@ -244,7 +244,7 @@ def _odd_signs(signs: NDArray[np.float32]) -> Mask:
     if median(alike.max(axis=1)) < PRINTED:
         return np.zeros(len(signs), np.bool_)
     usual = _copies(alike, np.ones(len(signs), np.bool_))
-    if usual.mean() < MOSTLY:
+    if usual.mean() < HALF:
         return np.ones(len(signs), np.bool_)
     odd: Mask = ~usual & (alike[:, usual].max(axis=1) < RELATED)
     second = _copies(alike, odd)
