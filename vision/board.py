@@ -16,6 +16,8 @@ CellBox = tuple[float, float, float, float]
 
 AT_ONCE = 64
 """Rows of places in the picture that are worked out at once, so that they stay in the processor's cache."""
+LEVEL = 0.5
+"""Pixels by which corners are off an upright rectangle, at most, that are measured no better."""
 TILT_ROUNDS = 5
 """Rounds in which sides far from the fit of a tilt lose weight."""
 
@@ -142,19 +144,26 @@ class Board:
 
     def overlaps(self, other: "Board") -> bool:
         """Whether the boxes around two boards of one picture share a pixel."""
-        (a, b, c, d), (left, top, right, bottom) = self.box, other.box
-        return a < right and left < c and b < bottom and top < d
+        return overlap(self.box, other.box)
 
     def placed(self, left: float, top: float, across: float, down: float) -> "Board":
         """Return the board upright: its corner at left, top, its cells across by down pixels large."""
         return replace(self, to_picture=upright(left, top, across, down))
 
-    def levelled(self, most: float) -> "Board":
-        """Return the board upright, if its corners move by no more than so many pixels; else as it is."""
+    def shifted(self, right: float, down: float) -> "Board":
+        """Return the board so many pixels farther right and down in the picture."""
+        moved = np.array([[1, 0, right], [0, 1, down], [0, 0, 1]])
+        return replace(self, to_picture=moved @ self.to_picture)
+
+    def levelled(self, pixel: float = 1.0) -> "Board":
+        """Return the board upright, if its corners then move by LEVEL at most; else as it is.
+
+        It was measured in pixels that are so many of the picture's wide.
+        """
         (a, b), (c, d), (e, f), (g, h) = self.corners
         left, top, right, bottom = (a + g) / 2, (b + d) / 2, (c + e) / 2, (f + h) / 2
         level = np.array([[left, top], [right, top], [right, bottom], [left, bottom]])
-        if self.is_upright or np.abs(level - self.corners).max() > most:
+        if self.is_upright or np.abs(level - self.corners).max() > LEVEL * pixel:
             return self
         return self.placed(left, top, (right - left) / self.cols, (bottom - top) / self.rows)
 
@@ -213,6 +222,12 @@ def _side_terms(u: Points, v: Points, *, down: bool) -> Points:
         [none, none, none, one, u, v, u * v, v * v] if down else [one, u, v, none, none, none, u * u, u * v]
     )
     return np.stack(moves, axis=1)
+
+
+def overlap(one: Sequence[float], other: Sequence[float]) -> bool:
+    """Whether two boxes, left, top, right, bottom, share a pixel."""
+    (a, b, c, d), (left, top, right, bottom) = one, other
+    return a < right and left < c and b < bottom and top < d
 
 
 def clipped(box: PixelBox, height: int, width: int) -> PixelBox:

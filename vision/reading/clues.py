@@ -211,9 +211,8 @@ def _written_alike(read: Numbers) -> Shares:
 
 def _strip(flat: FlatBoard, edge: Edge, likely: Likely, share: float, away: Mapping[Edge, float]) -> _Strip:
     """Cut out what stands beside each line of a margin, so far away as is known or seen."""
-    seen = _middle(flat, edge, likely.mean(axis=0))
-    known = away.get(edge, seen)
-    return strip_beside(flat, edge, min(seen, known), share, end=2 * known if edge in away else inf)
+    seen, known = _middle(flat, edge, likely.mean(axis=0)), away.get(edge, inf)
+    return strip_beside(flat, edge, min(seen, known), share, end=2 * known)
 
 
 def strip_beside(flat: FlatBoard, edge: Edge, middle: float, share: float = 1.0, end: float = inf) -> _Strip:

@@ -184,9 +184,6 @@ SAME_QUAD = 0.012
 """Two quads whose corners differ by less than this share of the diagonal are one."""
 SIZE_WEIGHT = 0.15
 """How much the share of the picture counts in the ranking: the puzzle is usually the largest grid."""
-TURNED = 0.5
-"""Corners off an upright rectangle by no more than this many pixels of the picture they were measured in are
-measured no better: the board is upright."""
 
 
 class BoardSearch:
@@ -256,7 +253,7 @@ def _board(quad: Quad, count: Count, pixel: int) -> Board:
     xs, ys = np.arange(count.cols + 1.0), np.arange(count.rows + 1.0)
     even = np.array([[0, 0], [count.cols, 0], [count.cols, count.rows], [0, count.rows]], np.float32)
     to_picture = cv2.getPerspectiveTransform(even, quad.astype(np.float32)).astype(np.float64)
-    return Board(count.rows, count.cols, to_picture, xs, ys, count.contrast).levelled(TURNED * pixel)
+    return Board(count.rows, count.cols, to_picture, xs, ys, count.contrast).levelled(pixel)
 
 
 def _fresh(candidates: Iterable[Candidate], seen: list[Quad]) -> Iterator[Candidate]:
@@ -297,8 +294,7 @@ def find_alike(image: Image, board: Board) -> Iterator[Board]:
         y, x = divmod(int(fits.argmax()), fits.shape[1])
         if (contrast := min(1.0, float(fits[y, x]) / own)) < SURE:
             return
-        moved = np.array([[1, 0, factor * (x - left)], [0, 1, factor * (y - top)], [0, 0, 1]])
-        yield replace(board, to_picture=moved @ board.to_picture, contrast=contrast)
+        yield replace(board.shifted(factor * (x - left), factor * (y - top)), contrast=contrast)
 
 
 def _has_room(image: Image, board: Board) -> bool:

@@ -90,7 +90,8 @@ def _other_extents(image: Image, seen: Seen, reading: Reading, printed: Printed)
     walls, likely = seen.sight.walls, seen.sight.places.cells[..., CLUE]
     for other, log_prior in other_ends(seen.extent, reading.puzzle, walls, likely).items():
         if (moved := moved_to(seen.aligned[0], other)) is not None:
-            evidence = _read_seen(image, _look(image, moved), ignore, printed).evidence
+            there = _look(image, moved)
+            evidence = _evidence(*_clues_and_walls(there, printed), there.aligned[0])
             unseen = [sum(odds == 0 for odds in one.odds()) for one in (reading.evidence, evidence)]
             yield replace(evidence, log_prior=log_prior + log(2) * max(0, unseen[1] - unseen[0]))
 
@@ -105,12 +106,16 @@ def _look(image: Image, board: Board, trace: Trace = ignore, size: Size | None =
     return Seen(aligned, sight, extent_of(sight.places, size))
 
 
+def _clues_and_walls(seen: Seen, printed: Printed) -> tuple[tuple[Clues, Clues], Walls]:
+    (_, flat, sides), sight, _ = seen
+    return read_clues(flat, sight.places.cells[..., CLUE], printed), by_likeness(sight.walls, sides)
+
+
 def _read_seen(image: Image, seen: Seen, trace: Trace, printed: Printed) -> Reading:
     (board, flat, sides), sight, extent = seen
-    clues = read_clues(flat, sight.places.cells[..., CLUE], printed)
+    clues, walls = _clues_and_walls(seen, printed)
     colours = colours_of(flat)
-    walls = by_likeness(sight.walls, sides)
-    evidence = less_sure(without_gaps(_evidence(clues, walls, board)))
+    evidence = _evidence(clues, walls, board)
     puzzle = most_probable(evidence, walls)
     marks = without_tints(by_other_entries(replace(sight.marks, colours=colours), flat, colours), puzzle)
     stages = {"clues": clues, "walls": walls, "regions": walls.regions, "marks": marks}
@@ -153,7 +158,7 @@ def _upside_down(seen: Seen, clues: tuple[Clues, Clues]) -> Iterator[Evidence]:
     walls = Walls(
         *(np.ascontiguousarray(np.rot90(part, HALF)) for part in (sight.walls.right, sight.walls.below))
     )
-    evidence = less_sure(without_gaps(_evidence(also, walls, board)))
+    evidence = _evidence(also, walls, board)
     log_prior = log(max(float(sight.up[HALF]), LEAST_TURNED)) - log(max(float(sight.up[0]), LEAST_TURNED))
     yield replace(evidence, log_prior=log_prior, is_turned=True)
 
@@ -161,9 +166,10 @@ def _upside_down(seen: Seen, clues: tuple[Clues, Clues]) -> Iterator[Evidence]:
 def _evidence(clues: tuple[Clues, Clues], walls: Walls, board: Board) -> Evidence:
     cols, rows = clues
     right, below = walls.right.tolist(), walls.below.tolist()
-    return Evidence(
+    seen = Evidence(
         _log_p(cols, board.rows), _log_p(rows, board.cols), tuple(map(tuple, right)), tuple(map(tuple, below))
     )
+    return less_sure(without_gaps(seen))
 
 
 def _log_p(clues: Clues, longest: int) -> tuple[ClueBelief, ...]:

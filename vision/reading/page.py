@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from ..board import Board, PixelBox
+from ..board import Board, PixelBox, overlap
 from ..pixels.quantiles import median
 from .aquarium import features_of, has_clues, is_uniform, may_have_clues, numbers_beside
 from .clues import OPPOSITE, Beside, Printed
@@ -175,14 +175,7 @@ def _is_outer(board: Board, boards: Sequence[Board], edge: Edge) -> bool:
         "bottom": (left, bottom, right, inf),
     }[edge]
     others = (other for other in boards if other is not board)
-    return not any(_meets(beyond, other.box) for other in others)
-
-
-def _meets(space: tuple[float, ...], box: PixelBox) -> bool:
-    left, top, right, bottom = box
-    is_across = min(space[2], right) > max(space[0], left)
-    is_down = min(space[3], bottom) > max(space[1], top)
-    return is_across and is_down
+    return not any(overlap(beyond, other.box) for other in others)
 
 
 def with_contested(readings: Sequence[Reading]) -> list[Reading]:

@@ -17,6 +17,7 @@ from ..files.pixels import Image, Picture
 from ..threads import one_thread
 from .aquarium import has_clues, may_have_clues
 from .clues import numbers_at_edges
+from .colours import INKED
 from .comb import BEYOND_DOUBT, SURE
 from .cut import RUN_OUT, cut_off, cuts_alone, find_run_outs
 from .extent import Size
@@ -38,8 +39,6 @@ MOST_LYING = 2
 """Grids that are turned to see how they stand."""
 MORE_LEGIBLE = 0.2
 """Gain in the mean probability of the clues for which a board is taken to lie on its side or upside down."""
-LEAST_INK = 24
-"""Levels by which a place where a board may stand is no paper, at least."""
 BROKEN_VIEWS = 4
 """Views of a picture in which boards of broken lines are looked for, where there are no others."""
 PATIENCE = 4
@@ -139,15 +138,20 @@ def _read_clearest(image: Image, views: Iterable[list[Board]], look: ReadBoard) 
     looked_at: list[Board] = []
     views_since = 0
     for boards in views:
-        for board in boards:
-            if is_new(board, tried, looked_at):
-                looked_at.append(board)
-                tried += _unless_known(look(board), tried)
+        _read_new(boards, tried, looked_at, look)
         views_since += any(is_clear(reading, *image.shape[:2]) for reading in tried)
         others = len(tried) - sum(map(has_clues, tried))
         if any(map(is_whole, tried)) or others >= MOST_BOARDS or views_since > PATIENCE:
             break
     return tried
+
+
+def _read_new(boards: Iterable[Board], tried: list[Reading], looked_at: list[Board], look: ReadBoard) -> None:
+    """Read those of some boards that are new, and add them to what was tried and looked at."""
+    for board in boards:
+        if is_new(board, tried, looked_at):
+            looked_at.append(board)
+            tried += _unless_known(look(board), tried)
 
 
 def _read_broken(image: Image, size: Size | None, look: ReadBoard) -> list[Reading]:
@@ -184,8 +188,7 @@ def _read_in_line(image: Image, tried: Sequence[Reading], look: ReadBoard) -> li
     down = _line_of([board.box[1] for board in alike], bottom - top, height)
     found = list[Reading]()
     for x, y in product(across, down):
-        moved = np.array([[1, 0, x - left], [0, 1, y - top], [0, 0, 1]])
-        board = replace(model, to_picture=moved @ model.to_picture)
+        board = model.shifted(x - left, y - top)
         if not any(board.overlaps(other) for other in alike) and _is_inked(image, board):
             found += (one for one in _unless_known(look(board, size=None), tried) if one.is_board)
     return found
@@ -205,7 +208,7 @@ def _is_inked(image: Image, board: Board) -> bool:
     """Whether there is anything but paper where a board may stand."""
     left, top, right, bottom = clipped(board.box, *image.shape[:2])
     part = image[top:bottom:SAMPLED, left:right:SAMPLED]
-    return bool(part.size and np.ptp(part.max(axis=2)) >= LEAST_INK)
+    return bool(part.size and np.ptp(part.max(axis=2)) >= INKED)
 
 
 def _read_further(
@@ -217,10 +220,7 @@ def _read_further(
         return []
     known, looked_at = [*tried], list[Board]()
     for further in search.clear_boards():
-        for board in further:
-            if is_new(board, known, looked_at):
-                looked_at.append(board)
-                known += _unless_known(look(board), known)
+        _read_new(further, known, looked_at, look)
     return known[len(tried) :]
 
 

@@ -40,8 +40,6 @@ UNEVEN = 0.06
 """Lines that stand farther than this from their even places, in cells, have the board laid flat once more."""
 TILTS = 2
 """Times a turned or tilted board is fitted to its lines: the first guess is only as good as its frame."""
-LEVEL = 0.5
-"""Pixels by which the corners of a board are off an upright one, at most, that is taken for it."""
 TENTH = 0.1
 """Cells: as far off the middle of a side, ink counts as much again as in all."""
 HALF_A_CELL = 0.55
@@ -126,7 +124,7 @@ def align(image: Image, board: Board) -> tuple[Board, FlatBoard, SideInk]:
         part = part_around(image, board, SPARE)
         for _ in range(TILTS):
             board = tilt(image, board, part)
-        board = board.levelled(LEVEL)
+        board = board.levelled()
         if board.is_upright:
             board, flat = rectify_upright(image, board)
         else:
