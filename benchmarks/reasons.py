@@ -1,74 +1,263 @@
-"""Whether reasons are true of the board that is seen: `python -m benchmarks.reasons [-n BOARDS] [--first N]`.
+"""Whether what a refusal says is the case: `python -m benchmarks.reasons [-n PICTURES] [KIND…]`.
 
-Half-played boards, with crosses and with water alone. Of each the next step is found as a hint tells it, and
-every number of its reason is counted again, on the board and by the full lines that it names.
+Boards with one known fault each, pairs of faults, and other puzzles, in the looks of
+`fixtures.drawing.faults` in turn; each board is answered without its faults. A refusal is `true` if what it
+says first is the fault; `none helps` where that is neither true nor untrue; `untrue` if anything that it
+says, first or later, is not the case.
 """
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from statistics import median
-from time import perf_counter
+from dataclasses import dataclass
+from itertools import count
 from typing import NamedTuple
 
 import numpy as np
 from rich.table import Table
 
-from benchmarks.runner import Row, View, by_kind, command, table
-from solver.logic.premises import next_step
-from tests.solver.logic.recount import half_played, miscounts
+from benchmarks.runner import Row, View, by_kind, command, share, table
+from fixtures.drawing.board.measures import Random
+from fixtures.drawing.board.style import Style
+from fixtures.drawing.faults import FAULTS, LOOKS, draw_faults
+from fixtures.drawing.others import OTHER_PUZZLES
+from fixtures.drawing.others.grid import draw_grid
+from pipeline import solve_image
+from solver.message import Message
+from solver.puzzle import Puzzle
+from vision.files.pixels import Image
 
-KINDS = ("with crosses", "water alone")
+TRIES = 1000
+"""Numbers of boards that may be drawn for one picture, until one is answered without its faults."""
+CUT, WHOLE = ("cut_off", "perhaps_cut", "is_it_cut_off"), frozenset[str]()
+CLAIMS = frozenset((
+    "small_cells", "blurred", "glare", "low_contrast", "compressed", "grainy", "lines_covered", *CUT,
+    "no_column_clues", "no_row_clues", "no_clues", "few_clues", "clues_missing", "clue_too_large",
+    "clues_too_large", "uniform_lines", "loose_walls", "sums_differ", "no_solution", "several_solutions",
+    "several_solutions_as_read", "nothing_in_doubt", "another_puzzle", "puzzle_named",
+    "perhaps_another_puzzle", "no_grid", "clues_contested", "only_zeros", "many_clues_missing", "estimated",
+    "boards_left_out", "board_not_read",
+))  # fmt: skip
+"""Codes that say what is the case. All others, as that no correction was found, are general."""
+AS_READ = frozenset((
+    "clues_missing", "loose_walls", "sums_differ", "no_solution", "several_solutions_as_read",
+    "clue_too_large", "clues_too_large", "many_clues_missing",
+))  # fmt: skip
+"""What may follow from a picture that is read badly: it is said of what was read, and true of that."""
 
 
-class Told(NamedTuple):
-    """What a hint told of a board."""
+class Truth(NamedTuple):
+    """What may be said of a fault."""
 
-    technique: str
-    premises: int
-    """Full lines that it names."""
-    because: str
-    untrue: tuple[str, ...]
-    """Numbers that cannot be counted."""
-    seconds: float
-
-
-def told(kind: str, number: int) -> Told:
-    """Draw a board, and count again what its hint says."""
-    crosses = kind == KINDS[0]
-    puzzle, known = half_played(np.random.default_rng([number, *kind.encode()]), crosses=crosses)
-    begun = perf_counter()
-    step = next_step(puzzle, known, puts_in_air=crosses)
-    seconds = perf_counter() - begun
-    assert step is not None
-    lines = sum(len(premise.lines) for premise in step.premises)
-    return Told(str(step.technique), lines, step.because, tuple(miscounts(puzzle, known, step)), seconds)
+    true: tuple[str, ...]
+    """Codes that name it, at most three."""
+    also: frozenset[str] = AS_READ
+    """Others that may be said besides; all other claims are untrue."""
+    lost: frozenset[str] = WHOLE
+    """The sides that are cut off: a cut names these, and no other."""
 
 
-def tables(rows: Sequence[Row[Told]]) -> Iterator[Table]:
-    """Yield a row for each kind, and how often each technique was told."""
-    kinds = by_kind(rows)
-    yield table(
-        *("kind", "boards", "reasons with an untrue number", "with premises", "median ms", "most ms"),
-        rows=(
-            (
-                *(kind, len(some), sum(bool(one.untrue) for one in some)),
-                sum(one.premises > 0 for one in some),
-                *(f"{1000 * taken([one.seconds for one in some]):.1f}" for taken in (median, max)),
-            )
-            for kind, some in kinds.items()
+BETWEEN = frozenset(("clues_missing", "many_clues_missing", "several_solutions", "several_solutions_as_read"))
+OF_A_PART = AS_READ | {"no_column_clues", "no_row_clues", "few_clues", "no_clues", "several_solutions"}
+TRUTHS: dict[str, Truth] = {
+    "blurred": Truth(("blurred",)),
+    "out of focus": Truth(("blurred",)),
+    "moved": Truth(("blurred",)),
+    "small": Truth(("small_cells",)),
+    "pale": Truth(("low_contrast",), AS_READ | {"grainy"}),
+    "underexposed": Truth(("low_contrast",), AS_READ | {"grainy"}),
+    "compressed": Truth(("compressed",)),
+    "grainy": Truth(("grainy",)),
+    "glare": Truth(("glare",)),
+    "left cut off": Truth(("cut_off",), OF_A_PART, frozenset(("left",))),
+    "top cut off": Truth(("cut_off",), OF_A_PART, frozenset(("top",))),
+    "right cut off": Truth(("cut_off",), OF_A_PART, frozenset(("right",))),
+    "bottom cut off": Truth(("cut_off",), OF_A_PART, frozenset(("bottom",))),
+    "column clues cut off": Truth(("no_column_clues", "cut_off"), BETWEEN, frozenset(("top", "bottom"))),
+    "row clues cut off": Truth(("no_row_clues", "cut_off"), BETWEEN, frozenset(("left", "right"))),
+    "no column clues": Truth(("no_column_clues",), BETWEEN),
+    "no row clues": Truth(("no_row_clues",), BETWEEN),
+    "no clues": Truth(("no_clues",), BETWEEN),
+    "few clues": Truth(("clues_missing", "few_clues", "several_solutions_as_read"), BETWEEN),
+    "clues blotted": Truth(("clues_missing", "few_clues"), AS_READ),
+    "window": Truth(("lines_covered",)),
+    "stickers": Truth(("lines_covered", "clues_missing")),
+    "scribbled over": Truth(("lines_covered", "clues_missing")),
+    "no walls": Truth(("uniform_lines",), AS_READ),
+    "walls broken": Truth(("loose_walls",), frozenset(("no_solution", "several_solutions_as_read"))),
+    "misprint": Truth(("sums_differ", "no_solution"), frozenset(("nothing_in_doubt",))),
+    "clue too large": Truth(("clue_too_large",), frozenset(("sums_differ", "no_solution"))),
+    "several solutions": Truth(
+        ("several_solutions", "several_solutions_as_read"), frozenset(("nothing_in_doubt",))
+    ),
+}
+"""What is true of each fault."""
+OTHER = AS_READ | {"no_column_clues", "no_row_clues", "few_clues", "no_clues", "uniform_lines", "only_zeros"}
+"""What may be said besides of other puzzles."""
+WITHOUT_NUMBERS = Truth(("puzzle_named", "another_puzzle", "no_clues"), OTHER)
+WITH_NUMBERS = Truth(("puzzle_named", "another_puzzle", "uniform_lines"), OTHER | {"perhaps_another_puzzle"})
+OF_DOTS = Truth(("puzzle_named", "another_puzzle", "no_grid"), OTHER)
+"""Of other puzzles, with numbers beside their lines, or without, and of those whose cells no lines show."""
+OTHERS: dict[str, Truth] = {
+    **dict.fromkeys(
+        (
+            "sudoku", "jigsaw sudoku", "killer sudoku", "kakuro", "star battle", "queens", "minesweeper",
+            "heyawake", "futoshiki", "suguru",
         ),
+        WITHOUT_NUMBERS,
+    ),
+    **dict.fromkeys(("nonogram", "tents", "battleships", "kakurasu"), WITH_NUMBERS),
+    "slitherlink": OF_DOTS,
+}  # fmt: skip
+NAMES = {
+    "sudoku": ("sudoku",), "jigsaw sudoku": ("sudoku",), "killer sudoku": ("sudoku",),
+    "nonogram": ("nonogram",), "kakuro": ("kakuro",), "star battle": ("queens", "star battle"),
+    "queens": ("queens", "star battle"), "slitherlink": ("slitherlink",), "kakurasu": ("kakurasu",),
+}  # fmt: skip
+"""What these may be called; the others may not be called anything."""
+PAIRS = (
+    ("blurred", "pale", "compressed", "grainy", "small", "glare", "moved"),
+    (
+        "left cut off", "bottom cut off", "no column clues", "no row clues", "no clues", "few clues",
+        "window", "no walls", "walls broken", "misprint", "clue too large", "clues blotted",
+        "row clues cut off",
+    ),
+)  # fmt: skip
+"""A pair is one of each."""
+PAIR = "pair"
+
+
+@dataclass(frozen=True)
+class Said:
+    """What was said of one picture."""
+
+    what: str
+    """Its faults, and its look."""
+    codes: tuple[str, ...]
+    """Empty if it was answered."""
+    message: str
+    true: bool
+    untrue: tuple[str, ...]
+
+
+def prepare() -> None:
+    """Do in a process what is done once: load libraries and weights."""
+    solve_image(draw_faults((), "site", 0)[0].pixels)
+
+
+def judge(kind: str, number: int) -> Said:
+    """Draw a picture, and judge what a refusal says of it."""
+    image, what, truth, names = shown(kind, number)
+    result = solve_image(image)
+    if result.status == "solved":
+        return Said(what, (), "", true=False, untrue=())
+    codes = tuple(message.code for message in result.messages)
+    untrue = tuple(untrue_of(result.messages, truth, names))
+    is_true = codes[0] in truth.true and codes[0] not in untrue
+    return Said(what, codes, result.message or "", is_true, untrue)
+
+
+def untrue_of(messages: Sequence[Message], truth: Truth, names: Sequence[str]) -> Iterator[str]:
+    """Yield the codes of messages that claim what is not the case."""
+    for message in messages:
+        if message.code in CUT and "cut_off" in truth.true:
+            if not cut_sides(message) <= truth.lost:
+                yield message.code
+        elif message.code == "puzzle_named" and message.code in truth.true:
+            if message.to_dict()["values"]["name"] not in names:
+                yield message.code
+        elif message.code in CLAIMS - {*truth.true} - truth.also:
+            yield message.code
+
+
+def cut_sides(message: Message) -> set[str]:
+    """Return the sides that a message calls cut off, or asks about."""
+    sides = message.to_dict()["values"]["sides"]
+    parts = [side["values"] if isinstance(side, dict) else {"side": side} for side in sides]
+    return {edge for part in parts for edge in part.get("sides") or [part["side"]]}
+
+
+def shown(kind: str, number: int) -> tuple[Image, str, Truth, tuple[str, ...]]:
+    """Draw a picture of a kind: its pixels, what it is, what is true of it, and names it may be called."""
+    look = [*LOOKS][number % len(LOOKS)]
+    rng = np.random.default_rng([number, *kind.encode()])
+    if kind in OTHERS:
+        return draw_other(kind, look, rng), f"{kind}, {look}", OTHERS[kind], NAMES.get(kind, ())
+    faults = (kind,) if kind in FAULTS else tuple(str(rng.choice(group)) for group in PAIRS)
+    for at in count(number * TRIES):
+        whole, faulty = draw_faults(faults, look, at)
+        if solve_image(whole.pixels).status == "solved":
+            return faulty.pixels, f"{' and '.join(faults)}, {look}", union(faults), ()
+    raise AssertionError
+
+
+def draw_other(kind: str, look: str, rng: Random) -> Image:
+    """Draw another puzzle in a look."""
+    grid = OTHER_PUZZLES[kind](rng)
+    while grid.is_answerable():
+        grid = OTHER_PUZZLES[kind](rng)
+    rows, cols = len(grid.regions), len(grid.regions[0])
+    blank = Puzzle([None] * cols, [None] * rows, grid.regions)
+    seeing, style = LOOKS[look], None
+    while not isinstance(style, Style):
+        style = seeing.look(rng, blank, np.zeros((rows, cols), np.uint8)).style
+    picture = draw_grid(grid, style)
+    return (seeing.camera(rng, picture) if seeing.camera else picture).pixels
+
+
+def union(faults: Sequence[str]) -> Truth:
+    """Return what is true of several faults together."""
+    truths = [TRUTHS[fault] for fault in faults]
+    return Truth(
+        tuple(code for truth in truths for code in truth.true),
+        frozenset().union(*(truth.also for truth in truths)),
+        frozenset().union(*(truth.lost for truth in truths)),
     )
-    techniques = Counter(row.found.technique for row in rows)
-    yield table("technique", "reasons", rows=techniques.most_common())
+
+
+def tables(rows: Sequence[Row[Said]]) -> Iterator[Table]:
+    """Yield a row for each kind, and the total."""
+    made = table(
+        *("kind", "pictures", "answered", "refused", "true", "none helps", "untrue", "said first"),
+        rows=(_counts(kind, some) for kind, some in by_kind(rows).items()),
+    )
+    every = [row.found for row in rows]
+    for name, some in (("all but pairs", [row.found for row in rows if row.kind != PAIR]), ("all", every)):
+        made.add_row(*map(str, _counts(name, some)))
+    yield made
+
+
+def _counts(kind: str, some: list[Said]) -> list[object]:
+    refused = [one for one in some if one.codes]
+    true, untrue = (
+        sum(one.true and not one.untrue for one in refused),
+        sum(bool(one.untrue) for one in refused),
+    )
+    first = Counter(one.codes[0] for one in refused).most_common(3)
+    return [
+        *(kind, len(some), len(some) - len(refused), len(refused)),
+        *(f"{true} ({share(true, len(refused), 0)})", len(refused) - true - untrue, untrue),
+        ", ".join(f"{code} {times}" for code, times in first),
+    ]
+
+
+def describe(row: Row[Said]) -> str:
+    """Return what was said of a picture if it is not true, or anything of it untrue."""
+    said = row.found
+    if not said.codes or (said.true and not said.untrue):
+        return ""
+    verdict = f"UNTRUE {', '.join(said.untrue)}" if said.untrue else "none helps"
+    return f"{said.what}: {verdict}: {', '.join(said.codes)}: {said.message}"
 
 
 REASONS = View(
-    told,
+    judge,
     tables,
-    KINDS,
-    pictures=1000,
-    describe=lambda row: f"{row.found.because} {row.found.untrue}" if row.found.untrue else "",
-    is_wrong=lambda found: bool(found.untrue),
+    (*TRUTHS, *OTHERS, PAIR),
+    pictures=18,
+    describe=describe,
+    is_wrong=lambda said: bool(said.untrue),
+    image=lambda kind, number: shown(kind, number)[0],
+    prepare=prepare,
 )
 
 if __name__ == "__main__":
