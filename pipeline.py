@@ -22,9 +22,9 @@ from vision.files.guarded import ImageSource, frames_of, pixels_of
 from vision.files.mark import MARK
 from vision.files.pixels import Image, Picture, checked_pixels
 from vision.files.png import encode_png
-from vision.reading import doubts, refuse
-from vision.reading.aquarium import are_unclear
+from vision.reading import doubts, reasons
 from vision.reading.extent import Size
+from vision.reading.facts import Facts, are_unclear
 from vision.reading.one_board import Trace, ignore
 from vision.reading.read import find_frame, read
 from vision.reading.reading import BoardNotFound, Reading
@@ -182,12 +182,13 @@ def prove_image(
             page = read(pixels, trace, size, board)
         except BoardNotFound as error:
             return Result("no_puzzle", (error.what,), seconds=seconds)
-    result = prove_reading(page, is_meant=size is not None, **asked)
+    result = prove_reading(page, pixels, is_meant=size is not None, **asked)
     return replace(result, seconds=seconds | result.seconds)
 
 
 def prove_reading(
     page: Reading,
+    pixels: Image | None = None,
     *,
     is_meant: bool = False,
     time_limit: float = 30.0,
@@ -200,18 +201,19 @@ def prove_reading(
 ) -> Result:
     """Solve the puzzles that were read, or are known for certain, as `prove_image` does, and draw nothing.
 
-    `is_meant` says that the board is an Aquarium, and whole.
+    By the picture, uint8 (H, W, 3) RGB, it is told what keeps a board from being read. `is_meant` says that
+    the board is an Aquarium, and whole.
     """
     page = page.with_rule(rule) if rule else page
     page = page.without_marks() if ignore_entries else page
     limits = Limits(time_limit, repair_limit, repair_limit or CHECK_LIMIT)
     with timed(seconds := dict[str, float](), "solve"):
-        result = _prove_board(page, overrides, limits, trace, as_read=as_read, is_meant=is_meant)
+        result = _prove_board(page, pixels, overrides, limits, trace, as_read=as_read, is_meant=is_meant)
         shared = limits._replace(solving=limits.solving / max(1, len(page.others)))
-        others = tuple(_prove_board(other, (), shared) for other in page.others)
+        others = tuple(_prove_board(other, pixels, (), shared) for other in page.others)
     if result.status == "solved":
         trace("solution", result.solution)
-    messages = (*result.messages, *refuse.left_out(page))
+    messages = (*result.messages, *reasons.left_out(page, result.messages))
     return replace(result, others=others, seconds=seconds, messages=messages)
 
 
@@ -227,6 +229,7 @@ class Limits(NamedTuple):
 
 def _prove_board(
     seen: Reading,
+    pixels: Image | None,
     overrides: Iterable[Override],
     limits: Limits,
     trace: Trace = ignore,
@@ -235,7 +238,7 @@ def _prove_board(
     is_meant: bool = False,
 ) -> Result:
     """Answer one board, or say why not, with the marks that are told of it."""
-    result = _answered(seen, overrides, limits, trace, as_read=as_read, is_meant=is_meant)
+    result = _answered(seen, pixels, overrides, limits, trace, as_read=as_read, is_meant=is_meant)
     if seen.is_known or result.reading is None:
         return result
     forced = result.solution.forced if result.solution else None
@@ -244,6 +247,7 @@ def _prove_board(
 
 def _answered(
     seen: Reading,
+    pixels: Image | None,
     overrides: Iterable[Override],
     limits: Limits,
     trace: Trace,
@@ -257,14 +261,20 @@ def _answered(
     except BadOverride as error:
         return Result("unsure", (error.what,), seen)
     trace("reading", reading)
-    if as_read and refuse.is_unread(reading):
-        return _unsure(reading, *refuse.defects(reading))
+    if as_read and reasons.is_unread(reading):
+        return _unsure(reading, *reasons.defects(reading))
     reading = doubts.taken_as_read(reading) if as_read else reading.of_known_size() if is_meant else reading
-    if not reading.is_known and (other := refuse.refusal(reading, is_meant=is_meant)):
-        return Result(*other, reading)
-    result = _prove(reading, limits, is_meant=is_meant or reading is not seen)
-    said = () if seen.is_known or result.status != "solved" else refuse.as_said(reading)
-    return replace(result, messages=(*result.messages, *said))
+    if not reading.is_known and (status := reasons.refusal(reading, is_meant=is_meant)):
+        result = Result(status, reading=reading)
+    else:
+        result = _prove(reading, limits, is_meant=is_meant or reading is not seen)
+    if result.status == "solved":
+        said = () if seen.is_known else reasons.as_said(reading)
+        return replace(result, messages=(*result.messages, *said))
+    if reading.is_known or result.status == "timeout":
+        return result
+    case = reasons.Case(reading, None if pixels is None else Facts(pixels, reading.board), is_meant)
+    return replace(result, messages=reasons.why(case, result.messages))
 
 
 def _prove(reading: Reading, limits: Limits, *, is_meant: bool) -> Result:
@@ -273,7 +283,7 @@ def _prove(reading: Reading, limits: Limits, *, is_meant: bool) -> Result:
     As read it may have none because it was misread. One with several is never answered as another: there are
     such puzzles.
     """
-    seen = refuse.defects(reading)
+    seen = reasons.defects(reading)
     if not seen:
         try:
             solution = solve(reading.puzzle, time_limit=limits.solving)
@@ -288,7 +298,7 @@ def _prove(reading: Reading, limits: Limits, *, is_meant: bool) -> Result:
         status: Status = "no_solution" if reading.is_known else "unsure"
         messages = (*seen, Message("one_if_connected"))
         return Result(status, messages, reading, doubts=doubts.find_doubts(reading))
-    if blamed := refuse.blamed(reading, seen, aquariums, is_meant=is_meant):
+    if blamed := reasons.blamed(reading, seen, aquariums, is_meant=is_meant):
         return Result(*blamed, reading, doubts=doubts.find_doubts(reading))
     return _repair(reading, seen, limits)
 
@@ -307,20 +317,20 @@ def _prove_as_read(reading: Reading, solution: Solution, limits: Limits) -> Resu
     """Answer a puzzle that has a solution, if it is the only one and no other puzzle is nearly as likely."""
     if not solution.unique:
         aquariums = least_probability(reading.evidence, reading.puzzle.regions)
-        is_certain = reading.is_known or refuse.is_certain(reading, aquariums)
+        is_certain = reading.is_known or reasons.is_certain(reading, aquariums)
         return Result(
-            *refuse.ambiguous(reading),
+            *reasons.ambiguous(reading),
             reading,
             solution if is_certain else None,
             doubts=doubts.find_doubts(reading),
             puzzle_certain=is_certain,
         )
     if are_unclear(reading):
-        return _unsure(reading, Message("one_solution_as_read"), Message("walls_unclear"))
+        return _unsure(reading, Message("walls_unclear"))
     try:
         return _answer(reading, _proved(reading, solution.water, limits))
     except NotInTime as error:
-        return _unsure(reading, Message("one_solution_as_read"), error.what)
+        return _unsure(reading, error.what)
     except NotProved as error:
         return _unsure(reading, error.what)
 
@@ -336,7 +346,7 @@ def _proved(reading: Reading, water: Water, limits: Limits) -> Proved:
     evidence = reading.evidence if is_connected else reading.repairable()
     as_read = hypothesis_of(evidence, puzzle, water)
     if is_connected:
-        if cut := refuse.perhaps_cut(reading):
+        if cut := reasons.perhaps_cut(reading):
             raise NotProved(cut)
         return prove_as_read(evidence, as_read, reading.alternatives)
     return prove(evidence, as_read, Deadline(limits.proving), reading.alternatives)
@@ -344,15 +354,18 @@ def _proved(reading: Reading, water: Water, limits: Limits) -> Proved:
 
 def _repair(reading: Reading, seen: tuple[Message, ...], limits: Limits) -> Result:
     """Answer the likeliest puzzle with one solution, if no other is nearly as likely."""
-    why_not = refuse.why_not_repaired(reading) if limits.repairing else Message("repairs_off")
+    why_not = reasons.why_not_repaired(reading) if limits.repairing else Message("repairs_off")
     if not why_not:
-        evidence, deadline = reading.repairable(is_unread=refuse.is_unread(reading)), Deadline(limits.proving)
+        evidence, deadline = (
+            reading.repairable(is_unread=reasons.is_unread(reading)),
+            Deadline(limits.proving),
+        )
         try:
             hypothesis = find_hypothesis(evidence, deadline)
             return _answer(reading, prove(evidence, hypothesis, deadline, reading.alternatives))
         except NotProved as error:
             why_not = error.what
-    return _unsure(reading, *seen, refuse.perhaps_cut(reading) or why_not)
+    return _unsure(reading, *seen, reasons.perhaps_cut(reading) or why_not)
 
 
 def _answer(reading: Reading, proved: Proved) -> Result:
@@ -373,8 +386,7 @@ def _answer(reading: Reading, proved: Proved) -> Result:
 
 
 def _unsure(reading: Reading, *seen: Message) -> Result:
-    messages = tuple(filter(None, (refuse.better_picture(reading), *seen)))
-    return Result("unsure", messages, reading, doubts=doubts.find_doubts(reading))
+    return Result("unsure", seen, reading, doubts=doubts.find_doubts(reading))
 
 
 def draw_answer(image: Image, result: Result, trace: Trace = ignore) -> Result:

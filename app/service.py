@@ -16,7 +16,7 @@ from vision.drawing.overlay import Drawing, clean_of
 from vision.drawing.style import DEFAULT, Style
 from vision.files.errors import ImageUnreadable
 from vision.files.pixels import Image, Picture
-from vision.reading.aquarium import has_clues, is_uniform, may_have_clues
+from vision.reading.facts import has_clues, is_uniform, may_have_clues
 from vision.reading.one_board import Trace, ignore
 from vision.reading.page import is_as_large, is_complete
 from vision.reading.read import read

@@ -25,7 +25,7 @@ from solver.belief.proof import MARGIN, find_margin, least_probability
 from solver.deadline import Deadline
 from solver.places import SideAt, is_wall
 from solver.puzzle import Puzzle
-from vision.reading import refuse
+from vision.reading import reasons
 from vision.reading.read import read
 from vision.reading.reading import BoardNotFound, Reading
 
@@ -67,12 +67,12 @@ def found(kind: str, number: int) -> Found | None:
         reading = read(drawn.pixels)
     except BoardNotFound:
         return None
-    if refuse.refusal(reading, is_meant=False):
+    if reasons.refusal(reading, is_meant=False):
         return None
     margin = hypothesis = None
     repairs: tuple[tuple[float, bool], ...] = ()
     try:
-        evidence = reading.repairable(is_unread=refuse.is_unread(reading))
+        evidence = reading.repairable(is_unread=reasons.is_unread(reading))
         hypothesis = _as_read(reading, deadline)
         if hypothesis is None and _is_left_as_read(reading):
             return None
@@ -109,7 +109,7 @@ def _is_so(change: Change, drawn: Puzzle) -> bool:
 
 def _as_read(reading: Reading, deadline: Deadline) -> Hypothesis | None:
     """Return the puzzle as read, if it has one solution."""
-    if refuse.defects(reading):
+    if reasons.defects(reading):
         return None
     try:
         solution = solve(reading.puzzle, time_limit=deadline)
@@ -121,9 +121,9 @@ def _as_read(reading: Reading, deadline: Deadline) -> Hypothesis | None:
 
 def _is_left_as_read(reading: Reading) -> bool:
     """Whether a puzzle without just one solution is not repaired: it has several, or is surely as read."""
-    if refuse.why_not_repaired(reading):
+    if reasons.why_not_repaired(reading):
         return True
-    seen = refuse.defects(reading)
+    seen = reasons.defects(reading)
     if not seen:
         try:
             return bool(solve(reading.puzzle, time_limit=LIMIT))
@@ -132,7 +132,7 @@ def _is_left_as_read(reading: Reading) -> bool:
         except NoSolution as error:
             seen = (error.what,)
     aquariums = least_probability(reading.evidence, reading.puzzle.regions)
-    return refuse.blamed(reading, seen, aquariums, is_meant=False) is not None
+    return reasons.blamed(reading, seen, aquariums, is_meant=False) is not None
 
 
 def tables(rows: Sequence[Row[Found | None]]) -> Iterator[Table]:

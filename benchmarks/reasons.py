@@ -68,12 +68,16 @@ TRUTHS: dict[str, Truth] = {
     "compressed": Truth(("compressed",)),
     "grainy": Truth(("grainy",)),
     "glare": Truth(("glare",)),
-    "left cut off": Truth(("cut_off",), OF_A_PART, frozenset(("left",))),
-    "top cut off": Truth(("cut_off",), OF_A_PART, frozenset(("top",))),
-    "right cut off": Truth(("cut_off",), OF_A_PART, frozenset(("right",))),
-    "bottom cut off": Truth(("cut_off",), OF_A_PART, frozenset(("bottom",))),
-    "column clues cut off": Truth(("no_column_clues", "cut_off"), BETWEEN, frozenset(("top", "bottom"))),
-    "row clues cut off": Truth(("no_row_clues", "cut_off"), BETWEEN, frozenset(("left", "right"))),
+    "left cut off": Truth(("cut_off", "perhaps_cut"), OF_A_PART, frozenset(("left",))),
+    "top cut off": Truth(("cut_off", "perhaps_cut"), OF_A_PART, frozenset(("top",))),
+    "right cut off": Truth(("cut_off", "perhaps_cut"), OF_A_PART, frozenset(("right",))),
+    "bottom cut off": Truth(("cut_off", "perhaps_cut"), OF_A_PART, frozenset(("bottom",))),
+    "column clues cut off": Truth(
+        ("no_column_clues", "cut_off", "perhaps_cut"), BETWEEN, frozenset(("top", "bottom"))
+    ),
+    "row clues cut off": Truth(
+        ("no_row_clues", "cut_off", "perhaps_cut"), BETWEEN, frozenset(("left", "right"))
+    ),
     "no column clues": Truth(("no_column_clues",), BETWEEN),
     "no row clues": Truth(("no_row_clues",), BETWEEN),
     "no clues": Truth(("no_clues",), BETWEEN),
@@ -87,14 +91,22 @@ TRUTHS: dict[str, Truth] = {
     "misprint": Truth(("sums_differ", "no_solution"), frozenset(("nothing_in_doubt",))),
     "clue too large": Truth(("clue_too_large",), frozenset(("sums_differ", "no_solution"))),
     "several solutions": Truth(
-        ("several_solutions", "several_solutions_as_read"), frozenset(("nothing_in_doubt",))
+        ("several_solutions", "several_solutions_as_read", "clues_missing"), frozenset(("nothing_in_doubt",))
     ),
 }
 """What is true of each fault."""
-OTHER = AS_READ | {"no_column_clues", "no_row_clues", "few_clues", "no_clues", "uniform_lines", "only_zeros"}
+OTHER = AS_READ | {
+    "no_column_clues",
+    "no_row_clues",
+    "few_clues",
+    "no_clues",
+    "uniform_lines",
+    "only_zeros",
+    "perhaps_another_puzzle",
+}
 """What may be said besides of other puzzles."""
 WITHOUT_NUMBERS = Truth(("puzzle_named", "another_puzzle", "no_clues"), OTHER)
-WITH_NUMBERS = Truth(("puzzle_named", "another_puzzle", "uniform_lines"), OTHER | {"perhaps_another_puzzle"})
+WITH_NUMBERS = Truth(("puzzle_named", "another_puzzle", "uniform_lines"), OTHER)
 OF_DOTS = Truth(("puzzle_named", "another_puzzle", "no_grid"), OTHER)
 """Of other puzzles, with numbers beside their lines, or without, and of those whose cells no lines show."""
 OTHERS: dict[str, Truth] = {

@@ -22,7 +22,7 @@ from benchmarks.refusals import KINDS as TO_REFUSE
 from benchmarks.refusals import Shown, answer_of, is_named, is_right, shown
 from benchmarks.runner import Row, View, command, table
 from fixtures.drawing.kinds import drawn
-from vision.reading import aquarium, clues, cut, extent, find, one_board, page, quads, read, refuse, seen
+from vision.reading import clues, cut, extent, facts, find, one_board, page, quads, read, reasons, seen
 from vision.reading.clues import ANYHOW
 from vision.reading.extent import Ends
 
@@ -65,29 +65,27 @@ RULES: dict[str, tuple[Change, ...]] = {
     "colours alone are half believed": ((seen, "_are_alike", never),),
     "different numbers on opposite edges": ((clues, "is_opposed", never),),
     "1 to n are the numbers of the lines": ((clues, "is_count", never),),
-    "what cells hold": ((one_board, "read_contents", none),),
     "lines that all look alike": (
-        (aquarium, "is_uniform", never),
+        (facts, "is_uniform", never),
         (page, "is_uniform", never),
-        (refuse, "is_uniform", never),
+        (reasons, "is_uniform", never),
     ),
     "clues at the picture's edge": ((cut, "_sliced", none_of),),
     "no room for clues": ((cut, "_without_clues", none_of),),
     "the second likeliest extent": ((extent, "_second_likeliest", nothing_else),),
     "ends without clues": ((extent, "_up_to_its_clues", nothing_else),),
     "clues beyond the ends": ((extent, "_as_far_as_clues", nothing_else),),
-    "lines that run out of the picture": ((read, "cuts_alone", none_of),),
     "lines broken all over": ((read, "_read_broken", lambda *_: []),),
     "boards on their side": ((read, "lying", lambda _: []),),
     "ink over numbers": ((clues, "in_doubt", lambda seen, *_: seen),),
     "all lines have a number unless some lack one": ((one_board, "without_gaps", as_given),),
     "sides are less sure where some are wrong": ((one_board, "less_sure", as_given),),
     "most sides are unclear": (
-        (aquarium, "are_unclear", never),
+        (facts, "are_unclear", never),
         (pipeline, "are_unclear", never),
-        (refuse, "are_unclear", never),
+        (reasons, "are_unclear", never),
     ),
-    "a misprint is of one clue": ((refuse, "is_misprint_of_one", lambda _: True),),
+    "a misprint is of one clue": ((reasons, "is_misprint_of_one", lambda _: True),),
     "boards of a page are printed alike": ((read, "printed_alike", lambda *_: ANYHOW),),
     "boards in line with others": ((read, "_read_in_line", lambda *_: []),),
     "boards printed as others": ((read, "find_alike", none_of),),

@@ -7,6 +7,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 from PIL import Image as Pillow
+from vision.reading.refuse import is_misprint_of_one
 
 from fixtures.drawing.board.puzzles import unique_puzzle
 from fixtures.drawing.board.style import STYLES
@@ -33,7 +34,6 @@ from vision.files.mark import MARK, mark_of
 from vision.files.pixels import NotPixels
 from vision.reading.marks import WATER
 from vision.reading.reading import Reading
-from vision.reading.refuse import is_misprint_of_one
 
 STAGES = [
     "board", "sheet", "planes", "surroundings", "clues", "walls", "regions", "marks", "reading", "solution",

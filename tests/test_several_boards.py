@@ -4,6 +4,7 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
+from vision.reading.refuse import left_out
 
 import pipeline
 from fixtures.drawing.board.puzzles import unique_puzzle
@@ -21,7 +22,6 @@ from tests.conftest import Case, Draw, codes
 from tests.vision.reading.test_cut import named
 from vision.reading.read import read
 from vision.reading.reading import Reading
-from vision.reading.refuse import left_out
 
 BARE = replace(STYLES["site"], rim=0, trail=0)
 """Clues reach to one side of the picture, and the board to the other."""

@@ -29,8 +29,7 @@ from vision.files.pixels import Image
 from vision.reading.find import BoardSearch
 from vision.reading.flat import BEYOND, FlatBoard
 from vision.reading.marks import NOTHING
-from vision.reading.network import FOREIGN, PUZZLES, UNSEEN, UNTOLD
-from vision.reading.network import Puzzle as PuzzleName
+from vision.reading.network import FOREIGN, PUZZLES, UNSEEN, UNTOLD, PuzzleKind
 from vision.reading.planes import planes_of
 from vision.reading.seen import measured_at, size_of
 from vision.reading.sides import SideInk, align
@@ -135,7 +134,7 @@ def example(
     return told and Example(*_seen(flat, sides), *told, puzzle, 0)
 
 
-def puzzle_of(kind: str) -> PuzzleName:
+def puzzle_of(kind: str) -> PuzzleKind:
     """Return which puzzle the pictures of a kind show."""
     if kind in NO_PUZZLES:
         return "none"

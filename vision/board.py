@@ -155,6 +155,10 @@ class Board:
         moved = np.array([[1, 0, right], [0, 1, down], [0, 0, 1]])
         return replace(self, to_picture=moved @ self.to_picture)
 
+    def scaled(self, by: float) -> "Board":
+        """Return the board in a picture that is so many times as large."""
+        return replace(self, to_picture=np.diag([by, by, 1.0]) @ self.to_picture)
+
     def levelled(self, pixel: float = 1.0) -> "Board":
         """Return the board upright, if its corners then move by LEVEL at most; else as it is.
 

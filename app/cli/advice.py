@@ -7,12 +7,12 @@ from solver.belief.overrides import Override
 from vision.reading.cut import GO_ON, MAY_GO_ON
 from vision.reading.doubts import Doubt, find_loose, percent, worth_saying
 from vision.reading.reading import Reading
-from vision.reading.refuse import maybe_cut
+from vision.reading.reasons import is_cut, maybe_cut
 
 from ..escaping import shell_line
 from ..inputs.words import STREAM
 from ..outcome import Outcome
-from ..tasks.judge import is_consistent, is_cut
+from ..tasks.judge import is_consistent
 
 MOST_DOUBTS = 5
 """Doubts named of a picture, unless more is asked for."""

@@ -10,7 +10,7 @@ from solver.grid import Cell
 from solver.puzzle import Known, Puzzle
 from vision.reading.marks import fills_aquariums
 from vision.reading.reading import Reading
-from vision.reading.refuse import complaints
+from vision.reading.reasons import complaints, is_cut
 
 from ..sentences import Message
 from .wording import row_lines
@@ -158,8 +158,3 @@ def without_puzzle(result: Result) -> Result:
 def is_consistent(reading: Reading) -> bool:
     """Whether what was read is a whole puzzle, so that a person can say that it is right."""
     return not (is_cut(reading) or complaints(reading) or reading.puzzle.problems())
-
-
-def is_cut(reading: Reading) -> bool:
-    """Whether a board is surely only a part of one."""
-    return any(cut.is_sure for cut in reading.cut)

@@ -24,7 +24,7 @@ from vision.files.pixels import Picture
 from vision.pixels.brightness import is_dark
 from vision.reading.doubts import find_loose
 from vision.reading.read import find_frame
-from vision.reading.refuse import maybe_cut
+from vision.reading.reasons import is_cut, maybe_cut
 
 from ..errors import UsageError
 from ..outcome import Outcome, encoded, place_fields, solution_texts
@@ -36,7 +36,7 @@ from ..sources import Size, Source, load
 from ..status import ENDINGS, one_line
 from ..tasks import SEEDS, Task
 from ..tasks.draw import make_puzzle
-from ..tasks.judge import is_consistent, is_cut
+from ..tasks.judge import is_consistent
 from ..version import VERSION
 from .ask import MEDIA_TYPES, Ask, AskNew
 

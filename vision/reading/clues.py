@@ -19,7 +19,6 @@ from ..files.pixels import Image
 from ..pixels.brightness import strongest_channel
 from ..pixels.quantiles import median, quantile, quantiles_of_bytes
 from .calibration import NO_NUMBER, in_doubt, trusted, weighed
-from .contents import is_count, is_opposed
 from .digits import PATCH, Ink, Numbers, ink_of, paper_around, read_patches
 from .flat import BEYOND, FlatBoard
 
@@ -71,6 +70,11 @@ NOTICED = 0.03
 """Share of a number's box from which ink over it that belongs to no number matters."""
 MOSTLY_SEEN = 0.5
 """Share of a margin's lines with numbers, at least, or something else fills the margin."""
+COUNTED = 0.6
+"""Mean probability of the lines' own numbers from which a margin counts the lines."""
+SURELY, OPPOSED, FEWEST_OPPOSED = 0.95, 0.3, 3
+"""Probability from which a number is sure, and the share and number of lines with different sure numbers on
+opposite edges from which a puzzle is another: one or two may be misread."""
 OPPOSITE: tuple[tuple[Edge, Edge], tuple[Edge, Edge]] = (("top", "bottom"), ("left", "right"))
 
 
@@ -338,6 +342,23 @@ def _of_axis(flat: FlatBoard, found: list[tuple[_Strip, Shares]]) -> Clues:
     alike = [one for one, share in zip(found, shares, strict=True) if share >= ALIKE * most]
     best = min(alike, key=lambda one: one[1][:, NO_NUMBER].mean())
     return replace(_clues(*best, flat), opposed=is_opposed([numbers for _, numbers in alike]))
+
+
+def is_opposed(margins: Sequence[Shares]) -> bool:
+    """Whether numbers of two margins, (lines, 101) probabilities, surely differ for many of the lines."""
+    if len(margins) < 2:
+        return False
+    one, other = (margin[:, :NO_NUMBER] for margin in margins)
+    sure = np.minimum(one.max(axis=1), other.max(axis=1)) >= SURELY
+    differ = np.count_nonzero(sure & (one.argmax(axis=1) != other.argmax(axis=1)))
+    return bool(differ >= max(FEWEST_OPPOSED, OPPOSED * len(one)))
+
+
+def is_count(margin: Shares) -> bool:
+    """Whether numbers of a margin, (lines, 101) probabilities, are those of the lines, from either end."""
+    lines = np.arange(len(margin))
+    counts = (lines + 1, lines[::-1] + 1)
+    return any(bool(margin[lines, count].mean() >= COUNTED) for count in counts if len(lines) < NO_NUMBER)
 
 
 def share_that_fits(probable: Shares, longest: int) -> float:

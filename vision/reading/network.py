@@ -26,10 +26,10 @@ Floats = NDArray[np.float32]
 Weights = dict[str, Floats]
 """NAME.kernel (side, side, channels in, channels out) and NAME.bias (channels out,) of every layer."""
 
-Puzzle = Literal[
+PuzzleKind = Literal[
     "aquarium", "sudoku", "nonogram", "queens", "kakuro", "kakurasu", "slitherlink", "another", "none"
 ]
-PUZZLES: tuple[Puzzle, ...] = get_args(Puzzle)
+PUZZLES: tuple[PuzzleKind, ...] = get_args(PuzzleKind)
 """What a board may be: puzzles by name, another one, or no puzzle at all."""
 WAYS = 4
 """Quarters by which a board may have to be turned clockwise to stand upright: none to three."""

@@ -12,18 +12,14 @@ from solver.places import Axis, ClueAt
 
 from ..board import Board
 from ..files.pixels import Image
-from .aquarium import is_wall_share
 from .calibration import NO_NUMBER, less_sure, within_line, without_gaps
 from .clues import ANYHOW, Clues, Printed, read_clues
 from .colours import colours_of
-from .contents import read_contents
 from .cut import find_cuts
 from .extent import Extent, Size, extent_of, moved_to, other_ends
 from .flat import BEYOND, FlatBoard
-from .flaws import find_flaw
 from .likeness import by_likeness, by_other_entries, without_tints
-from .marks import CROSS
-from .network import CLUE
+from .network import CLUE, PUZZLES
 from .reading import Reading, most_probable
 from .seen import Sight, look_at
 from .sides import SideInk, align
@@ -112,7 +108,7 @@ def _clues_and_walls(seen: Seen, printed: Printed) -> tuple[tuple[Clues, Clues],
 
 
 def _read_seen(image: Image, seen: Seen, trace: Trace, printed: Printed) -> Reading:
-    (board, flat, sides), sight, extent = seen
+    (board, flat, _), sight, extent = seen
     clues, walls = _clues_and_walls(seen, printed)
     colours = colours_of(flat)
     evidence = _evidence(clues, walls, board)
@@ -132,19 +128,13 @@ def _read_seen(image: Image, seen: Seen, trace: Trace, printed: Printed) -> Read
         tuple(_too_large(clues, board)),
         (float(np.mean(cols.seen)), float(np.mean(rows.seen))),
         covered=frozenset((*_covered_clues(clues), *sight.unseen_sides())),
-        contents=read_contents(
-            flat,
-            colours,
-            sight.marks.probabilities[..., CROSS],
-            sight.crossed & is_wall_share(walls.share),  # without walls the signs are another puzzle's
-            walls.regions,
-        ),
+        puzzles=dict(zip(PUZZLES, sight.puzzle.tolist(), strict=True)),
+        drawn_over=sight.drawn_over,
         alternatives=tuple(_upside_down(seen, clues)),
         opposed=(cols.opposed, rows.opposed),
         is_board=extent.is_board,
         quarters=int(sight.up.argmax()),
-        flaw=find_flaw(flat, sides.look),
-        cut=find_cuts(image, extent, clues, puzzle, board),
+        cut=find_cuts(image, extent, clues, board),
     )
 
 

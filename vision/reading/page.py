@@ -11,9 +11,9 @@ import numpy as np
 
 from ..board import Board, PixelBox, overlap
 from ..pixels.quantiles import median
-from .aquarium import features_of, has_clues, is_uniform, may_have_clues, numbers_beside
 from .clues import OPPOSITE, Beside, Printed
 from .comb import SURE
+from .facts import LIKELY, has_clues, is_another, is_uniform, may_have_clues, numbers_beside
 from .reading import Reading
 
 if TYPE_CHECKING:
@@ -45,11 +45,6 @@ def is_same(one: Board, other: Board) -> bool:
     return apart <= SAME_PLACE * min(one.pitch, other.pitch)
 
 
-def is_another(reading: Reading) -> bool:
-    """Whether a board is another puzzle's however it stands."""
-    return is_uniform(reading) or features_of(reading).cells < 0
-
-
 def choose(tried: Sequence[Reading]) -> Reading:
     """Return the board meant, the best in its place and the largest, with the other boards of the page."""
     if len(tried) == 1:
@@ -59,9 +54,19 @@ def choose(tried: Sequence[Reading]) -> Reading:
         if not any(reading.board.overlaps(other.board) for other in apart):
             apart.append(reading)
     likely = [one for one in apart if _may_be_meant(one)]
+    largest = max((one.board.shorter_side for one in likely), default=0.0)
+    likely += [one for one in apart if one not in likely and _is_large_without_clues(one, largest)]
     groups = likely, [one for one in apart if one not in likely]
     meant, *others = (one for group in groups for one in in_order([(_size(one), one) for one in group]))
     return replace(meant, others=tuple(other for other in others if _is_board_beside(other, meant)))
+
+
+def _is_large_without_clues(reading: Reading, largest: float) -> bool:
+    """Whether it is an Aquarium board but for its clues, beside which boards with clues are tiny."""
+    is_board = reading.puzzles["aquarium"] >= LIKELY and not is_uniform(reading)
+    return (
+        is_board and reading.board.contrast >= SURE and HALF_AS_LARGE * reading.board.shorter_side > largest
+    )
 
 
 def _is_board_beside(reading: Reading, meant: Reading) -> bool:
@@ -75,7 +80,12 @@ def boxes_untold(tried: Sequence[Reading], told: Sequence[Reading]) -> tuple[Pix
     boards = list[Board]()
     for one in tried:
         is_free = not any(one.board.overlaps(other) for other in taken + boards)
-        if is_free and one.board.contrast >= SURE and is_as_large(one.board, meant) and not is_another(one):
+        if (
+            is_free
+            and one.board.contrast >= SURE
+            and is_as_large(one.board, meant)
+            and not (is_another(one) or is_uniform(one))
+        ):
             boards.append(one.board)
     return tuple(board.box for board in boards)
 

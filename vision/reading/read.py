@@ -8,25 +8,25 @@ from functools import partial
 from itertools import islice, pairwise, product
 from math import sqrt
 
+import cv2
 import numpy as np
-
-from solver.message import Message
 
 from ..board import Board, clipped
 from ..files.pixels import Image, Picture
 from ..threads import one_thread
-from .aquarium import has_clues, may_have_clues
 from .clues import numbers_at_edges
 from .colours import INKED
 from .comb import BEYOND_DOUBT, SURE
-from .cut import RUN_OUT, cut_off, cuts_alone, find_run_outs
+from .cut import RUN_OUT
 from .extent import Size
+from .facts import Facts, has_clues, is_another, is_uniform, may_have_clues
 from .find import BoardSearch, find_alike
 from .flat import rectify
 from .ink import SAMPLED, without_breaks
 from .one_board import Trace, ignore, read_board
-from .page import boxes_untold, choose, is_another, is_same, is_whole, printed_alike, with_contested
+from .page import boxes_untold, choose, is_same, is_whole, printed_alike, with_contested
 from .reading import BoardNotFound, Reading
+from .reasons import why_no_grid
 
 ReadBoard = Callable[..., Reading]
 """`read_board` of the picture and the size that are read."""
@@ -44,6 +44,11 @@ BROKEN_VIEWS = 4
 PATIENCE = 4
 """Views looked at after one that shows a clear board which is not whole: the other greys may show it better,
 a fainter ink does not."""
+SCALES, LEAST_SIDE, MOST_SIDE = (1, 1 / 2, 1 / 4, 1 / 8, 2, 3), 24, 1600
+"""Scales at which boards are looked for that are not found as the picture is: blurred ones show in a smaller
+one, and those of tiny cells in a larger one; and pixels of its sides, at least and at most."""
+EXTREMES = (0.5, 99.5)
+"""Percentiles of a picture's levels between which a faint one is stretched."""
 PROMINENT = 0.45
 """A board whose shorter side is this share of the picture's sides (of their geometric mean) is certainly the
 one meant; beside a smaller one, others are looked for. Shorter sides are compared because ornaments are
@@ -123,7 +128,7 @@ def _read_boards(image: Image, look: ReadBoard, size: Size | None) -> list[Readi
     search = BoardSearch(image, size)
     tried = _read_clearest(image, search.boards(), look) or _read_broken(image, size, look)
     if not tried:
-        tried = [*filter(has_clues, _read_clearest(image, search.boards_of_edges(), look))]
+        tried = [one for one in _read_clearest(image, search.boards_of_edges(), look) if one.is_board]
     if size and not any(map(has_clues, tried)):  # its lattice may be a part of another
         tried += _read_clearest(image, BoardSearch(image).boards(), look)
     tried += _read_alike(image, tried, look)
@@ -270,7 +275,7 @@ def lying(tried: Sequence[Reading]) -> list[Reading]:
         for reading in tried
         if reading.quarters
         and may_have_clues(reading)
-        and not is_another(reading)
+        and not (is_another(reading) or is_uniform(reading))
         and not any(cut.seen == RUN_OUT for cut in reading.cut)
         and not any(board.overlaps(reading.board) for board in standing)
     ]
@@ -283,10 +288,22 @@ def legible(reading: Reading) -> float:
 
 
 def _no_board(image: Image, size: Size | None) -> BoardNotFound:
-    if cuts := cuts_alone(find_run_outs(image)):
-        return BoardNotFound(cut_off(cuts))
-    high, wide = image.shape[:2]
-    if size is None:
-        return BoardNotFound(Message("no_grid", width=wide, height=high))
-    rows, columns = size
-    return BoardNotFound(Message("no_grid_of_size", rows=rows, columns=columns, width=wide, height=high))
+    """Return why no board is found: what hides one that shows where the picture is changed, if one does."""
+    return BoardNotFound(why_no_grid(Facts(image, next(_hidden_boards(image), None)), size))
+
+
+def _hidden_boards(image: Image) -> Iterator[Board]:
+    """Yield where boards stand that show only where a picture is reduced, stretched or enlarged."""
+    low, high = np.percentile(image[::SAMPLED, ::SAMPLED], EXTREMES)
+    stretched = np.clip((image - low) * (255 / max(1.0, high - low)), 0, 255).astype(np.uint8)
+    for changed in (image, stretched) if high - low < 255 else (image,):
+        for scale in SCALES:
+            height, width = (round(side * scale) for side in image.shape[:2])
+            if min(height, width) < LEAST_SIDE or max(height, width) > MOST_SIDE:
+                continue
+            way = cv2.INTER_AREA if scale < 1 else cv2.INTER_CUBIC
+            view = np.asarray(cv2.resize(changed, (width, height), interpolation=way), np.uint8)
+            boards = next(filter(None, BoardSearch(view).boards()), [])
+            there = [one.board for board in boards[:MOST_LYING] if (one := read_board(view, board)).is_board]
+            if there:
+                yield max(there, key=lambda board: board.shorter_side).scaled(1 / scale)

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 
 import numpy as np
@@ -18,10 +18,9 @@ from solver.puzzle import Known, Marks, Puzzle, Rule
 
 from ..board import Board, PixelBox
 from .calibration import to_repair
-from .contents import Contents
 from .cut import Cut
-from .flaws import Flaw
 from .marks import SeenMarks, certain_marks
+from .network import PuzzleKind
 from .walls import Walls
 
 ClueBoxes = tuple[tuple[PixelBox, ...], tuple[PixelBox, ...]]
@@ -66,13 +65,13 @@ class Reading:
     """Where on the page something like a further board stands of which nothing is told."""
     contested: int = 0
     """How many of the clues were read as those of another board, too."""
-    contents: Contents | None = None
-    """What many of the cells hold that no player of Aquarium puts there."""
+    puzzles: Mapping[PuzzleKind, float] = field(default_factory=lambda: {"aquarium": 1.0})
+    """How probably it is which puzzle, by the network."""
+    drawn_over: int = 0
+    """How many inner sides seem to have something drawn over them."""
     opposed: tuple[bool, bool] = (False, False)
     """Whether opposite edges have different numbers: above and below the columns, left and right of the
     rows."""
-    flaw: Flaw | None = None
-    """What is amiss with the picture, whatever it shows."""
     cut: tuple[Cut, ...] = ()
     """Sides at which the picture ends too early, or may do so."""
     is_known: bool = False

@@ -49,6 +49,8 @@ FLOOR = 2e-5
 however sure the network is."""
 COVERED = 0.5
 """Probability from which a side cannot be seen."""
+HINTED, HINTED_CELL = 0.05, 0.5
+"""And from which it is said that something is drawn over a side, or over a cell: elsewhere it is far less."""
 ALIKE = 0.3
 """Share of the widest lines' width by which the narrower ones are narrower where lines are not alike."""
 BY_COLOUR = 0.8
@@ -77,10 +79,13 @@ class Sight(NamedTuple):
     """(rows, cols - 1) and (rows - 1, cols): the inner sides that something else lies over."""
 
     @property
-    def crossed(self) -> NDArray[np.bool_]:
-        """(rows, cols): the cells with a side that something else lies over."""
-        right, below = np.pad(self.unseen[0], ((0, 0), (1, 1))), np.pad(self.unseen[1], ((1, 1), (0, 0)))
-        return right[:, 1:] | right[:, :-1] | below[1:] | below[:-1]
+    def drawn_over(self) -> int:
+        """How many inner sides seem to have something drawn over them, or over a cell beside them."""
+        upright, level, cells = self.places.inner
+        hidden = cells[..., UNTOLD] >= HINTED_CELL
+        right = (upright[..., UNSEEN] >= HINTED) | hidden[:, 1:] | hidden[:, :-1]
+        below = (level[..., UNSEEN] >= HINTED) | hidden[1:] | hidden[:-1]
+        return int(right.sum() + below.sum())
 
     def unseen_sides(self) -> Iterator[Place]:
         """Yield these sides."""

@@ -39,7 +39,7 @@ SENTENCES: dict[str, Sentence] = {
         advice_on_page="a wall must part two aquariums: remove such walls, or add what is missing",
     ),
     "uniform_lines": Sentence(
-        "all lines inside the board look the same, so its walls cannot be seen",
+        "all lines inside the board look the same: its walls are not visible, or it is another puzzle",
         advice_on_page="open a picture that shows them",
     ),
     "several_solutions": Sentence("the puzzle has several solutions"),
@@ -79,24 +79,29 @@ SENTENCES: dict[str, Sentence] = {
         "crop the picture to it if it is one",
     ),
     # What picture would be better
-    "small_cells": Sentence("its cells are only {pixels} pixels wide", "give a larger picture of it"),
-    "blurred": Sentence("the picture is blurred", "give a sharper one"),
-    "glare": Sentence("light glares on it", "take the picture from aside, without flash"),
-    "lines_covered": Sentence("something is drawn over {lines} of its lines", "give a picture without it"),
+    "small_cells": Sentence("the cells are only {pixels} pixels wide", "use a larger picture"),
+    "low_contrast": Sentence(
+        "the picture has too little contrast", "use one with darker lines, or more light"
+    ),
+    "blurred": Sentence("the picture is blurred", "use a sharper one"),
+    "grainy": Sentence("the picture is too grainy", "take it in better light"),
+    "compressed": Sentence(
+        "the picture was saved with strong compression", "use the original, or save it as a PNG"
+    ),
+    "glare": Sentence("a light is reflected in the picture", "take it from another side, without flash"),
+    "lines_covered": Sentence("something covers {lines:n line} of the board", "use a picture without it"),
     "lines_unclear": Sentence(
-        "of {lines} of its lines it is unclear whether they are walls",
-        "give a larger and sharper picture: a screenshot, or a photograph from straight above",
+        "{lines:n line} of the board may or may not be {lines:a wall/walls}",
+        "use a larger or sharper picture, or correct the doubtful walls",
     ),
     "cut_off": Sentence("{sides:; }", "give a picture of the whole board with all its clues"),
     "sides_cut": Sentence("the {sides:and} {sides:side/sides} of the board {sides:is/are} cut off: {seen}"),
     "perhaps_cut": Sentence("{sides:and}", "if not, look for a misprint"),
     "side_perhaps_cut": Sentence("the {side} side of the board is probably cut off ({seen})"),
-    "is_it_cut_off": Sentence("{sides:is/are} the {sides:and} {sides:side/sides} of the board cut off?"),
     "lines_run_off": Sentence("its lines run off the picture"),
     "lines_go_on": Sentence("its lines go on there"),
     "no_frame": Sentence("it has no frame there"),
     "may_go_on": Sentence("it may continue there"),
-    "no_clues_there": Sentence("there are no clues there"),
     "clues_at_edge": Sentence("its clues end at the edge of the picture"),
     "clues_near_edge": Sentence("its clues end near the edge of the picture"),
     # No board of an Aquarium
@@ -129,23 +134,21 @@ SENTENCES: dict[str, Sentence] = {
     ),
     "some_of_lines": Sentence("{clues} of its {axis}s"),
     "no_column_clues": Sentence(
-        "found a grid of {rows}×{columns} cells, with clues for {clues} of its rows but none for its columns",
-        "is a side cut off?",
+        "no column clues were found, only {clues} of {rows} row clues",
+        "use a picture that shows them",
     ),
     "no_row_clues": Sentence(
-        "found a grid of {rows}×{columns} cells, with clues for {clues} of its columns but none for its rows",
-        "is a side cut off?",
+        "no row clues were found, only {clues} of {columns} column clues",
+        "use a picture that shows them",
     ),
+    "puzzle_named": Sentence("this looks like a {name}", "only Aquarium puzzles can be solved"),
     "another_puzzle": Sentence(
-        "this does not look like an Aquarium: {seen:and}", "only Aquarium puzzles can be solved"
+        "this does not look like an Aquarium puzzle", "only Aquarium puzzles can be solved"
     ),
     "perhaps_another_puzzle": Sentence(
         "this may not be an Aquarium puzzle: {seen:; }, though no clue or wall is in doubt",
         "if it is one, look for a misprint",
     ),
-    "numbers_in_cells": Sentence("its cells contain numbers"),
-    "symbols_in_cells": Sentence("its cells contain symbols"),
     "numbers_differ_across": Sentence("the numbers above and below it differ"),
     "numbers_differ_along": Sentence("the numbers left and right of it differ"),
-    "lines_alike": Sentence("all its lines look the same"),
 }

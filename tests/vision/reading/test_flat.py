@@ -6,6 +6,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 from numpy.typing import NDArray
+from vision.reading.flaws import Flaw, find_flaw
 
 from fixtures.drawing.board.palettes import FORCED_DARK, LIGHT
 from fixtures.drawing.board.puzzles import unique_puzzle
@@ -27,7 +28,6 @@ from vision.reading.flat import (
     rectify,
     rectify_upright,
 )
-from vision.reading.flaws import Flaw, find_flaw
 from vision.reading.ink import darkness_along_rows, ink_on_paper
 from vision.reading.planes import INK, NEUTRAL, PITCH, planes_of
 from vision.reading.read import read
