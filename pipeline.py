@@ -265,7 +265,9 @@ def _answered(
         return _unsure(reading, *reasons.defects(reading))
     reading = doubts.taken_as_read(reading) if as_read else reading.of_known_size() if is_meant else reading
     if not reading.is_known and (status := reasons.refusal(reading, is_meant=is_meant)):
-        result = Result(status, reading=reading)
+        is_correctable = status == "unsure" and not reasons.is_cut(reading)
+        asked = doubts.find_doubts(reading) if is_correctable else ()
+        result = Result(status, reading=reading, doubts=asked)
     else:
         result = _prove(reading, limits, is_meant=is_meant or reading is not seen)
     if result.status == "solved":
@@ -346,8 +348,8 @@ def _proved(reading: Reading, water: Water, limits: Limits) -> Proved:
     evidence = reading.evidence if is_connected else reading.repairable()
     as_read = hypothesis_of(evidence, puzzle, water)
     if is_connected:
-        if cut := reasons.perhaps_cut(reading):
-            raise NotProved(cut)
+        if reasons.maybe_cut(reading):
+            raise NotProved(Message("not_worked_out"))
         return prove_as_read(evidence, as_read, reading.alternatives)
     return prove(evidence, as_read, Deadline(limits.proving), reading.alternatives)
 
@@ -365,7 +367,7 @@ def _repair(reading: Reading, seen: tuple[Message, ...], limits: Limits) -> Resu
             return _answer(reading, prove(evidence, hypothesis, deadline, reading.alternatives))
         except NotProved as error:
             why_not = error.what
-    return _unsure(reading, *seen, reasons.perhaps_cut(reading) or why_not)
+    return _unsure(reading, *seen, why_not)
 
 
 def _answer(reading: Reading, proved: Proved) -> Result:

@@ -21,7 +21,7 @@ from vision.files.save import VECTOR_FORMATS, encode_picture
 from vision.reading.doubts import Doubt, Repair
 
 from .record import PictureInfo, PlaceFields, Record, fields_of
-from .sentences import Message
+from .sentences import SENTENCES, Message
 from .status import exit_code, format_trace, one_line
 from .tasks import Answer, Task
 from .version import VERSION
@@ -29,6 +29,10 @@ from .version import VERSION
 SCHEMA = 3
 """Version of the JSON lines; it rises when a field changes its meaning."""
 STAGES = ("load", "read", "solve", "draw")
+REFUSED = ("unsure", "no_puzzle")
+"""Statuses of what could not be read: of all that is the case the first is told, the rest on request."""
+BESIDE = {"boards_left_out", "board_not_read", "frame_read", "one_if_connected", *SENTENCES}
+"""Codes of what is told with it: of what else is in the picture, and of what the app has to say."""
 SOLUTION_FORMS: dict[str, Callable[[Puzzle, Water], str]] = {
     "text": formats.format_truth,
     "share": lambda puzzle, water: (
@@ -105,6 +109,14 @@ class Outcome:
     def message(self) -> str | None:
         """The messages in one line; None if there are none."""
         return one_line(sentences(self.messages)) or None
+
+    @property
+    def reason(self) -> str | None:
+        """Of a refusal the reason that is told first, and what else is on the page; else the message."""
+        if self.status not in REFUSED or self.answer is not None:
+            return self.message
+        told = [message for message in self.messages[1:] if message.code in BESIDE]
+        return one_line(sentences([*self.messages[:1], *told])) or None
 
     @property
     def final_status(self) -> str:

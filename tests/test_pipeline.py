@@ -7,7 +7,6 @@ from pathlib import Path
 import numpy as np
 import pytest
 from PIL import Image as Pillow
-from vision.reading.refuse import is_misprint_of_one
 
 from fixtures.drawing.board.puzzles import unique_puzzle
 from fixtures.drawing.board.style import STYLES
@@ -34,6 +33,7 @@ from vision.files.mark import MARK, mark_of
 from vision.files.pixels import NotPixels
 from vision.reading.marks import WATER
 from vision.reading.reading import Reading
+from vision.reading.reasons import is_misprint_of_one
 
 STAGES = [
     "board", "sheet", "planes", "surroundings", "clues", "walls", "regions", "marks", "reading", "solution",
@@ -199,7 +199,7 @@ def test_a_notebook_shows_the_picture(draw: Draw):
     assert Result("no_puzzle")._repr_png_() is None
     assert repr(result).startswith("Result(solved; Reading(Board(5 x 7 cells of 31.")
     assert repr(Result("no_puzzle", (Message("blurred"),))) == (
-        "Result(no_puzzle: the picture is blurred; give a sharper one)"
+        "Result(no_puzzle: the picture is blurred; use a sharper one)"
     )
 
 

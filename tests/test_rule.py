@@ -29,7 +29,7 @@ from vision.reading.reading import Reading
 SHARP = STYLES["site-dpr2"]
 LEGS = Puzzle([None, 0, None, 0, None], [0, 1], ["aaaaa", "abaca"])
 """One leg of three has water: no level of the whole is so."""
-TOLD = [Message("no_solution"), Message("one_if_connected")]
+TOLD = [Message("no_solution_as_read"), Message("one_if_connected")]
 
 
 @cache
@@ -128,7 +128,7 @@ def test_a_border_in_doubt_is_refused_unless_a_person_says_what_it_is():
     assert prove_reading(reading, rule="connected").status == "solved"
     refused = prove_reading(unclear, rule="connected")
     assert (refused.status, codes(refused)) == ("unsure", ["only_as_read"])
-    assert codes(prove_reading(unclear)) == ["no_solution", "one_if_connected"]
+    assert codes(prove_reading(unclear)) == ["no_solution_as_read", "one_if_connected"]
     for options in ({"as_read": True}, {"overrides": [Override(side, True) for side in border]}):
         result = prove_reading(unclear, rule="connected", **options)
         assert (result.status, result.puzzle, result.solution.water) == ("solved", puzzle, water)

@@ -4,7 +4,6 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from vision.reading.refuse import left_out
 
 import pipeline
 from fixtures.drawing.board.puzzles import unique_puzzle
@@ -22,6 +21,7 @@ from tests.conftest import Case, Draw, codes
 from tests.vision.reading.test_cut import named
 from vision.reading.read import read
 from vision.reading.reading import Reading
+from vision.reading.reasons import left_out
 
 BARE = replace(STYLES["site"], rim=0, trail=0)
 """Clues reach to one side of the picture, and the board to the other."""
@@ -141,7 +141,7 @@ def test_a_board_whose_clues_are_cut_off_does_not_take_those_of_the_next(draw: D
     page = put_together([np.ascontiguousarray(cut.pixels[:, left:]), whole.pixels], gap=0)
     refused, answered = _each(solve_image(page))
     assert refused.status == "no_puzzle"
-    assert "left" in named(refused)
+    assert codes(refused) == ["no_row_clues"]
     assert (answered.status, answered.messages) == ("solved", ())
 
 
@@ -202,10 +202,10 @@ def test_a_grid_that_may_be_a_board_and_is_not_told_is_named_with_its_place(draw
 
 def test_boards_beyond_the_twelfth_are_left_out_and_that_is_said(draw: Draw):
     few, many = boards(draw, *[4] * 4), boards(draw, *[4] * 14)
-    assert list(left_out(read(together(few)))) == []
+    assert list(left_out(read(together(few)), ())) == []
     page = read(together(many, across=5))
     assert len(page.others) == 11
-    assert list(left_out(page)) == [Message("boards_left_out", read=12)]
+    assert list(left_out(page, ())) == [Message("boards_left_out", read=12)]
 
 
 def test_a_board_is_asked_for_by_its_number(draw: Draw):

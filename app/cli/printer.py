@@ -145,7 +145,7 @@ class Printer:
         colour = ENDINGS[outcome.final_status].colour
         source, mark, board = outcome.path.partition("#board=")
         name = f"{NAMES[source]}{mark}{board}" if source in NAMES else shorten(outcome.path)
-        echo_error(format_outcome(outcome), name=name, colour=colour)
+        echo_error(format_outcome(outcome, verbose=printing.verbose), name=name, colour=colour)
         lines = list(remarks(outcome, verbose=printing.verbose))
         if not printing.quiet:
             lines += suggestions(outcome, printing.command, words_to_repeat, verbose=printing.verbose)
@@ -161,13 +161,14 @@ class Printer:
                 echo_error(line)
 
 
-def format_outcome(outcome: Outcome) -> str:
-    """Return in one line how a picture ended."""
+def format_outcome(outcome: Outcome, *, verbose: bool = False) -> str:
+    """Return in one line how a picture ended; why it was refused in one sentence, or in all if `verbose`."""
     if outcome.final_status != "solved":
         is_of_others = outcome.answer is not None and outcome.answer.is_of_others
         place = (None if is_of_others else outcome.output) or outcome.reading_output
         place = ", ".join(filter(None, (*outcome.documents.values(), place)))
-        return (outcome.message or outcome.status) + (f" → {place}" if place else "")
+        why = outcome.message if verbose else outcome.reason
+        return (why or outcome.status) + (f" → {place}" if place else "")
     puzzle = outcome.puzzle
     size = f"{size_words(puzzle, certain=bool(outcome.puzzle_certain))}, " if puzzle else ""
     place = f" → {outcome.output}" if outcome.output else ""

@@ -13,6 +13,7 @@ from solver.message import Message
 from solver.places import ClueAt, Place, SideAt, is_wall
 
 from .calibration import missing_clues, omits_clues
+from .facts import has_clues
 
 if TYPE_CHECKING:
     from solver.puzzle import Puzzle
@@ -88,7 +89,7 @@ def find_doubts(reading: Reading, most: int = 5) -> tuple[Doubt, ...]:
     """
     if reading.is_known:
         return ()
-    missing = frozenset(() if omits_clues(reading.evidence) else unread(reading))
+    missing = frozenset(_absent(reading))
     covered = reading.covered
     only_clues = _is_settled_by_clues(reading)
 
@@ -98,6 +99,12 @@ def find_doubts(reading: Reading, most: int = 5) -> tuple[Doubt, ...]:
         return place not in missing, place not in covered, is_later, sure
 
     return _doubts(reading, sorted(_everything(reading), key=order)[: max(most, len(missing | covered))])
+
+
+def _absent(reading: Reading) -> Iterator[ClueAt]:
+    """Yield the lines whose clue is to be given: of a board that omits some, only if it has too few."""
+    if not omits_clues(reading.evidence) or not has_clues(reading):
+        yield from missing_clues(reading.evidence, is_covered=True)
 
 
 def unread(reading: Reading) -> tuple[ClueAt, ...]:

@@ -71,12 +71,12 @@ other. What misleads the reader at one side may do so at all."""
 MOST_LOOSE = 0.15
 """Share of the sides that are walls which part nothing, at most: in 200 hard pictures that were answered it
 was up to 0.12, and with more, another puzzle was answered."""
-ANOTHER, LIKELY, NAMED = 0.1, 0.5, 0.95
-"""Probabilities: of an Aquarium, below which it is another puzzle, and from which it likely is one; of boards
-that lack nothing but clues it is 0.7 and more. And of another puzzle, from which it is called by its name."""
+ANOTHER, ANOTHER_NUMBERED, LIKELY, NAMED = 0.05, 0.01, 0.5, 0.95
+"""Probabilities: of an Aquarium, below which it is another puzzle, without and with numbers beside its lines,
+and from which it likely is one; of boards that lack nothing but clues it is 0.5 and more. And of another
+puzzle, from which it is called by its name."""
 WITHOUT_WALLS: tuple[PuzzleKind, ...] = ("aquarium", "nonogram", "kakurasu")
-SURELY_ANOTHER = 0.01
-"""What an Aquarium board looks like whose walls do not show, and their probability below which it is none."""
+"""What Aquarium boards look like whose walls do not show."""
 SAFE_NAMES = ("sudoku", "kakuro", "queens")
 """Of boards without walls or signs nobody can tell a nonogram from a Kakurasu."""
 
@@ -130,7 +130,7 @@ class Facts:
         from skimage.exposure import is_low_contrast  # noqa: PLC0415 — for a refusal alone
 
         faint = (is_low_contrast(self._even[..., channel], FAINT, *EXTREMES) for channel in range(3))
-        return bool(np.ptp(self._even) > 0 and all(faint))
+        return bool(np.ptp(self._even, axis=(0, 1)).any() and all(faint))
 
     @cached_property
     def contrast(self) -> float:
@@ -147,9 +147,11 @@ class Facts:
         """
         from skimage.measure import blur_effect  # noqa: PLC0415 — for a refusal alone
 
+        if self.board is None:
+            return False
         steps = (np.abs(np.diff(self._even.astype(np.int16), axis=axis)).max(axis=2) for axis in (0, 1))
         steepest = min(quantile(step, STEEPEST) for step in steps)
-        if self.board is None or self.contrast <= WIDE_EDGE * SHARPNESS_PITCH * steepest:
+        if self.contrast <= WIDE_EDGE * SHARPNESS_PITCH * steepest:
             return False
         return bool(blur_effect(cv2.cvtColor(self._even, cv2.COLOR_RGB2GRAY)) >= BLURRED)
 
@@ -169,7 +171,7 @@ class Facts:
 
         Farid, "Exposing Digital Forgeries from JPEG Ghosts", 2009.
         """
-        if self.board is None:
+        if self.board is None or min(self._part.shape) < 2 * BLOCK:
             return False
         starts = range(BLOCK)
         for quality in GHOST_QUALITIES:
@@ -221,7 +223,7 @@ def has_clues(reading: Reading) -> bool:
 def may_have_clues(reading: Reading) -> bool:
     """Whether they may: illegible ones count, too, and so do those that would be where it is cut off."""
     shares = list(map(max, zip(_shares(reading), reading.inked, strict=True)))
-    if any(cut.is_sure for cut in reading.cut) or reading.puzzles["aquarium"] >= LIKELY:
+    if any(cut.is_sure for cut in reading.cut):
         shares = [max(shares)] * 2
     return _numbers(*shares) >= 0
 
@@ -277,9 +279,10 @@ def is_another(reading: Reading) -> bool:
     """
     if any(reading.opposed):
         return True
-    if not (is_uniform(reading) and has_clues(reading)):
-        return reading.puzzles["aquarium"] < ANOTHER
-    return sum(reading.puzzles.get(name, 0.0) for name in WITHOUT_WALLS) < SURELY_ANOTHER
+    names = WITHOUT_WALLS if is_uniform(reading) else WITHOUT_WALLS[:1]
+    is_numbered = has_clues(reading)
+    probable = sum(reading.puzzles.get(name, 0.0) for name in names[: len(names) if is_numbered else 1])
+    return probable < (ANOTHER_NUMBERED if is_numbered else ANOTHER)
 
 
 def name_of(reading: Reading) -> PuzzleKind | None:

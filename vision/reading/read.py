@@ -19,7 +19,7 @@ from .colours import INKED
 from .comb import BEYOND_DOUBT, SURE
 from .cut import RUN_OUT
 from .extent import Size
-from .facts import Facts, has_clues, is_another, is_uniform, may_have_clues
+from .facts import LIKELY, Facts, has_clues, is_another, is_uniform, may_have_clues
 from .find import BoardSearch, find_alike
 from .flat import rectify
 from .ink import SAMPLED, without_breaks
@@ -294,16 +294,34 @@ def _no_board(image: Image, size: Size | None) -> BoardNotFound:
 
 def _hidden_boards(image: Image) -> Iterator[Board]:
     """Yield where boards stand that show only where a picture is reduced, stretched or enlarged."""
-    low, high = np.percentile(image[::SAMPLED, ::SAMPLED], EXTREMES)
-    stretched = np.clip((image - low) * (255 / max(1.0, high - low)), 0, 255).astype(np.uint8)
-    for changed in (image, stretched) if high - low < 255 else (image,):
+    least = min(1.0, MOST_SIDE / max(image.shape))
+    small = _resized(image, least)
+    low, high = np.percentile(small[::SAMPLED, ::SAMPLED], EXTREMES)
+    if high == low:
+        return
+    levels = np.clip((np.arange(256) - low) * (255 / (high - low)), 0, 255).astype(np.uint8)
+    for changed in (small, np.asarray(cv2.LUT(small, levels), np.uint8)):
         for scale in SCALES:
-            height, width = (round(side * scale) for side in image.shape[:2])
-            if min(height, width) < LEAST_SIDE or max(height, width) > MOST_SIDE:
+            sides = [side * scale for side in small.shape[:2]]
+            if min(sides) < LEAST_SIDE or max(sides) > MOST_SIDE:
                 continue
-            way = cv2.INTER_AREA if scale < 1 else cv2.INTER_CUBIC
-            view = np.asarray(cv2.resize(changed, (width, height), interpolation=way), np.uint8)
+            view = _resized(changed, scale)
             boards = next(filter(None, BoardSearch(view).boards()), [])
-            there = [one.board for board in boards[:MOST_LYING] if (one := read_board(view, board)).is_board]
+            there = [
+                one.board
+                for one in (read_board(view, board) for board in boards[:MOST_LYING])
+                if is_seen(one)
+            ]
             if there:
-                yield max(there, key=lambda board: board.shorter_side).scaled(1 / scale)
+                yield max(there, key=lambda board: board.shorter_side).scaled(1 / scale / least)
+
+
+def is_seen(reading: Reading) -> bool:
+    """Whether an Aquarium board is likely there, though not well to be seen."""
+    return reading.is_board and reading.puzzles["aquarium"] >= LIKELY
+
+
+def _resized(image: Image, scale: float) -> Image:
+    height, width = (max(1, round(side * scale)) for side in image.shape[:2])
+    way = cv2.INTER_AREA if scale < 1 else cv2.INTER_CUBIC
+    return np.asarray(cv2.resize(image, (width, height), interpolation=way), np.uint8)

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Literal
 
 from solver.belief.evidence import certainty
 from solver.message import Message
-from solver.places import ClueAt, SideAt
+from solver.places import Axis, ClueAt, SideAt
 
 from .cut import AT_EDGE, MAY_GO_ON, NEAR_EDGE, Cut
 from .doubts import DOUBTFUL, doubtful_places, excess, unread
@@ -23,11 +23,12 @@ from .facts import (
     is_another,
     is_uniform,
     lacks_clues,
+    may_have_clues,
     name_of,
 )
 
 if TYPE_CHECKING:
-    from solver.puzzle import Puzzle
+    from solver.puzzle import Clue, Puzzle
 
     from .extent import Size
     from .reading import Reading
@@ -45,7 +46,7 @@ HARDLY_ANY, MOSTLY = 1 / 3, 1 / 2
 look like some. And from which those of the other axis are."""
 GENERAL = frozenset((
     "many_clues_missing", "many_misread", "misprint_as_likely", "no_correction", "not_worked_out",
-    "one_solution_as_read", "only_as_read", "repairs_off", "rival", "rivals_not_in_time", "walls_unclear",
+    "only_as_read", "repairs_off", "rival", "rivals_not_in_time", "walls_unclear",
     "correction_not_in_time",
 ))  # fmt: skip
 """Codes that tell how far the program came, and nothing of the picture: they come last."""
@@ -67,7 +68,8 @@ class Case:
     @cached_property
     def flaw(self) -> Message | None:
         """What a better picture would mend, unless all is read with certainty nevertheless."""
-        return None if self.facts is None or self.is_legible else find_flaw(self.facts)
+        is_seen = self.reading.is_board and not self.is_legible
+        return find_flaw(self.facts) if self.facts and is_seen else None
 
     @cached_property
     def is_legible(self) -> bool:
@@ -76,23 +78,26 @@ class Case:
         return min(*clues, *map(certainty, self.reading.evidence.odds())) >= DOUBTFUL
 
 
+FLAWS: tuple[tuple[Callable[[Facts], bool], Message], ...] = (
+    (lambda facts: facts.is_faint, Message("low_contrast")),
+    (lambda facts: facts.glares, Message("glare")),
+    (lambda facts: facts.is_grainy, Message("grainy")),
+    (lambda facts: facts.is_compressed, Message("compressed")),
+    (lambda facts: facts.is_blurred, Message("blurred")),
+)
+"""What a better picture would mend. Those above make a picture look blurred, too."""
+
+
 def find_flaw(facts: Facts) -> Message | None:
     """Return what a better picture would mend, first what makes the others appear."""
-    code = next((code for code, is_so in FLAWS.items() if is_so(facts)), None)
-    if code == "small_cells" and facts.board:
-        return Message(code, pixels=round(facts.board.pitch))
-    return Message(code) if code else None
+    if facts.board and facts.is_small:
+        return Message("small_cells", pixels=round(facts.board.pitch))
+    return next((message for is_so, message in FLAWS if is_so(facts)), None)
 
 
-FLAWS: dict[str, Callable[[Facts], bool]] = {
-    "small_cells": lambda facts: facts.is_small,
-    "low_contrast": lambda facts: facts.is_faint,
-    "glare": lambda facts: facts.glares,
-    "grainy": lambda facts: facts.is_grainy,
-    "compressed": lambda facts: facts.is_compressed,
-    "blurred": lambda facts: facts.is_blurred,
-}
-"""What a better picture would mend, by code. Those above make a picture look blurred."""
+def is_flaw(message: Message) -> bool:
+    """Whether it says what a better picture would mend."""
+    return message.code == "small_cells" or any(message == flaw for _, flaw in FLAWS)
 
 
 def _flawed(case: Case) -> Iterator[Message]:
@@ -118,8 +123,16 @@ def _cut(case: Case) -> Iterator[Message]:
 
 
 def _perhaps_cut(case: Case) -> Iterator[Message]:
-    if not (case.is_meant or is_another(case.reading)) and (cut := perhaps_cut(case.reading)):
-        yield cut
+    """Tell where a board is probably cut off; that clues end near an edge shows no more than that."""
+    if case.is_meant or is_another(case.reading):
+        return
+    cuts = maybe_cut(case.reading)
+    shown = [cut for cut in cuts if cut.seen != NEAR_EDGE]
+    if shown:
+        sides = (Message("side_perhaps_cut", side=cut.edge, seen=cut.seen) for cut in shown)
+        yield Message("perhaps_cut", sides=tuple(sides))
+    elif cuts:
+        yield NEAR_EDGE
 
 
 def _covered(case: Case) -> Iterator[Message]:
@@ -137,12 +150,15 @@ def _contested(case: Case) -> Iterator[Message]:
 
 def _another(case: Case) -> Iterator[Message]:
     reading = case.reading
-    is_unlikely = lacks_clues(reading) and reading.puzzles["aquarium"] < LIKELY
+    is_unlikely = reading.puzzles["aquarium"] < LIKELY and lacks_clues(reading) and may_have_clues(reading)
     if case.is_meant or not (is_another(reading) or is_unlikely):
         return
+    yield Message("another_puzzle")
     columns, rows = reading.opposed
-    seen = [Message("numbers_differ_across")] * columns + [Message("numbers_differ_along")] * rows
-    yield Message("another_puzzle", seen=tuple(seen))
+    if columns:
+        yield Message("numbers_differ_across")
+    if rows:
+        yield Message("numbers_differ_along")
 
 
 def _without_clues(case: Case) -> Iterator[Message]:
@@ -151,21 +167,21 @@ def _without_clues(case: Case) -> Iterator[Message]:
     if case.is_meant or cut_surely(reading) or not lacks_clues(reading):
         return
     (cols, rows), board = clues_found(reading), reading.board
-    above, beside, size = cols / board.cols, rows / board.rows, {"rows": board.rows, "columns": board.cols}
+    above, beside = cols / board.cols, rows / board.rows
     if max(above, beside) <= HARDLY_ANY and not (cols and rows):
-        yield Message("no_clues", **size)
+        yield Message("no_clues", rows=board.rows, columns=board.cols)
     elif above <= HARDLY_ANY and beside >= MOSTLY:
-        yield Message("no_column_clues", **size, clues=rows)
+        yield Message("no_column_clues", rows=board.rows, columns=board.cols, clues=rows)
     elif beside <= HARDLY_ANY and above >= MOSTLY:
-        yield Message("no_row_clues", **size, clues=cols)
-    elif reading.puzzles["aquarium"] >= LIKELY:
+        yield Message("no_row_clues", rows=board.rows, columns=board.cols, clues=cols)
+    elif _has_some_clues(reading):
         yield from _not_given(reading)
     else:
         found = tuple(
             Message("some_of_lines", clues=count, axis=axis)
             for count, axis in ((rows, "row"), (cols, "column"))
         )
-        yield Message("few_clues", **size, found=found)
+        yield Message("few_clues", rows=board.rows, columns=board.cols, found=found)
 
 
 def _alike(case: Case) -> Iterator[Message]:
@@ -185,10 +201,23 @@ def why(case: Case, found: Sequence[Message]) -> tuple[Message, ...]:
     In a flawed picture, what seems to be the case otherwise is not told.
     """
     seen = [*_flawed(case)] or [message for reason in REASONS for message in reason(case)]
-    more = [message for message in found if message not in seen]
+    more = [_as_read(message, case) for message in found if message not in seen]
     said = [message for message in more if message.code not in GENERAL]
     general = [message for message in more if message.code in GENERAL]
     return *seen, *said, *(() if seen or said else _unclear(case.reading)), *general
+
+
+def _as_read(message: Message, case: Case) -> Message:
+    """Return what was found, as being so of what was read, if that may be wrong."""
+    if case.is_legible:
+        return message
+    match message.code:
+        case "sums_differ":
+            columns, rows = (value for _, value in message.values)
+            return Message("sums_differ_as_read", columns=columns, rows=rows)
+        case "no_solution":
+            return Message("no_solution_as_read")
+    return message
 
 
 def _unclear(reading: Reading) -> Iterator[Message]:
@@ -216,14 +245,21 @@ def refusal(reading: Reading, *, is_meant: bool) -> Status | None:
     """
     if not is_meant and cut_surely(reading):
         return "unsure" if has_clues(reading) else "no_puzzle"
-    if not is_meant and (is_another(reading) or lacks_clues(reading)):
+    if not is_meant and is_another(reading):
         return "no_puzzle"
+    if not is_meant and lacks_clues(reading):
+        return "unsure" if _has_some_clues(reading) else "no_puzzle"
     return "unsure" if reading.contested else None
 
 
 def is_cut(reading: Reading) -> bool:
     """Whether a board is surely only a part of one."""
     return bool(cut_surely(reading))
+
+
+def _has_some_clues(reading: Reading) -> bool:
+    """Whether it is likely an Aquarium board that lacks some clues both ways: they can be given."""
+    return reading.puzzles["aquarium"] >= LIKELY and all(clues_found(reading))
 
 
 def cut_surely(reading: Reading) -> tuple[Cut, ...]:
@@ -268,8 +304,8 @@ def ambiguous(reading: Reading) -> Ending:
     Some puzzles have several, so that alone does not tell.
     """
     seen = Message("several_solutions") if reading.is_known else Message("several_solutions_as_read")
-    if not reading.is_known and (cut := perhaps_cut(reading)):
-        return "unsure", (seen, cut)
+    if not reading.is_known and maybe_cut(reading):
+        return "unsure", (seen,)
     absent = () if reading.is_known else tuple(_not_given(reading))
     doubted = reading.doubted if reading.is_known else len(doubtful_places(reading))
     if doubted:
@@ -307,8 +343,8 @@ def blamed(reading: Reading, seen: tuple[Message, ...], aquariums: float, *, is_
         return "no_solution", seen if reading.problems else (*seen, doubted or Message("look_for_misprint"))
     if not is_certain(reading, aquariums):
         return None
-    if cut := perhaps_cut(reading):
-        return "unsure", (*seen, cut)
+    if maybe_cut(reading):
+        return "unsure", seen
     if not is_meant and not is_misprint_of_one(reading.puzzle):
         return "unsure", (Message("perhaps_another_puzzle", seen=seen),)
     return "no_solution", (*seen, Message("nothing_in_doubt"))
@@ -350,12 +386,6 @@ def _explains(cut: Cut, reading: Reading) -> bool:
     return True
 
 
-def perhaps_cut(reading: Reading) -> Message | None:
-    """Tell at which sides a board is probably cut off, if at any."""
-    sides = tuple(Message("side_perhaps_cut", side=cut.edge, seen=cut.seen) for cut in maybe_cut(reading))
-    return Message("perhaps_cut", sides=sides) if sides else None
-
-
 def _missing(reading: Reading) -> Iterator[Message]:
     explained = {place for place, _ in reading.too_large}
     yield from _without(reading, [place for place in unread(reading) if place not in explained])
@@ -363,8 +393,13 @@ def _missing(reading: Reading) -> Iterator[Message]:
 
 def _not_given(reading: Reading) -> Iterator[Message]:
     """Tell for which lines no clue was read, be it that none is printed there."""
-    clues = reading.evidence.clues()
-    yield from _without(reading, [place for place, belief in clues if belief.likeliest is None])
+    axes: tuple[tuple[Axis, Sequence[Clue]], ...] = (
+        ("column", reading.puzzle.col_clues), ("row", reading.puzzle.row_clues),
+    )  # fmt: skip
+    yield from _without(
+        reading,
+        [ClueAt(axis, line) for axis, clues in axes for line, clue in enumerate(clues) if clue is None],
+    )
 
 
 def _without(reading: Reading, absent: Sequence[ClueAt]) -> Iterator[Message]:
@@ -392,7 +427,7 @@ def as_said(reading: Reading) -> tuple[Message, ...]:
 
 def left_out(reading: Reading, told: Sequence[Message]) -> Iterator[Message]:
     """Tell that boards of a page were not read, if any were not, unless it is told what hides them all."""
-    if any(message.code in FLAWS for message in told):
+    if any(map(is_flaw, told)):
         return
     if reading.left_out:
         yield Message("boards_left_out", read=1 + len(reading.others))

@@ -26,13 +26,16 @@ SENTENCES: dict[str, Sentence] = {
         advice_on_page="type {lines:it/them}",
     ),
     "clue_too_large": Sentence(
-        "the clue of {axis} {line} is {clue}, but the {axis} has {cells} cells: is the board cut off?"
+        "the clue of {axis} {line} reads {clue}, but the {axis} has only {cells} cells",
+        "check the clue, and that the whole board is in the picture",
     ),
     "clues_too_large": Sentence(
-        "{axis}s {lines:, } have clues larger than their {cells} cells: "
-        "is the board cut off, or is it another kind of puzzle?"
+        "the clues of {axis}s {lines:and} are larger than the {cells} cells of a {axis}",
+        "check that the whole board is in the picture, and that it is an Aquarium",
     ),
     "loose_walls": Sentence("{walls:n wall} {walls:ends/end} inside an aquarium"),
+    "sums_differ_as_read": Sentence("as read, the column clues add up to {columns}, the row clues to {rows}"),
+    "no_solution_as_read": Sentence("the puzzle as read has no solution"),
     "walls_part_two": Sentence(
         "",
         "a wall must part two aquariums",
@@ -44,7 +47,6 @@ SENTENCES: dict[str, Sentence] = {
     ),
     "several_solutions": Sentence("the puzzle has several solutions"),
     "several_solutions_as_read": Sentence("the puzzle as read has several solutions"),
-    "one_solution_as_read": Sentence("the puzzle as read has one solution"),
     "one_if_connected": Sentence(
         "under puzz.link's rule, where water is level only where it is connected, it has exactly one",
         "if that is meant, add --rule connected",
@@ -94,7 +96,7 @@ SENTENCES: dict[str, Sentence] = {
         "{lines:n line} of the board may or may not be {lines:a wall/walls}",
         "use a larger or sharper picture, or correct the doubtful walls",
     ),
-    "cut_off": Sentence("{sides:; }", "give a picture of the whole board with all its clues"),
+    "cut_off": Sentence("{sides:; }", "use a picture of the whole board with all its clues"),
     "sides_cut": Sentence("the {sides:and} {sides:side/sides} of the board {sides:is/are} cut off: {seen}"),
     "perhaps_cut": Sentence("{sides:and}", "if not, look for a misprint"),
     "side_perhaps_cut": Sentence("the {side} side of the board is probably cut off ({seen})"),
@@ -103,11 +105,14 @@ SENTENCES: dict[str, Sentence] = {
     "no_frame": Sentence("it has no frame there"),
     "may_go_on": Sentence("it may continue there"),
     "clues_at_edge": Sentence("its clues end at the edge of the picture"),
-    "clues_near_edge": Sentence("its clues end near the edge of the picture"),
+    "clues_near_edge": Sentence(
+        "the clues end near the edge of the picture",
+        "if a digit is missing, use a picture of the whole board",
+    ),
     # No board of an Aquarium
     "no_grid": Sentence(
-        "no grid of cells found in this picture of {width}×{height} pixels",
-        "show the whole board, with cells at least a few pixels wide",
+        "no board was found in this picture of {width}×{height} pixels",
+        "use a picture of the whole board, with cells at least 13 pixels wide",
     ),
     "no_grid_of_size": Sentence(
         "no grid of {rows}×{columns} cells found in this picture of {width}×{height} pixels",
@@ -126,11 +131,11 @@ SENTENCES: dict[str, Sentence] = {
     ),
     "no_clues": Sentence(
         "this may not be an Aquarium puzzle: it has {rows}×{columns} cells, but no clues",
-        "if it is one, give a picture of the board with its clues",
+        "if it is one, use a picture that shows them",
     ),
     "few_clues": Sentence(
         "this may not be an Aquarium puzzle: it has {rows}×{columns} cells, but clues for only {found:and}",
-        "if it is one, give a picture of the board with its clues",
+        "if it is one, use a picture that shows them",
     ),
     "some_of_lines": Sentence("{clues} of its {axis}s"),
     "no_column_clues": Sentence(
@@ -149,6 +154,6 @@ SENTENCES: dict[str, Sentence] = {
         "this may not be an Aquarium puzzle: {seen:; }, though no clue or wall is in doubt",
         "if it is one, look for a misprint",
     ),
-    "numbers_differ_across": Sentence("the numbers above and below it differ"),
-    "numbers_differ_along": Sentence("the numbers left and right of it differ"),
+    "numbers_differ_across": Sentence("the numbers above and below the grid differ"),
+    "numbers_differ_along": Sentence("the numbers left and right of the grid differ"),
 }

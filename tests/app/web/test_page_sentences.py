@@ -41,8 +41,8 @@ def test_only_what_the_page_can_be_sent_has_words_of_its_own() -> None:
 def test_what_was_seen_and_what_to_do_are_sentences() -> None:
     missing = Message("clues_missing", axis="row", lines=(2, 5), found=3, clues=5)
     assert page_words(missing) == "The clues of rows 2 and 5 could not be read. Type them."
-    cut = Message("clue_too_large", axis="row", line=1, clue=9, cells=5)
-    assert page_words(cut).endswith("the row has 5 cells: is the board cut off?")
+    large = Message("clue_too_large", axis="row", line=1, clue=9, cells=5)
+    assert page_words(large).startswith("The clue of row 1 reads 9, but the row has only 5 cells. Check")
 
 
 def test_corrections_that_break_a_puzzle_are_named() -> None:

@@ -5,7 +5,6 @@ from math import exp, log
 
 import numpy as np
 import pytest
-from vision.reading.contents import is_count, is_opposed
 
 from solver.belief.evidence import Change, Evidence
 from solver.belief.overrides import parse_override
@@ -23,6 +22,7 @@ from vision.reading.calibration import (
     within_line,
     without_gaps,
 )
+from vision.reading.clues import is_count, is_opposed
 from vision.reading.doubts import (
     Doubt,
     doubts_about,

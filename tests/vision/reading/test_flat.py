@@ -1,12 +1,10 @@
 """A board laid flat has square cells of one size and its lines on known pixels."""
 
-from collections.abc import Callable
 from dataclasses import replace
 
 import numpy as np
 import pytest
 from numpy.typing import NDArray
-from vision.reading.flaws import Flaw, find_flaw
 
 from fixtures.drawing.board.palettes import FORCED_DARK, LIGHT
 from fixtures.drawing.board.puzzles import unique_puzzle
@@ -205,40 +203,6 @@ def test_a_frame_that_shows_no_ink_stays_beside_the_lines_that_do():
     board, _, _ = align(drawing.pixels, first_board(drawing.pixels))
     off = np.abs(np.array(board.corners) - drawing.corners).max()
     assert off < 0.05 * board.pitch
-
-
-# Small cells, blur and glare are noticed, and nothing else is taken for them
-
-
-def flaw(drawing: Picture) -> Flaw | None:
-    _, flat, sides = align(drawing.pixels, first_board(drawing.pixels))
-    return find_flaw(flat, sides.look)
-
-
-def glaring(drawing: Picture, paper: int) -> Picture:
-    """Print on grey paper and let a lamp burn out a part of it."""
-    pixels = np.minimum(drawing.pixels, paper)
-    height, width = pixels.shape[:2]
-    down, across = np.ogrid[:height, :width]
-    spot = np.hypot(down - height / 2, across - width / 2) < 0.25 * min(height, width)
-    pixels[spot] = 255
-    return replace(drawing, pixels=pixels)
-
-
-FLAWED: dict[str, tuple[Callable[[Picture], Picture], Flaw | None]] = {
-    "cells of 12 pixels": (lambda one: resize(one, 12 / 31 / 1.6), "small"),
-    "cells of 16 pixels": (lambda one: resize(one, 16 / 31 / 1.6), None),
-    "lines that fade over a tenth of a cell": (lambda one: blur(one, 0.07 * one.pitch), "blurred"),
-    "slight blur": (lambda one: blur(one, 0.02 * one.pitch), None),
-    "a part burnt out on grey paper": (lambda one: glaring(one, 200), "glare"),
-    "a part burnt out on white paper": (lambda one: glaring(one, 255), None),
-}
-
-
-@pytest.mark.parametrize("what", FLAWED)
-def test_small_cells_blur_and_glare_are_noticed_from_some_degree_on(draw: Draw, what: str):
-    suffer, expected = FLAWED[what]
-    assert flaw(suffer(draw(7, 9, PLAIN).drawing)) == expected
 
 
 # Lines are dark and paper is light in some version of every picture

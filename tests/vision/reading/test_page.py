@@ -7,11 +7,10 @@ import pytest
 
 from fixtures.drawing.board.puzzles import unique_puzzle
 from pipeline import read_written
-from solver.message import Message
 from solver.puzzle import Puzzle
-from vision.reading.aquarium import features_of, has_clues, is_uniform, may_have_clues, why_none
 from vision.reading.clues import Beside, Edge
-from vision.reading.cut import NO_CLUES, RUN_OUT, Cut
+from vision.reading.cut import RUN_OUT, Cut
+from vision.reading.facts import has_clues, is_uniform, may_have_clues
 from vision.reading.page import choose, is_same, is_whole, printed_alike
 from vision.reading.read import is_clear, is_new, lying
 from vision.reading.reading import Reading
@@ -103,11 +102,10 @@ def illegible(left: float = 0, pitch: float = 20) -> Reading:
     [
         {"inked": (1.0, 0.1)},
         {"quarters": 0},
-        {"contents": "numbers"},
-        {"contents": "signs all over", "loose": 3},
+        {"puzzles": {"aquarium": 0.01, "another": 0.99}},
         {"cut": (Cut("left", RUN_OUT),)},
     ],
-    ids=["ink at one side", "upright", "numbers in cells", "signs and loose walls", "cut off"],
+    ids=["ink at one side", "upright", "another puzzle", "cut off"],
 )
 def test_boards_of_other_puzzles_and_parts_of_boards_are_not_turned(changes: dict[str, object]):
     assert not lying([replace(illegible(), **changes)])
@@ -140,7 +138,8 @@ def test_a_part_is_not_meant_where_every_line_of_a_larger_board_has_a_clue():
 def test_a_large_board_with_illegible_clues_is_meant_before_a_small_legible_one():
     illegible = replace(reading(clues=0, left=500, pitch=60), inked=(1.0, 1.0))
     assert choose([reading(), illegible]).board is illegible.board
-    assert choose([reading(), replace(illegible, inked=(1.0, 0.2))]).board is not illegible.board
+    of_another = replace(illegible, inked=(1.0, 0.2), puzzles={"aquarium": 0.4})
+    assert choose([reading(), of_another]).board is not illegible.board
     weak = replace(illegible, board=replace(illegible.board, contrast=0.5))
     assert choose([reading(), weak]).board is not weak.board
 
@@ -187,43 +186,13 @@ ALIKE = replace(WHOLE, evidence=replace(WHOLE.evidence, right=((-9.0,) * 5,) * 6
 UNCLEAR = replace(WHOLE, is_known=False, loose=30)
 
 
-@pytest.mark.parametrize(
-    ("board", "seen"),
-    [
-        (replace(WHOLE, contents="numbers"), ["numbers_in_cells"]),
-        (replace(WHOLE, opposed=(True, False)), ["numbers_differ_across"]),
-        (replace(ALIKE, contents="signs"), ["lines_alike", "symbols_in_cells"]),
-        (replace(UNCLEAR, contents="signs"), ["symbols_in_cells"]),
-        (replace(reading(clues=5), contents="signs"), ["symbols_in_cells"]),
-    ],
-)
-def test_what_only_another_puzzle_has_is_named(board: Reading, seen: list[str]):
-    assert features_of(board).score < 0
-    assert why_none(board) == (Message("another_puzzle", seen=tuple(map(Message, seen))),)
-
-
-@pytest.mark.parametrize(
-    "board", [WHOLE, replace(WHOLE, contents="signs"), ALIKE, UNCLEAR, reading(clues=6)],
-    ids=["whole", "signs of one's own", "walls that are lost", "walls in doubt", "clues that are left out"],
-)  # fmt: skip
-def test_one_thing_that_is_amiss_does_not_make_another_puzzle(board: Reading):
-    assert features_of(board).score >= 0
-    assert why_none(board) == ()
-
-
-def test_a_grid_with_few_numbers_beside_it_is_told_how_few():
-    assert why_none(reading(clues=0)) == (Message("no_clues", rows=6, columns=6),)
-    some = tuple(Message("some_of_lines", clues=2, axis=axis) for axis in ("row", "column"))
-    assert why_none(reading(clues=4)) == (Message("few_clues", rows=6, columns=6, found=some),)
-
-
 def test_numbers_that_cannot_be_read_or_are_cut_off_may_be_there():
     bare = reading(clues=0)
     assert not may_have_clues(bare)
     assert may_have_clues(replace(bare, inked=(1.0, 1.0)))
     at_one_side = replace(bare, inked=(1.0, 0.0))
     assert not may_have_clues(at_one_side)
-    assert may_have_clues(replace(at_one_side, cut=(Cut("left", NO_CLUES),)))
+    assert may_have_clues(replace(at_one_side, cut=(Cut("left", RUN_OUT),)))
 
 
 def test_a_board_has_clues_with_enough_clues_in_all_and_each_way():

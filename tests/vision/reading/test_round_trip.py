@@ -5,7 +5,6 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from vision.reading.refuse import complaints
 
 from fixtures.drawing.board.around import Around
 from fixtures.drawing.board.palettes import LIGHT, NIGHT
@@ -31,6 +30,7 @@ from vision.reading.ink import without_breaks
 from vision.reading.page import is_whole
 from vision.reading.read import read
 from vision.reading.reading import Reading
+from vision.reading.reasons import complaints
 
 SIZES = ((8, 5), (7, 12), (6, 6), (10, 10), (4, 4))
 STATES = ("empty", "partly", "solved")

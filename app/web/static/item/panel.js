@@ -2,7 +2,7 @@
 
 import { byId, on, reveal, write } from "../base/dom.js";
 import { current, saidOf, subscribe } from "./store.js";
-import { messageOf } from "./sentences.js";
+import { messageOf, moreOf } from "./sentences.js";
 
 /** Milliseconds of reading anew before it is said, so that nothing flickers. */
 const LONG = 500;
@@ -27,7 +27,9 @@ function render() {
   document.body.toggleAttribute("data-reread", isReread);
   reveal({ welcome: !item, desk: item, busy: busy && (!record || isLate) });
   if (item && wasFocused) byId("middle").focus();
-  write({ message: words, "busy-words": busy?.words ?? "" });
+  const more = words && !trouble ? moreOf(record) : "";
+  reveal({ more });
+  write({ message: words, "more-words": more, "busy-words": busy?.words ?? "" });
   byId("message").dataset.kind = words && item ? kindOf(item) : "";
   byId("stage").setAttribute("aria-busy", Boolean(busy));
   if (typeof busy?.fraction === "number") byId("busy-bar").value = busy.fraction;

@@ -21,6 +21,21 @@ export const toldBy = (record) => sentencesOf(record).join(" ");
 /** Whether a record says something. @param {Partial<Answer>} record @param {string} code */
 export const says = (record, code) => record.code === code || Boolean(record.also?.some((message) => message.code === code));
 
+/** Statuses of what could not be read: of all that is the case the first is told, the rest on request. */
+const REFUSED = ["unsure", "no_puzzle"];
+/** What is told beside it: what else is in the picture. */
+const BESIDE = ["boards_left_out", "board_not_read", "frame_read", "one_if_connected", "largest_board", "own_answer", "no_answer_for"];
+
+/** Why an item is refused, in one sentence, and what else is in the picture. @param {Partial<Answer>} record */
+const reasonOf = ({ sentence, also }) =>
+  [sentence, ...(also ?? []).filter(({ code }) => BESIDE.includes(code)).map((message) => message.sentence)].filter(Boolean).join(" ");
+
+/** What else is the case with a refused item. @param {?Partial<Answer>|undefined} record */
+export function moreOf(record) {
+  if (!record?.status || !REFUSED.includes(record.status)) return "";
+  return (record.also ?? []).filter(({ code }) => !BESIDE.includes(code)).map((message) => message.sentence).filter(Boolean).join(" ");
+}
+
 /** With a capital and a mark at its end. @param {string} part */
 export const finished = (part) => (!part || /[.?!]$/.test(part) ? capital(part) : `${capital(part)}.`);
 
@@ -30,7 +45,8 @@ export const finished = (part) => (!part || /[.?!]$/.test(part) ? capital(part) 
 export function messageOf(record, fixes = {}) {
   const typed = Object.entries(fixes).filter(([place]) => isClue(place));
   const isSuspect = typed.length > 0 && says(record, "nothing_in_doubt");
-  const [first = "", ...others] = isSuspect ? [suspicion(record, typed)] : sentencesOf(record);
+  const told = REFUSED.includes(record.status) ? [reasonOf(record)] : sentencesOf(record);
+  const [first = "", ...others] = isSuspect ? [suspicion(record, typed)] : told;
   const open = record.status === "ambiguous" ? (record.shared ?? []).flat().filter((cell) => cell === null).length : 0;
   const words = [first, open && `They differ in ${counted(open, "cell")}, marked on the board.`, ...others].filter(Boolean).join(" ");
   if (record.status !== "solved" || record.puzzle_certain === false) return words;

@@ -58,4 +58,4 @@ export const otherwise = (doubt) => (doubt.otherwise === "?" ? "none" : doubt.ot
 
 /** Whether a record tells of a puzzle of another kind: then nothing of what was read is to be corrected.
  * @param {?Answer|undefined} record */
-export const isOtherPuzzle = (record) => record?.code === "another_puzzle";
+export const isOtherPuzzle = (record) => ["puzzle_named", "another_puzzle"].includes(record?.code ?? "");
