@@ -34,13 +34,14 @@ CLAIMS = frozenset((
     "no_column_clues", "no_row_clues", "no_clues", "few_clues", "clues_missing", "clue_too_large",
     "clues_too_large", "uniform_lines", "loose_walls", "sums_differ", "no_solution", "several_solutions",
     "several_solutions_as_read", "nothing_in_doubt", "another_puzzle", "puzzle_named",
-    "perhaps_another_puzzle", "no_grid", "clues_contested", "only_zeros", "many_clues_missing", "estimated",
-    "boards_left_out", "board_not_read",
+    "perhaps_another_puzzle", "no_grid", "clues_contested", "only_zeros", "estimated", "boards_left_out",
+    "board_not_read",
 ))  # fmt: skip
-"""Codes that say what is the case. All others, as that no correction was found, are general."""
+"""Codes that say what is the case. All others are general, as that no correction was found, or speak of what
+was read, rightly or not."""
 AS_READ = frozenset((
     "clues_missing", "loose_walls", "sums_differ", "no_solution", "several_solutions_as_read",
-    "clue_too_large", "clues_too_large", "many_clues_missing",
+    "clue_too_large", "clues_too_large",
 ))  # fmt: skip
 """What may follow from a picture that is read badly: it is said of what was read, and true of that."""
 
@@ -56,7 +57,7 @@ class Truth(NamedTuple):
     """The sides that are cut off: a cut names these, and no other."""
 
 
-BETWEEN = frozenset(("clues_missing", "many_clues_missing", "several_solutions", "several_solutions_as_read"))
+BETWEEN = frozenset(("clues_missing", "several_solutions", "several_solutions_as_read"))
 OF_A_PART = AS_READ | {"no_column_clues", "no_row_clues", "few_clues", "no_clues", "several_solutions"}
 TRUTHS: dict[str, Truth] = {
     "blurred": Truth(("blurred",)),
@@ -88,7 +89,10 @@ TRUTHS: dict[str, Truth] = {
     "scribbled over": Truth(("lines_covered", "clues_missing")),
     "no walls": Truth(("uniform_lines",), AS_READ),
     "walls broken": Truth(("loose_walls",), frozenset(("no_solution", "several_solutions_as_read"))),
-    "misprint": Truth(("sums_differ", "no_solution"), frozenset(("nothing_in_doubt",))),
+    "misprint": Truth(
+        ("sums_differ", "sums_differ_as_read", "no_solution"),
+        frozenset(("nothing_in_doubt",)),
+    ),
     "clue too large": Truth(("clue_too_large",), frozenset(("sums_differ", "no_solution"))),
     "several solutions": Truth(
         ("several_solutions", "several_solutions_as_read", "clues_missing"), frozenset(("nothing_in_doubt",))
@@ -112,12 +116,13 @@ OF_DOTS = Truth(("puzzle_named", "another_puzzle", "no_grid"), OTHER)
 OTHERS: dict[str, Truth] = {
     **dict.fromkeys(
         (
-            "sudoku", "jigsaw sudoku", "killer sudoku", "kakuro", "star battle", "queens", "minesweeper",
-            "heyawake", "futoshiki", "suguru",
+            "sudoku", "jigsaw sudoku", "killer sudoku", "kakuro", "queens", "minesweeper", "heyawake",
+            "futoshiki", "suguru",
         ),
         WITHOUT_NUMBERS,
     ),
     **dict.fromkeys(("nonogram", "tents", "battleships", "kakurasu"), WITH_NUMBERS),
+    "star battle": Truth(("puzzle_named", "another_puzzle", "perhaps_another_puzzle"), OTHER),
     "slitherlink": OF_DOTS,
 }  # fmt: skip
 NAMES = {

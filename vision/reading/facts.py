@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
-from math import log
+from math import inf, log
 from typing import TYPE_CHECKING
 
 import cv2
@@ -33,6 +33,9 @@ BLURRED, STEEPEST, WIDE_EDGE = 0.2, 0.99, 0.13
 """Perceived blur from which digits are not to be told; share of the pixels where a picture changes less than
 at its sharpest edges; and cells in which these go from paper to ink along one axis. Of pictures that are read
 these are up to 0.2 and 0.11; colours without lines have more blur, but sharp edges."""
+WHOLE_BLURRED, WHOLE_EDGES = 0.35, (3.0, 32.0)
+"""The same of a picture without a board, reduced to LARGEST pixels: how many of these edges are wide, at
+least; and at most, for what is wider is no edge."""
 EXTREMES, FAINT = (2, 98), 0.05
 """Percentiles of the levels that stand for paper and ink; and share of all levels between them below which
 there is too little contrast."""
@@ -49,8 +52,8 @@ BLOCK = 8
 """Pixels of a side of a JPEG's block."""
 BURNT = 253
 """Level from which a pixel is as light as a picture can show."""
-BLOB, HALO, GLARE = 0.5, 0.3, 0.03
-"""Cells across which all is burnt, wider than ink or entries; cells around it in which light fades; and
+BLOB, HALO, GLARE = 1.2, 0.3, 0.01
+"""Cells across which all is burnt, lines, too; cells around it in which light fades; and
 share of the board that is burnt so, from which light glares on it."""
 
 ENOUGH = 0.4
@@ -147,13 +150,16 @@ class Facts:
         """
         from skimage.measure import blur_effect  # noqa: PLC0415 — for a refusal alone
 
-        if self.board is None:
+        if min(self._even.shape[:2]) < BLOCK:
             return False
         steps = (np.abs(np.diff(self._even.astype(np.int16), axis=axis)).max(axis=2) for axis in (0, 1))
-        steepest = min(quantile(step, STEEPEST) for step in steps)
-        if self.contrast <= WIDE_EDGE * SHARPNESS_PITCH * steepest:
-            return False
-        return bool(blur_effect(cv2.cvtColor(self._even, cv2.COLOR_RGB2GRAY)) >= BLURRED)
+        width = self.contrast / max(1.0, min(quantile(step, STEEPEST) for step in steps))
+        least, (low, high) = BLURRED, (WIDE_EDGE * SHARPNESS_PITCH, inf)
+        if self.board is None:
+            least, (low, high) = WHOLE_BLURRED, WHOLE_EDGES
+        return low <= width <= high and bool(
+            blur_effect(cv2.cvtColor(self._even, cv2.COLOR_RGB2GRAY)) >= least
+        )
 
     @cached_property
     def is_grainy(self) -> bool:

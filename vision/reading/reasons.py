@@ -170,9 +170,9 @@ def _without_clues(case: Case) -> Iterator[Message]:
     above, beside = cols / board.cols, rows / board.rows
     if max(above, beside) <= HARDLY_ANY and not (cols and rows):
         yield Message("no_clues", rows=board.rows, columns=board.cols)
-    elif above <= HARDLY_ANY and beside >= MOSTLY:
+    elif above <= HARDLY_ANY / 2 and beside >= MOSTLY:
         yield Message("no_column_clues", rows=board.rows, columns=board.cols, clues=rows)
-    elif beside <= HARDLY_ANY and above >= MOSTLY:
+    elif beside <= HARDLY_ANY / 2 and above >= MOSTLY:
         yield Message("no_row_clues", rows=board.rows, columns=board.cols, clues=cols)
     elif _has_some_clues(reading):
         yield from _not_given(reading)

@@ -103,12 +103,14 @@ def test_what_makes_others_appear_is_told_before_them(draw: Draw):
     assert pale == Message("low_contrast")
 
 
-def test_of_a_picture_without_a_board_only_contrast_and_noise_are_told(draw: Draw):
+def test_a_picture_without_a_board_is_judged_as_a_whole(draw: Draw):
     drawing = draw(7, 9, PLAIN, seed=3).drawing
-    assert find_flaw(Facts(blur(drawing, 0.3 * drawing.pitch).pixels, None)) is None
+    assert find_flaw(Facts(drawing.pixels, None)) is None
+    assert find_flaw(Facts(blur(drawing, 0.3 * drawing.pitch).pixels, None)) == Message("blurred")
     assert find_flaw(Facts(paler(0.02)(drawing).pixels, None)) == Message("low_contrast")
     assert find_flaw(Facts(noise(drawing, 80, seeded("grain")).pixels, None)) == Message("grainy")
-    for blank in (np.full((40, 50, 3), (250, 20, 90), np.uint8), np.zeros((1, 1, 3), np.uint8)):
+    slope = np.tile(np.linspace(0, 255, 400).astype(np.uint8)[None, :, None], (300, 1, 3))
+    for blank in (slope, np.full((40, 50, 3), (250, 20, 90), np.uint8), np.zeros((1, 1, 3), np.uint8)):
         assert find_flaw(Facts(blank, None)) is None
 
 
