@@ -13,7 +13,7 @@ from ..board import Board, PixelBox, overlap
 from ..pixels.quantiles import median
 from .clues import OPPOSITE, Beside, Printed
 from .comb import SURE
-from .facts import LIKELY, has_clues, is_another, is_uniform, may_have_clues, numbers_beside
+from .facts import LIKELY, clues_found, has_clues, is_another, is_uniform, may_have_clues, numbers_beside
 from .reading import Reading
 
 if TYPE_CHECKING:
@@ -55,23 +55,26 @@ def choose(tried: Sequence[Reading]) -> Reading:
             apart.append(reading)
     likely = [one for one in apart if _may_be_meant(one)]
     largest = max((one.board.shorter_side for one in likely), default=0.0)
-    likely += [one for one in apart if one not in likely and _is_large_without_clues(one, largest)]
+    likely += [  # the page's ornaments are tiny beside the board that is meant
+        one
+        for one in apart
+        if one not in likely and _is_all_but_clues(one) and HALF_AS_LARGE * one.board.shorter_side > largest
+    ]
     groups = likely, [one for one in apart if one not in likely]
     meant, *others = (one for group in groups for one in in_order([(_size(one), one) for one in group]))
     return replace(meant, others=tuple(other for other in others if _is_board_beside(other, meant)))
 
 
-def _is_large_without_clues(reading: Reading, largest: float) -> bool:
-    """Whether it is an Aquarium board but for its clues, beside which boards with clues are tiny."""
-    is_board = reading.puzzles["aquarium"] >= LIKELY and not is_uniform(reading)
-    return (
-        is_board and reading.board.contrast >= SURE and HALF_AS_LARGE * reading.board.shorter_side > largest
-    )
+def _is_all_but_clues(reading: Reading) -> bool:
+    """Whether it is clearly an Aquarium board but for its clues."""
+    is_clear = reading.board.contrast >= SURE and not is_uniform(reading)
+    return is_clear and reading.puzzles["aquarium"] >= LIKELY
 
 
 def _is_board_beside(reading: Reading, meant: Reading) -> bool:
     """Whether a grid on the page of a board is told as one, too."""
-    return has_clues(reading) or (is_as_large(reading.board, meant.board) and _may_be_meant(reading))
+    is_likely = _may_be_meant(reading) or (any(clues_found(reading)) and _is_all_but_clues(reading))
+    return has_clues(reading) or (is_as_large(reading.board, meant.board) and is_likely)
 
 
 def boxes_untold(tried: Sequence[Reading], told: Sequence[Reading]) -> tuple[PixelBox, ...]:

@@ -115,7 +115,8 @@ def test_boards_of_other_puzzles_and_parts_of_boards_are_not_turned(changes: dic
 
 
 def test_of_boards_apart_the_largest_is_meant_and_the_others_with_clues_are_named():
-    small, large, bare = reading(5), reading(6, left=500), reading(6, left=1500, clues=0, pitch=10)
+    small, large = reading(5), reading(6, left=500)
+    bare = replace(reading(6, left=1500, clues=0, pitch=10), puzzles={"aquarium": 0.4})
     meant = choose([small, bare, large])
     assert meant.board is large.board
     assert [other.board for other in meant.others] == [small.board]
