@@ -213,10 +213,11 @@ def by_other_entries(marks: SeenMarks, flat: FlatBoard, colours: CellColours) ->
     return replace(marks, probabilities=np.where(is_odd[..., None], np.float32(0), marks.probabilities))
 
 
-def without_tints(marks: SeenMarks, puzzle: Puzzle) -> SeenMarks:
-    """Return marks without water, if all of it fills several whole rows or columns, not all as clues say.
+def without_tints(marks: SeenMarks, puzzle: Puzzle, plain: Mask) -> SeenMarks:
+    """Return marks without water, if all of it is what programs tint: it cannot be told.
 
-    Programs tint the lines of what is selected so; a player who fills one wrongly has mostly done more.
+    That is a single cell of one colour, (rows, cols) `plain`, on a board without any other entry, or several
+    whole rows or columns, not all as clues say. A player who fills one of these wrongly has mostly done more.
     """
     kinds = marks.kinds
     is_water, is_other = kinds == WATER, (kinds == NOTHING) | (kinds == CROSS)
@@ -225,7 +226,9 @@ def without_tints(marks: SeenMarks, puzzle: Puzzle) -> SeenMarks:
     clues = [*zip(puzzle.row_clues, rows, strict=True), *zip(puzzle.col_clues, cols, strict=True)]
     full = [puzzle.width] * puzzle.height + [puzzle.height] * puzzle.width
     is_filled = [clue == most for (clue, is_line), most in zip(clues, full, strict=True) if is_line]
-    if is_elsewhere or len(is_filled) < FEWEST_TINTED or all(is_filled):
+    are_lines = not is_elsewhere and len(is_filled) >= FEWEST_TINTED and not all(is_filled)
+    is_one_cell = np.count_nonzero(kinds != NOTHING) == 1 and (is_water & plain).any()
+    if not (are_lines or is_one_cell):
         return marks
     return replace(marks, probabilities=np.where(is_water[..., None], np.float32(0), marks.probabilities))
 

@@ -113,7 +113,9 @@ def _read_seen(image: Image, seen: Seen, trace: Trace, printed: Printed) -> Read
     colours = colours_of(flat)
     evidence = _evidence(clues, walls, board)
     puzzle = most_probable(evidence, walls)
-    marks = without_tints(by_other_entries(replace(sight.marks, colours=colours), flat, colours), puzzle)
+    marks = without_tints(
+        by_other_entries(replace(sight.marks, colours=colours), flat, colours), puzzle, colours.plain
+    )
     stages = {"clues": clues, "walls": walls, "regions": walls.regions, "marks": marks}
     for name, done in stages.items():
         trace(name, done)

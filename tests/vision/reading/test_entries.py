@@ -101,6 +101,8 @@ def test_a_cell_of_another_colour_than_the_water_or_of_that_of_the_page_holds_no
 
 
 ROOMS = ["aabb", "aabb", "ccdd", "ccdd"]
+TWOS = Puzzle([2] * 4, [2] * 4, ROOMS)
+PLAIN_CELLS = np.ones((4, 4), np.bool_)
 
 
 def lines_of_water(*lines: object) -> list[list[int]]:
@@ -113,12 +115,21 @@ def lines_of_water(*lines: object) -> list[list[int]]:
 @pytest.mark.parametrize("lines", [(np.s_[1:3],), (np.s_[:, 1:3],), (np.s_[2], np.s_[:, 1])])
 def test_whole_lines_of_one_colour_are_tints_unless_their_clues_fill_them(lines: tuple):
     water = certain_marks(lines_of_water(*lines))
-    half, full = Puzzle([2] * 4, [2] * 4, ROOMS), Puzzle([4] * 4, [4] * 4, ROOMS)
-    assert (without_tints(water, half).kinds != WATER).all()
-    assert (without_tints(water, full).kinds == water.kinds).all()
+    half, full = TWOS, Puzzle([4] * 4, [4] * 4, ROOMS)
+    assert (without_tints(water, half, PLAIN_CELLS).kinds != WATER).all()
+    assert (without_tints(water, full, PLAIN_CELLS).kinds == water.kinds).all()
 
 
 @pytest.mark.parametrize("water", [lines_of_water(np.s_[2]), lines_of_water(np.s_[1:3], np.s_[3, 1])])
 def test_a_whole_line_of_water_is_told_alone_and_where_other_water_stands(water: list[list[int]]):
     told_so = certain_marks(water)
-    assert (without_tints(told_so, Puzzle([2] * 4, [2] * 4, ROOMS)).kinds == told_so.kinds).all()
+    assert (without_tints(told_so, TWOS, PLAIN_CELLS).kinds == told_so.kinds).all()
+
+
+def test_one_cell_of_one_colour_on_an_empty_board_may_be_selected_and_is_not_told():
+    one = lines_of_water(np.s_[2, 1])
+    assert (without_tints(certain_marks(one), TWOS, PLAIN_CELLS).kinds[2, 1]) not in (WATER, CROSS)
+    for also, plain in ((lines_of_water(np.s_[2, 1:3]), PLAIN_CELLS), (one, ~PLAIN_CELLS)):
+        assert without_tints(certain_marks(also), TWOS, plain).kinds[2, 1] == WATER
+    one[0][0] = CROSS
+    assert without_tints(certain_marks(one), TWOS, PLAIN_CELLS).kinds[2, 1] == WATER
