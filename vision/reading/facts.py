@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
-from math import inf, log
+from math import log
 from typing import TYPE_CHECKING
 
 import cv2
@@ -42,7 +42,7 @@ there is too little contrast."""
 GRAINY, NORMAL_MEDIAN = 0.06, 0.6745
 """Spread of the noise, as a share of the contrast, from which it hides digits; and the median of what a
 normal distribution of spread 1 is off its middle."""
-GHOST_QUALITIES, GHOST, LARGEST = (10, 30), 0.945, 400
+GHOST_QUALITIES, GHOST, LARGEST = (10, 20, 30), 0.945, 400
 """JPEG qualities at which a picture is saved once more; how much less that changes it in step with its own
 blocks than in step with their rows or columns alone, if it was saved so strongly before; and pixels of a side
 of what is tried, at most."""
@@ -52,9 +52,9 @@ BLOCK = 8
 """Pixels of a side of a JPEG's block."""
 BURNT = 253
 """Level from which a pixel is as light as a picture can show."""
-BLOB, HALO, GLARE = 1.2, 0.3, 0.01
-"""Cells across which all is burnt, lines, too; cells around it in which light fades; and
-share of the board that is burnt so, from which light glares on it."""
+BLOB, HALO, GLARE, HAZY = 1.2, 0.3, 0.01, 0.45
+"""Cells across which all is burnt, lines, too; cells around it in which light fades; share of the board that
+is burnt so, from which light glares on it; and blur from which lines vanish in paper that is not burnt."""
 
 ENOUGH = 0.4
 """Share of the columns and of the rows, their harmonic mean, that have a number beside them from which a grid
@@ -137,29 +137,40 @@ class Facts:
 
     @cached_property
     def contrast(self) -> float:
-        """Levels between paper and ink, in the channel where they differ most."""
-        low, high = np.percentile(self._even, EXTREMES, axis=(0, 1))
+        """Levels between paper and ink, in the channel where they differ most, without what is burnt."""
+        pixels = self._even.reshape(-1, 3)
+        is_burnt = pixels.min(axis=1) >= BURNT
+        if self._shows_burnt and not is_burnt.all():
+            pixels = pixels[~is_burnt]
+        low, high = np.percentile(pixels, EXTREMES, axis=0)
         return max(1.0, float((high - low).max()))
 
     @cached_property
-    def is_blurred(self) -> bool:
-        """Whether it is blurred, in any direction, for its size.
+    def _shows_burnt(self) -> bool:
+        """Whether what is burnt would be lighter than paper: on a screenshot paper is as light as can be."""
+        return self._flat is not None and float(self._flat.paper.max()) < BURNT
+
+    @cached_property
+    def blur(self) -> float:
+        """How blurred it seems, 0 to 1, in the direction where it is most.
 
         Crete et al., "The Blur Effect: Perception and Estimation with a New No-Reference Perceptual Blur
         Metric", 2007.
         """
         from skimage.measure import blur_effect  # noqa: PLC0415 — for a refusal alone
 
+        return float(blur_effect(cv2.cvtColor(self._even, cv2.COLOR_RGB2GRAY)))
+
+    @cached_property
+    def is_blurred(self) -> bool:
+        """Whether it is blurred for its size: all in all, and at its sharpest edges in some direction."""
         if min(self._even.shape[:2]) < BLOCK:
             return False
         steps = (np.abs(np.diff(self._even.astype(np.int16), axis=axis)).max(axis=2) for axis in (0, 1))
         width = self.contrast / max(1.0, min(quantile(step, STEEPEST) for step in steps))
-        least, (low, high) = BLURRED, (WIDE_EDGE * SHARPNESS_PITCH, inf)
         if self.board is None:
-            least, (low, high) = WHOLE_BLURRED, WHOLE_EDGES
-        return low <= width <= high and bool(
-            blur_effect(cv2.cvtColor(self._even, cv2.COLOR_RGB2GRAY)) >= least
-        )
+            return WHOLE_EDGES[0] <= width <= WHOLE_EDGES[1] and self.blur >= WHOLE_BLURRED
+        return width >= WIDE_EDGE * SHARPNESS_PITCH and self.blur >= BLURRED
 
     @cached_property
     def is_grainy(self) -> bool:
@@ -194,7 +205,7 @@ class Facts:
 
         On a screenshot the paper itself is as light as a picture can show.
         """
-        if self._flat is None or self._flat.paper.max() >= BURNT:
+        if self._flat is None or not self._shows_burnt:
             return False
         least = self._even.min(axis=2)
         blob = cv2.morphologyEx((least >= BURNT).astype(np.uint8), cv2.MORPH_OPEN, _disc(BLOB / 2))
@@ -202,7 +213,7 @@ class Facts:
             return False
         around = (cv2.dilate(blob, _disc(HALO)) > 0) & (cv2.dilate(blob, _disc(HALO / 2)) == 0)
         paper = float(self._flat.paper.min())
-        return median(least[around]) > (paper + BURNT) / 2
+        return median(least[around]) > (paper + BURNT) / 2 and self.blur < HAZY
 
 
 def _disc(radius: float) -> NDArray[np.uint8]:

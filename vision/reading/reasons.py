@@ -85,7 +85,7 @@ FLAWS: tuple[tuple[Callable[[Facts], bool], Message], ...] = (
     (lambda facts: facts.is_compressed, Message("compressed")),
     (lambda facts: facts.is_blurred, Message("blurred")),
 )
-"""What a better picture would mend. Those above make a picture look blurred, too."""
+"""What a better picture would mend. What makes a picture seem blurred comes before that."""
 
 
 def find_flaw(facts: Facts) -> Message | None:
