@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { messageOf, toldBy } from "../../app/web/static/item/sentences.js";
+import { messageOf, moreOf, toldBy } from "../../app/web/static/item/sentences.js";
 
 const several = { status: "ambiguous", code: "several_solutions", sentence: "There are several.", shared: [[null, 1], [null, 0]] };
 const misprint = { code: "look_for_misprint", values: {}, sentence: "Look for a misprint." };
@@ -24,4 +24,14 @@ test("what was typed is suspected before a misprint, but no walls", () => {
   const fixes = { "top:1": "2", "left:3": "none", "wall:1,1-1,2": "no" };
   assert.equal(messageOf(record, fixes), "No solution with what you typed. Compare it with the picture: Column 1 is 2 and row 3 has no clue.");
   assert.equal(messageOf(record, { "wall:1,1-1,2": "no" }), "There is none. Look for a misprint.");
+});
+
+test("of a refusal the first reason is said, with what else is in the picture, and the rest on request", () => {
+  const walls = { code: "loose_walls", values: {}, sentence: "A wall ends inside." };
+  const frame = { code: "frame_read", values: {}, sentence: "Frame 3 was read." };
+  const refused = { status: "unsure", code: "blurred", sentence: "It is blurred.", also: [walls, frame] };
+  assert.equal(messageOf(refused), "It is blurred. Frame 3 was read.");
+  assert.equal(moreOf(refused), "A wall ends inside.");
+  assert.equal(moreOf({ ...several, also: [misprint] }), "");
+  assert.equal(moreOf(undefined), "");
 });

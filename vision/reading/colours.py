@@ -50,8 +50,6 @@ class CellColours(NamedTuple):
 
     grounds: NDArray[np.float32]
     """(rows, cols, 3): the colour of each cell, whatever stands in it."""
-    off: NDArray[np.float32]
-    """(rows, cols, 8, 8): by how many levels it differs from that, sampled within its lines."""
     plain: Flags
     """Which cells are of that colour alone."""
 
@@ -77,7 +75,7 @@ def colours_of(flat: FlatBoard) -> CellColours:
     corners = inside[:, :, CORNERS[:, None], CORNERS].reshape(flat.rows, flat.cols, -1, 3)
     grounds = np.asarray(np.median(corners, axis=2), np.float32)
     off = np.abs(inside - grounds[:, :, None, None]).max(axis=4)
-    return CellColours(grounds, off, (off > INKED).mean(axis=(2, 3)) < LEAST_INK)
+    return CellColours(grounds, (off > INKED).mean(axis=(2, 3)) < LEAST_INK)
 
 
 def kinds_of(colours: CellColours, water: NDArray[np.floating], regions: NDArray[np.int32]) -> Kinds:

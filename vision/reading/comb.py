@@ -48,12 +48,6 @@ VIEWS = ((40, 0.25, 0.6), (90, 0.25, 0.6), (40, 0.62, 0.88))
 """How the profile is made, in the order tried: the share of the side (its reciprocal) up to which dark marks
 are lines, and the range of ranks averaged across the scan lines. The last one sees walls alone, where thin
 lines have vanished."""
-UNEVEN = 0.1
-"""Neighbouring gaps differ by less than this share: lines of a board are evenly spaced."""
-WITHOUT_GAP = 3
-"""One line in so many may be too faint to be seen."""
-BETWEEN = 0.5
-"""Further lines between those, for each gap, at most."""
 FINALISTS = 6
 """Counts of each axis that are matched with those of the other."""
 
@@ -109,43 +103,6 @@ def _lengths(quad: Quad) -> list[float]:
 def _samples(lengths: list[float]) -> int:
     """Return how many places along each axis of such a quad are looked at."""
     return int(np.clip(max(lengths) * 1.04, 200, 1400))
-
-
-def even_row(places: NDArray[np.float64], narrowest: float) -> NDArray[np.float64]:
-    """Return the longest row of evenly spaced places, hardly any others between them."""
-    best = places[:0]
-    for first in range(len(places)):
-        for second in range(first + 1, min(first + 4, len(places))):
-            if places[second] - places[first] < narrowest:
-                continue
-            row = _row_from(places, first, second)
-            between = np.count_nonzero((places > row[0]) & (places < row[-1])) - (len(row) - 2)
-            if len(row) > len(best) and between <= BETWEEN * (len(row) - 1):
-                best = row
-    return best
-
-
-def _row_from(places: NDArray[np.float64], first: int, second: int) -> NDArray[np.float64]:
-    """Return the row that begins with two places and goes on as far as there are places for it."""
-    row, gap = [places[first], places[second]], places[second] - places[first]
-    missing = 0
-    while True:
-        wanted = row[-1] + gap
-        nearest = places[np.argmin(np.abs(places - wanted))]
-        if abs(nearest - wanted) <= max(1.5, UNEVEN * gap):
-            gap = 0.5 * gap + 0.5 * (nearest - row[-1])
-            row.append(nearest)
-        elif missing < len(row) // WITHOUT_GAP:
-            missing += 1
-            row.append(wanted)
-        else:
-            return _without_end(np.array(row), places)
-
-
-def _without_end(row: NDArray[np.float64], places: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Leave out at the end of a row what was only supposed."""
-    seen = np.isin(row, places)
-    return row[: len(row) - int(seen[::-1].argmax())]
 
 
 def _best_pair(

@@ -5,7 +5,6 @@ differs from the paper around it, however uneven the light is, with faint ink in
 be written alone, or as progress, 2/5.
 """
 
-from collections.abc import Sequence
 from pathlib import Path
 from typing import NamedTuple
 
@@ -14,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..files.pixels import Image
-from .calibration import NO_NUMBER, trusted
+from .calibration import NO_NUMBER
 from .network import Floats, Weights, convolved, load_weights, pooled, probabilities, rectified
 
 PATCH = (32, 40)
@@ -74,16 +73,6 @@ def paper_around(picture: Image) -> Image:
     return paper.astype(np.uint8, copy=False)
 
 
-def in_window(crop: Image) -> Ink:
-    """Bring out the ink of one crop, uint8 (H, W, 3) RGB, of which all the height is seen, and the middle."""
-    rows, cols = PATCH
-    width = max(2, round(crop.shape[1] * rows / len(crop)))
-    way = cv2.INTER_AREA if len(crop) > rows else cv2.INTER_LINEAR
-    start = max(0, width - cols) // 2
-    seen = cv2.resize(crop, (width, rows), interpolation=way)[:, start : start + cols].astype(np.uint8)
-    return ink_of(seen[None], paper_around(seen)[None], left=(cols - seen.shape[1]) // 2)
-
-
 WEIGHTS = Path(__file__).with_name("digits.npy")
 """Kernel and bias of layers digits0 to digits5, batch norm and temperature folded in."""
 OUTPUTS = 42
@@ -102,25 +91,6 @@ class Numbers(NamedTuple):
     """Of a number that stands alone,"""
     progress: NDArray[np.float64]
     """and of the m of n/m; NO_NUMBER where nothing is written so."""
-
-
-def read_numbers(crops: Sequence[Image]) -> NDArray[np.float64]:
-    """Read the number that stands alone in each crop.
-
-    Parameters
-    ----------
-    crops
-        uint8 (H, W, 3) RGB each: upright windows of 0.9 to 1.3 cells by 0.9 to 1.4, at 20 to 80 px a cell,
-        with at most one number, anywhere in them, whose digits are 0.25 to 0.75 of a cell high.
-
-    Returns
-    -------
-    NDArray[np.float64]
-        (n, 101) natural logarithms of probabilities; columns 0 to 99 are values, NO_NUMBER is none.
-        Each row's probabilities sum to 1 and none is below 9e-6.
-    """
-    patches = [in_window(crop).patches for crop in crops]
-    return np.log(trusted(read_patches(np.concatenate([np.zeros((0, *PATCH, 2), np.uint8), *patches])).alone))
 
 
 def read_patches(patches: NDArray[np.uint8]) -> Numbers:

@@ -35,7 +35,7 @@ def random_marks(rng: np.random.Generator) -> tuple[SeenMarks, NDArray[np.intp]]
     shades = rng.integers(len(SHADES), size=int(regions.max()) + 1)[regions]
     shades = np.where(rng.random((rows, cols)) < rng.choice([0, 0.3]), BLUE, shades)
     plain = rng.random((rows, cols)) < 0.8
-    seen = CellColours(SHADES[shades], np.zeros((rows, cols, 8, 8), np.float32), plain)
+    seen = CellColours(SHADES[shades], plain)
     return SeenMarks(odds.astype(np.float32), seen if rng.random() < 0.7 else None), regions
 
 
@@ -74,7 +74,7 @@ def told_of(rows: list[list[tuple[NDArray[np.float32], float]]], regions: list[l
     """Return what is told of cells of some colours that may hold water, if the solution is `water`."""
     shades = np.array([[shade for shade, _ in row] for row in rows], np.float32)
     likely = np.array([[probable for _, probable in row] for row in rows])
-    seen = CellColours(shades, np.zeros((*likely.shape, 8, 8), np.float32), np.ones(likely.shape, np.bool_))
+    seen = CellColours(shades, np.ones(likely.shape, np.bool_))
     odds = np.stack([1 - likely, likely, 0 * likely], axis=2).astype(np.float32)
     forced = [[sign == "~" for sign in row] for row in water.split()]
     told = told_in(SeenMarks(odds, seen), np.array(forced), np.array(regions))

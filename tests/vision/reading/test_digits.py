@@ -1,13 +1,30 @@
 """Numbers drawn with Pillow's own font are read right, and what is no number is told as none."""
 
+import cv2
 import numpy as np
 import pytest
 from numpy.typing import NDArray
 
 from tests.vision.reading.drawn import draw
 from vision.files.pixels import Image
-from vision.reading.calibration import NO_NUMBER
-from vision.reading.digits import WEIGHTS, in_window, read_numbers
+from vision.reading.calibration import NO_NUMBER, trusted
+from vision.reading.digits import PATCH, WEIGHTS, Ink, ink_of, paper_around, read_patches
+
+
+def in_window(crop: Image) -> Ink:
+    """Bring out the ink of one crop, uint8 (H, W, 3) RGB, of which all the height is seen, and the middle."""
+    rows, cols = PATCH
+    width = max(2, round(crop.shape[1] * rows / len(crop)))
+    way = cv2.INTER_AREA if len(crop) > rows else cv2.INTER_LINEAR
+    start = max(0, width - cols) // 2
+    seen = cv2.resize(crop, (width, rows), interpolation=way)[:, start : start + cols].astype(np.uint8)
+    return ink_of(seen[None], paper_around(seen)[None], left=(cols - seen.shape[1]) // 2)
+
+
+def read_numbers(crops: list[Image]) -> NDArray[np.float64]:
+    """Return (n, 101) natural logarithms of probabilities of the numbers that stand alone in crops."""
+    patches = [in_window(crop).patches for crop in crops]
+    return np.log(trusted(read_patches(np.concatenate([np.zeros((0, *PATCH, 2), np.uint8), *patches])).alone))
 
 
 def read(crops: list[Image]) -> list[int]:

@@ -28,12 +28,12 @@ const BESIDE = ["boards_left_out", "board_not_read", "frame_read", "one_if_conne
 
 /** Why an item is refused, in one sentence, and what else is in the picture. @param {Partial<Answer>} record */
 const reasonOf = ({ sentence, also }) =>
-  [sentence, ...(also ?? []).filter(({ code }) => BESIDE.includes(code)).map((message) => message.sentence)].filter(Boolean).join(" ");
+  [sentence, ...(also ?? []).filter(({ code }) => BESIDE.includes(code ?? "")).map((message) => message.sentence)].filter(Boolean).join(" ");
 
 /** What else is the case with a refused item. @param {?Partial<Answer>|undefined} record */
 export function moreOf(record) {
   if (!record?.status || !REFUSED.includes(record.status)) return "";
-  return (record.also ?? []).filter(({ code }) => !BESIDE.includes(code)).map((message) => message.sentence).filter(Boolean).join(" ");
+  return (record.also ?? []).filter(({ code }) => !BESIDE.includes(code ?? "")).map((message) => message.sentence).filter(Boolean).join(" ");
 }
 
 /** With a capital and a mark at its end. @param {string} part */
