@@ -67,9 +67,9 @@ class Case:
 
     @cached_property
     def flaw(self) -> Message | None:
-        """What a better picture would mend, unless all is read with certainty nevertheless."""
-        is_seen = self.reading.is_board and not self.is_legible
-        return find_flaw(self.facts) if self.facts and is_seen else None
+        """What a better picture would mend, unless all is read with certainty, or it is another puzzle."""
+        is_clear = self.is_legible or is_another(self.reading)
+        return find_flaw(self.facts) if self.facts and self.reading.is_board and not is_clear else None
 
     @cached_property
     def is_legible(self) -> bool:
