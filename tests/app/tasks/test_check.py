@@ -125,8 +125,8 @@ def test_a_puzzle_with_several_solutions_is_judged_by_what_they_share(capsys):
 
 
 def test_of_several_pictures_every_line_names_its_own_and_quiet_says_only_what_is_wrong(capsys):
-    screenshot("a.png", marked((*DRY, 1)))
-    screenshot("b.png", marked((*WET, 1)))
+    screenshot("a.png", marked((*DRY, 1), (*WET, 1)))
+    screenshot("b.png", marked((*DRY, 2), (*WET, 1)))
     code, out, err = told(capsys, "check", "a.png", "b.png", "missing.png")
     assert code == 6
     assert out == "a.png: Row {}, column {}: you put water; should be empty\n".format(*DRY)
@@ -137,7 +137,7 @@ def test_of_several_pictures_every_line_names_its_own_and_quiet_says_only_what_i
 
 
 def test_what_a_player_has_put_in_is_looked_at_every_time(capsys):
-    screenshot("in/a.png", marked((*DRY, 1)))
+    screenshot("in/a.png", marked((*DRY, 1), (*WET, 1)))
     for _ in range(2):
         assert told(capsys, "check", "in", "-o", "out")[0] == 6
     assert not Path("out/report.jsonl").exists()

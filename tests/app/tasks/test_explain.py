@@ -34,7 +34,7 @@ def test_all_steps_are_numbered_with_their_reasons_and_graded(capsys):
 def test_an_explanation_can_begin_with_the_marks_as_far_as_they_are_right(capsys):
     screenshot("a.png", [[1 if wet else 2 for wet in row] for row in WATER])
     assert told(capsys, "explain", "a.png", "--from-marks")[1:] == ("", "a.png: easy, 0 steps\n")
-    screenshot("b.png", marked((*DRY, 1)))
+    screenshot("b.png", marked((*DRY, 1), (*WET, 1)))
     assert "; 1 mistake ignored" in told(capsys, "explain", "b.png", "--from-marks")[2]
 
 
@@ -99,7 +99,7 @@ def test_a_hint_that_is_not_found_in_time_still_tells_the_mistakes(monkeypatch, 
     code, out, err = told(capsys, "hint", "a.png", "--time-limit", "9")
     assert (code, out) == (5, "")
     assert err.startswith("a.png: out of time while looking (limit 9 s); raise --time-limit")
-    screenshot("b.png", marked((*DRY, 1)))
+    screenshot("b.png", marked((*DRY, 1), (*WET, 1)))
     code, out, err = told(capsys, "hint", "b.png", "--time-limit", "9")
     assert (code, out) == (6, f"the mistake is in row {DRY[0]}\n")
     assert "1 mistake to correct first; out of time" in err

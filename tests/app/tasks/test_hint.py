@@ -13,7 +13,7 @@ from solver.formats.annotated import AnnotatedPuzzle
 from solver.logic.step import defined, settled
 from solver.places import ClueAt
 from tests.oracle import next_step
-from tests.shell import DRY, PUZZLE, ROW_PAIRS, WATER, fields, marked, pixels, screenshot, told, written
+from tests.shell import DRY, PUZZLE, ROW_PAIRS, WATER, WET, fields, marked, pixels, screenshot, told, written
 from vision.drawing.puzzle import draw_puzzle
 
 
@@ -54,13 +54,18 @@ def test_more_is_told_on_request(capsys):
 
 
 def test_a_mistake_is_said_first_and_the_step_goes_on_without_it(capsys):
-    screenshot("a.png", marked((*DRY, 1)))
+    screenshot("a.png", marked((*DRY, 1), (*WET, 1)))
     code, out, err = told(capsys, "hint", "a.png")
-    assert (code, out) == (6, f"the mistake is in row {DRY[0]}\nthen look at row 2\n")
+    assert (code, out) == (
+        6,
+        f"the mistake is in row {DRY[0]}\nthen look at the aquarium at row 1 column 3\n",
+    )
     assert err == "a.png: 1 mistake to correct first; for the cells, add --level cell → a.hint.png\n"
     code, out, _ = told(capsys, "hint", "a.png", "--level", "cell")
     assert out.startswith(
-        "Row {}, column {}: you put water; should be empty\nthen look at row 2\n".format(*DRY)
+        "Row {}, column {}: you put water; should be empty\nthen look at the aquarium at row 1 column 3\n".format(
+            *DRY
+        )
     )
     assert len(fields(capsys, "hint", "a.png")["mistakes"]) == 1
 
