@@ -62,10 +62,9 @@ def test_a_mistake_is_said_first_and_the_step_goes_on_without_it(capsys):
     )
     assert err == "a.png: 1 mistake to correct first; for the cells, add --level cell → a.hint.png\n"
     code, out, _ = told(capsys, "hint", "a.png", "--level", "cell")
+    where = "Row {}, column {}".format(*DRY)
     assert out.startswith(
-        "Row {}, column {}: you put water; should be empty\nthen look at the aquarium at row 1 column 3\n".format(
-            *DRY
-        )
+        f"{where}: you put water; should be empty\nthen look at the aquarium at row 1 column 3\n"
     )
     assert len(fields(capsys, "hint", "a.png")["mistakes"]) == 1
 
