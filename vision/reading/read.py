@@ -47,6 +47,8 @@ a fainter ink does not."""
 SCALES, LEAST_SIDE, MOST_SIDE = (1, 1 / 2, 1 / 4, 1 / 8, 2, 3), 24, 1600
 """Scales at which boards are looked for that are not found as the picture is: blurred ones show in a smaller
 one, and those of tiny cells in a larger one; and pixels of its sides, at least and at most."""
+LEAST_SEEN = 0.25
+"""Contrast of such a lattice, at least: that of lines of words is less."""
 EXTREMES = (0.5, 99.5)
 """Percentiles of a picture's levels between which a faint one is stretched."""
 PROMINENT = 0.45
@@ -317,8 +319,9 @@ def _hidden_boards(image: Image) -> Iterator[Board]:
 
 
 def is_seen(reading: Reading) -> bool:
-    """Whether an Aquarium board is likely there, though not well to be seen."""
-    return reading.is_board and reading.puzzles["aquarium"] >= LIKELY
+    """Whether an Aquarium board is likely there, though not well to be seen: no lines of words."""
+    is_grid = reading.is_board and reading.board.contrast >= LEAST_SEEN
+    return is_grid and reading.puzzles["aquarium"] >= LIKELY
 
 
 def _resized(image: Image, scale: float) -> Image:
