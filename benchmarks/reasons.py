@@ -15,12 +15,13 @@ from typing import NamedTuple
 import numpy as np
 from rich.table import Table
 
+from benchmarks.refusals import cut_sides
 from benchmarks.runner import Row, View, by_kind, command, share, table
 from fixtures.drawing.board.measures import Random
 from fixtures.drawing.board.style import Style
 from fixtures.drawing.faults import FAULTS, LOOKS, draw_faults
-from fixtures.drawing.others import OTHER_PUZZLES
 from fixtures.drawing.others.grid import draw_grid
+from fixtures.drawing.others.grid_puzzles import other_puzzle
 from pipeline import solve_image
 from solver.message import Message
 from solver.puzzle import Puzzle
@@ -28,7 +29,7 @@ from vision.files.pixels import Image
 
 TRIES = 1000
 """Numbers of boards that may be drawn for one picture, until one is answered without its faults."""
-CUT, WHOLE = ("cut_off", "perhaps_cut", "is_it_cut_off"), frozenset[str]()
+CUT, WHOLE = ("cut_off", "perhaps_cut"), frozenset[str]()
 CLAIMS = frozenset((
     "small_cells", "blurred", "glare", "low_contrast", "compressed", "grainy", "lines_covered", *CUT,
     "no_column_clues", "no_row_clues", "no_clues", "few_clues", "clues_missing", "clue_too_large",
@@ -186,13 +187,6 @@ def untrue_of(messages: Sequence[Message], truth: Truth, names: Sequence[str]) -
             yield message.code
 
 
-def cut_sides(message: Message) -> set[str]:
-    """Return the sides that a message calls cut off, or asks about."""
-    sides = message.to_dict()["values"]["sides"]
-    parts = [side["values"] if isinstance(side, dict) else {"side": side} for side in sides]
-    return {edge for part in parts for edge in part.get("sides") or [part["side"]]}
-
-
 def shown(kind: str, number: int) -> tuple[Image, str, Truth, tuple[str, ...]]:
     """Draw a picture of a kind: its pixels, what it is, what is true of it, and names it may be called."""
     look = [*LOOKS][number % len(LOOKS)]
@@ -209,9 +203,7 @@ def shown(kind: str, number: int) -> tuple[Image, str, Truth, tuple[str, ...]]:
 
 def draw_other(kind: str, look: str, rng: Random) -> Image:
     """Draw another puzzle in a look."""
-    grid = OTHER_PUZZLES[kind](rng)
-    while grid.is_answerable():
-        grid = OTHER_PUZZLES[kind](rng)
+    grid = other_puzzle(kind, rng)
     rows, cols = len(grid.regions), len(grid.regions[0])
     blank = Puzzle([None] * cols, [None] * rows, grid.regions)
     seeing, style = LOOKS[look], None

@@ -137,10 +137,14 @@ def is_named(messages: Sequence[Message], picture: Shown) -> bool | None:
     """
     if picture.is_other:
         return any(message.code in OTHERS for message in messages)
-    told = [value for message in messages for value in message.to_dict()["values"].get("sides", ())]
-    cut = [side["values"] for side in told if isinstance(side, dict)]  # others are only asked about
-    named = {edge for side in cut for edge in side.get("sides") or [side["side"]]}
+    named = frozenset[str]().union(*map(cut_sides, messages))
     return named == picture.lost if picture.lost else None
+
+
+def cut_sides(message: Message) -> set[str]:
+    """Return the sides that a message calls cut off, surely or probably."""
+    sides = [side["values"] for side in message.to_dict()["values"].get("sides", ())]
+    return {edge for side in sides for edge in side.get("sides") or [side["side"]]}
 
 
 def _copying(image: Image) -> float:

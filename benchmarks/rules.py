@@ -71,7 +71,6 @@ RULES: dict[str, tuple[Change, ...]] = {
         (reasons, "is_uniform", never),
     ),
     "clues at the picture's edge": ((cut, "_sliced", none_of),),
-    "no room for clues": ((cut, "_without_clues", none_of),),
     "the second likeliest extent": ((extent, "_second_likeliest", nothing_else),),
     "ends without clues": ((extent, "_up_to_its_clues", nothing_else),),
     "clues beyond the ends": ((extent, "_as_far_as_clues", nothing_else),),

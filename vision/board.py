@@ -234,6 +234,12 @@ def overlap(one: Sequence[float], other: Sequence[float]) -> bool:
     return a < right and left < c and b < bottom and top < d
 
 
+def grown(box: PixelBox, pixels: float) -> PixelBox:
+    """Return a box with so many pixels more on every side."""
+    by = round(pixels)
+    return box[0] - by, box[1] - by, box[2] + by, box[3] + by
+
+
 def clipped(box: PixelBox, height: int, width: int) -> PixelBox:
     """Return the part of a box that lies in a picture of so many pixels; an empty one if none does."""
     (left, right), (top, bottom) = (

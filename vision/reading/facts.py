@@ -14,10 +14,10 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from ..board import Board, clipped
+from ..board import Board, clipped, grown
 from ..files.pixels import Image
 from ..pixels.quantiles import median, quantile
-from .flat import FlatBoard, rectify
+from .flat import FlatBoard, rectify, resized
 
 if TYPE_CHECKING:
     from .network import PuzzleKind
@@ -105,18 +105,14 @@ class Facts:
             pixels, scale = self.image, min(1.0, LARGEST / max(self.image.shape))
         else:
             pixels, scale = self._flat.pixels, SHARPNESS_PITCH / self._flat.pitch
-        height, width = (max(1, round(side * scale)) for side in pixels.shape[:2])
-        even = cv2.resize(pixels, (width, height), interpolation=cv2.INTER_AREA)
-        return even.astype(np.uint8, copy=False)
+        return resized(pixels, scale)
 
     @cached_property
     def _part(self) -> Grey:
         """The grey picture of a corner of the board with its clues, pixel by pixel."""
         part = self.image
         if self.board is not None:
-            left, top, right, bottom = self.board.box
-            beyond = round(CLUE_ROOM * self.board.pitch)
-            box = left - beyond, top - beyond, right + beyond, bottom + beyond
+            box = grown(self.board.box, CLUE_ROOM * self.board.pitch)
             left, top, right, bottom = clipped(box, *part.shape[:2])
             part = part[top:bottom, left:right]
         part = part[:LARGEST, :LARGEST]
@@ -296,10 +292,17 @@ def is_another(reading: Reading) -> bool:
     """
     if any(reading.opposed):
         return True
-    names = WITHOUT_WALLS if is_uniform(reading) else WITHOUT_WALLS[:1]
-    is_numbered = has_clues(reading)
-    probable = sum(reading.puzzles.get(name, 0.0) for name in names[: len(names) if is_numbered else 1])
-    return probable < (ANOTHER_NUMBERED if is_numbered else ANOTHER)
+    if not has_clues(reading):
+        return reading.puzzles["aquarium"] < ANOTHER
+    if reading.puzzles["aquarium"] >= ANOTHER_NUMBERED:
+        return False
+    alike = sum(reading.puzzles.get(name, 0.0) for name in WITHOUT_WALLS)
+    return not (is_uniform(reading) and alike >= ANOTHER_NUMBERED)
+
+
+def may_be_another(reading: Reading) -> bool:
+    """Whether it is another puzzle, or may be one, for all its lines look alike."""
+    return is_another(reading) or is_uniform(reading)
 
 
 def name_of(reading: Reading) -> PuzzleKind | None:
@@ -310,5 +313,7 @@ def name_of(reading: Reading) -> PuzzleKind | None:
 
 def lacks_clues(reading: Reading) -> bool:
     """Whether too few numbers stand beside its lines, or few, and its walls do not show it to be one."""
-    parted = UNPARTED * (is_uniform(reading) or are_unclear(reading))
-    return numbers_beside(reading) + parted < 0
+    numbers = numbers_beside(reading)
+    if numbers + UNPARTED >= 0:
+        return False
+    return numbers < 0 or is_uniform(reading) or are_unclear(reading)

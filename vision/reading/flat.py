@@ -111,9 +111,14 @@ def part_around(image: Image, board: Board, spare: float = 0.0) -> Part:
     if board.pitch <= MOST_PITCH:
         return Part(part, box, 1.0)
     scale = REDUCED_PITCH / board.pitch
-    size = (max(1, round(part.shape[1] * scale)), max(1, round(part.shape[0] * scale)))
-    reduced = cv2.resize(part, size, interpolation=cv2.INTER_AREA).astype(np.uint8, copy=False)
-    return Part(reduced, box, scale)
+    return Part(resized(part, scale), box, scale)
+
+
+def resized(image: Image, scale: float) -> Image:
+    """Return a picture, uint8 (H, W, 3), scaled by a factor: averaged when reduced, smooth when enlarged."""
+    height, width = (max(1, round(side * scale)) for side in image.shape[:2])
+    way = cv2.INTER_AREA if scale < 1 else cv2.INTER_CUBIC
+    return cv2.resize(image, (width, height), interpolation=way).astype(np.uint8, copy=False)
 
 
 def _around(image: Image, board: Board, margin: float) -> PixelBox:

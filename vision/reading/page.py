@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from ..board import Board, PixelBox, overlap
+from ..board import Board, PixelBox, grown, overlap
 from ..pixels.quantiles import median
 from .clues import OPPOSITE, Beside, Printed
 from .comb import SURE
-from .facts import LIKELY, clues_found, has_clues, is_another, is_uniform, may_have_clues, numbers_beside
+from .facts import LIKELY, clues_found, has_clues, is_uniform, may_be_another, may_have_clues, numbers_beside
 from .reading import Reading
 
 if TYPE_CHECKING:
@@ -67,8 +67,7 @@ def choose(tried: Sequence[Reading]) -> Reading:
 
 def _is_all_but_clues(reading: Reading) -> bool:
     """Whether it is clearly an Aquarium board but for its clues."""
-    is_clear = reading.board.contrast >= SURE and not is_uniform(reading)
-    return is_clear and reading.puzzles["aquarium"] >= LIKELY
+    return _is_clear_board(reading) and reading.puzzles["aquarium"] >= LIKELY
 
 
 def _is_board_beside(reading: Reading, meant: Reading) -> bool:
@@ -83,12 +82,8 @@ def boxes_untold(tried: Sequence[Reading], told: Sequence[Reading]) -> tuple[Pix
     boards = list[Board]()
     for one in tried:
         is_free = not any(one.board.overlaps(other) for other in taken + boards)
-        if (
-            is_free
-            and one.board.contrast >= SURE
-            and is_as_large(one.board, meant)
-            and not (is_another(one) or is_uniform(one))
-        ):
+        is_clear = one.board.contrast >= SURE and is_as_large(one.board, meant)
+        if is_free and is_clear and not may_be_another(one):
             boards.append(one.board)
     return tuple(board.box for board in boards)
 
@@ -121,8 +116,12 @@ def _rank(reading: Reading) -> tuple[float, ...]:
 
 def _may_be_meant(reading: Reading) -> bool:
     """Whether it is an Aquarium board by all but its numbers, be they legible or not."""
-    is_clear = reading.board.contrast >= SURE and not is_uniform(reading)
-    return has_clues(reading) or (is_clear and may_have_clues(reading))
+    return has_clues(reading) or (_is_clear_board(reading) and may_have_clues(reading))
+
+
+def _is_clear_board(reading: Reading) -> bool:
+    """Whether it is clearly a grid that walls part."""
+    return reading.board.contrast >= SURE and not is_uniform(reading)
 
 
 AS_LARGE = 0.95
@@ -206,7 +205,7 @@ def _numbers(reading: Reading) -> list[PixelBox]:
     """Return where the numbers that were read beside a board stand."""
     puzzle, (cols, rows) = reading.puzzle, reading.clue_boxes
     beside = zip((*puzzle.col_clues, *puzzle.row_clues), (*cols, *rows), strict=True)
-    return [_grown(box, BLURRED_EDGE * reading.board.pitch) for clue, box in beside if clue is not None]
+    return [grown(box, BLURRED_EDGE * reading.board.pitch) for clue, box in beside if clue is not None]
 
 
 def _is_same_number(one: PixelBox, other: PixelBox) -> bool:
@@ -217,8 +216,3 @@ def _is_same_number(one: PixelBox, other: PixelBox) -> bool:
 def _holds_middle(box: PixelBox, other: PixelBox) -> bool:
     x, y = (other[0] + other[2]) / 2, (other[1] + other[3]) / 2
     return box[0] < x < box[2] and box[1] < y < box[3]
-
-
-def _grown(box: PixelBox, pixels: float) -> PixelBox:
-    by = round(pixels)
-    return box[0] - by, box[1] - by, box[2] + by, box[3] + by

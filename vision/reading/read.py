@@ -19,9 +19,9 @@ from .colours import INKED
 from .comb import BEYOND_DOUBT, SURE
 from .cut import RUN_OUT
 from .extent import Size
-from .facts import LIKELY, Facts, has_clues, is_another, is_uniform, may_have_clues
+from .facts import LIKELY, Facts, has_clues, may_be_another, may_have_clues
 from .find import BoardSearch, find_alike
-from .flat import rectify
+from .flat import rectify, resized
 from .ink import SAMPLED, without_breaks
 from .one_board import Trace, ignore, read_board
 from .page import boxes_untold, choose, is_same, is_whole, printed_alike, with_contested
@@ -277,7 +277,7 @@ def lying(tried: Sequence[Reading]) -> list[Reading]:
         for reading in tried
         if reading.quarters
         and may_have_clues(reading)
-        and not (is_another(reading) or is_uniform(reading))
+        and not may_be_another(reading)
         and not any(cut.seen == RUN_OUT for cut in reading.cut)
         and not any(board.overlaps(reading.board) for board in standing)
     ]
@@ -297,17 +297,18 @@ def _no_board(image: Image, size: Size | None) -> BoardNotFound:
 def _hidden_boards(image: Image) -> Iterator[Board]:
     """Yield where boards stand that show only where a picture is reduced, stretched or enlarged."""
     least = min(1.0, MOST_SIDE / max(image.shape))
-    small = _resized(image, least)
+    small = resized(image, least)
     low, high = np.percentile(small[::SAMPLED, ::SAMPLED], EXTREMES)
     if high == low:
         return
     levels = np.clip((np.arange(256) - low) * (255 / (high - low)), 0, 255).astype(np.uint8)
-    for changed in (small, np.asarray(cv2.LUT(small, levels), np.uint8)):
+    is_stretched = (levels != np.arange(256)).any()
+    for changed in (small, np.asarray(cv2.LUT(small, levels), np.uint8)) if is_stretched else (small,):
         for scale in SCALES:
             sides = [side * scale for side in small.shape[:2]]
             if min(sides) < LEAST_SIDE or max(sides) > MOST_SIDE:
                 continue
-            view = _resized(changed, scale)
+            view = resized(changed, scale)
             boards = next(filter(None, BoardSearch(view).boards()), [])
             there = [
                 one.board
@@ -322,9 +323,3 @@ def is_seen(reading: Reading) -> bool:
     """Whether an Aquarium board is likely there, though not well to be seen: no lines of words."""
     is_grid = reading.is_board and reading.board.contrast >= LEAST_SEEN
     return is_grid and reading.puzzles["aquarium"] >= LIKELY
-
-
-def _resized(image: Image, scale: float) -> Image:
-    height, width = (max(1, round(side * scale)) for side in image.shape[:2])
-    way = cv2.INTER_AREA if scale < 1 else cv2.INTER_CUBIC
-    return np.asarray(cv2.resize(image, (width, height), interpolation=way), np.uint8)

@@ -23,6 +23,7 @@ from .facts import (
     is_another,
     is_uniform,
     lacks_clues,
+    may_be_another,
     may_have_clues,
     name_of,
 )
@@ -138,7 +139,7 @@ def _perhaps_cut(case: Case) -> Iterator[Message]:
 def _covered(case: Case) -> Iterator[Message]:
     """Tell what lies over a board, unless its lines are another's, or end with the picture."""
     reading = case.reading
-    is_clear = case.is_legible or is_uniform(reading) or is_another(reading) or is_cut(reading)
+    is_clear = case.is_legible or may_be_another(reading) or is_cut(reading)
     if reading.drawn_over and not is_clear:
         yield Message("lines_covered", lines=reading.drawn_over)
 

@@ -83,9 +83,8 @@ class Sight(NamedTuple):
         """How many inner sides seem to have something drawn over them, or over a cell beside them."""
         upright, level, cells = self.places.inner
         hidden = cells[..., UNTOLD] >= HINTED_CELL
-        right = (upright[..., UNSEEN] >= HINTED) | hidden[:, 1:] | hidden[:, :-1]
-        below = (level[..., UNSEEN] >= HINTED) | hidden[1:] | hidden[:-1]
-        return int(right.sum() + below.sum())
+        hinted = [part[..., UNSEEN] >= HINTED for part in (upright, level)]
+        return sum(int(side.sum()) for side in _with_sides_of(hidden, hinted))
 
     def unseen_sides(self) -> Iterator[Place]:
         """Yield these sides."""
@@ -126,11 +125,13 @@ def _unseen(sides: Sequence[Probabilities]) -> tuple[Mask, Mask, Mask]:
     covered = [part[..., UNSEEN] >= COVERED for part in sides]
     right, below = np.pad(covered[0], ((0, 0), (1, 1))), np.pad(covered[1], ((1, 1), (0, 0)))
     hidden = right[:, 1:].astype(int) + right[:, :-1] + below[1:] + below[:-1] >= HALF_HIDDEN
-    return (
-        covered[0] | hidden[:, 1:] | hidden[:, :-1],
-        covered[1] | hidden[1:] | hidden[:-1],
-        hidden,
-    )
+    return *_with_sides_of(hidden, covered), hidden
+
+
+def _with_sides_of(cells: Mask, sides: Sequence[Mask]) -> tuple[Mask, Mask]:
+    """Return sides right of cells and below them, with all sides of some cells (rows, cols)."""
+    right, below = sides
+    return right | cells[:, 1:] | cells[:, :-1], below | cells[1:] | cells[:-1]
 
 
 def _are_alike(ink: Sequence[Floats]) -> bool:

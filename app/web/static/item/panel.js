@@ -25,10 +25,9 @@ function render() {
   const words = !item || isReread ? "" : trouble?.message ?? (record ? messageOf(record, saidOf(item).fixes) : "");
   document.body.dataset.mode = !item ? "welcome" : play ? "play" : "read";
   document.body.toggleAttribute("data-reread", isReread);
-  reveal({ welcome: !item, desk: item, busy: busy && (!record || isLate) });
-  if (item && wasFocused) byId("middle").focus();
   const more = words && !trouble ? moreOf(record) : "";
-  reveal({ more });
+  reveal({ welcome: !item, desk: item, busy: busy && (!record || isLate), more });
+  if (item && wasFocused) byId("middle").focus();
   write({ message: words, "more-words": more, "busy-words": busy?.words ?? "" });
   byId("message").dataset.kind = words && item ? kindOf(item) : "";
   byId("stage").setAttribute("aria-busy", Boolean(busy));

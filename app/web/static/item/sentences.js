@@ -26,14 +26,16 @@ const REFUSED = ["unsure", "no_puzzle"];
 /** What is told beside it: what else is in the picture. */
 const BESIDE = ["boards_left_out", "board_not_read", "frame_read", "one_if_connected", "largest_board", "own_answer", "no_answer_for"];
 
+/** Whether a message is of what else is in the picture. @param {Message} message */
+const isBeside = ({ code }) => BESIDE.includes(code ?? "");
+
 /** Why an item is refused, in one sentence, and what else is in the picture. @param {Partial<Answer>} record */
-const reasonOf = ({ sentence, also }) =>
-  [sentence, ...(also ?? []).filter(({ code }) => BESIDE.includes(code ?? "")).map((message) => message.sentence)].filter(Boolean).join(" ");
+const reasonOf = ({ sentence, also }) => toldBy({ sentence, also: also?.filter(isBeside) });
 
 /** What else is the case with a refused item. @param {?Partial<Answer>|undefined} record */
 export function moreOf(record) {
   if (!record?.status || !REFUSED.includes(record.status)) return "";
-  return (record.also ?? []).filter(({ code }) => !BESIDE.includes(code ?? "")).map((message) => message.sentence).filter(Boolean).join(" ");
+  return toldBy({ also: record.also?.filter((message) => !isBeside(message)) });
 }
 
 /** With a capital and a mark at its end. @param {string} part */
