@@ -108,7 +108,6 @@ class HintFields(EntriesFields):
 class ExplainFields(TypedDict):
     """What `explain` tells."""
 
-    md_output: str | None
     gif_output: str | None
     grade: str | None
     steps: Sequence[Values] | None
@@ -137,7 +136,7 @@ OF_TASKS: Mapping[str, type] = {
     "solutions": SolutionsFields,
 }
 """The fields that the records of a task have besides those of all."""
-OF_COMMAND = ("path", "exit_code", "output", "reading_output", "md_output", "gif_output", "txt_output")
+OF_COMMAND = ("path", "exit_code", "output", "reading_output", "gif_output", "txt_output")
 """Fields that the API does not have: where files are, and how the command ends."""
 
 

@@ -207,7 +207,6 @@ SENTENCES: dict[str, Sentence] = {
     "output_elsewhere": Sentence("{said}: nothing is written to addresses", "name a place on this computer"),
     "output_ending": Sentence("{said}: {what}"),
     "output_without_ending": Sentence("{said}: {what}", "for a folder, end it in {end}"),
-    "same_outputs": Sentence("two outputs have the same name", "choose another for one of them"),
     "folder_not_made": Sentence("{said}: the folder cannot be created ({why})", "choose another"),
     "document_for_one": Sentence(
         "{option} writes one file, and there may be several pictures",

@@ -1,8 +1,20 @@
-"""What the program tells about itself: the help of its commands, its version, completion for shells."""
+"""What the program says of itself: help, its version, completion for shells, and whether it works."""
+
+import sys
+from collections.abc import Callable, Iterator
+from functools import partial
+from importlib import import_module
+from importlib.util import find_spec
+from os.path import realpath
+from pathlib import Path
 
 import click
 from click.shell_completion import CompletionItem, get_completion_class
 
+from ..escaping import visible
+from ..status import exit_code, one_line
+from ..version import PACKAGE
+from .config import config_path, in_force
 from .parameters import HELP, NAME_AND_VERSION, Given, command
 from .streams import echo
 
@@ -83,3 +95,97 @@ def completion(given: Given) -> int:
     group = all_commands(click.get_current_context())
     echo(script(group, {}, "aquarium", "_AQUARIUM_COMPLETE").source() + "\n")
     return 0
+
+
+HOME = Path(realpath(__file__)).parents[2]
+"""The folder that the program's own modules lie in."""
+OWN_MODULES = ("app", "pipeline", "solver", "vision")
+"""Common names, which a package or a folder at hand may take."""
+LIBRARIES = (
+    *("numpy", "cv2", "ortools", "skimage", "PIL", "rich", "pypdfium2", "pikepdf", "watchfiles"),
+    *("starlette", "uvicorn", "segno", "threadpoolctl"),
+)
+"""Modules of the libraries that the program needs."""
+SYSTEM_LIBRARIES = {"libGL": "libgl1", "libgthread": "libglib2.0-0", "libglib": "libglib2.0-0"}
+"""What OpenCV asks of a system with a screen, and the Debian packages that bring it."""
+EXTRAS = {"pillow_heif": "heic", "distributed": "cluster"}
+"""Modules that may be missing, and the extras that bring them."""
+TASK = "3_3_2_3_3_1_4_5_4_0_0_2;1,1,1,1,2,2,1,1,3,3,4,2,1,1,5,6,4,4,5,5,5,5,5,7,8,8,7,7,7,7,9,8,7,10,10,7"
+"""A puzzle of six by six cells, for a test of the whole way."""
+
+
+@command(
+    "doctor",
+    "Checks that everything the program needs is installed and works, and prints the settings in force.",
+    [HELP],
+)
+def doctor(_: Given) -> int:
+    group, well = all_commands(click.get_current_context()), True
+    for name, look in _checks(group):
+        try:
+            sign, seen = "ok  ", look()
+        except Exception as error:  # whatever is broken, the rest is looked at
+            sign, seen = "FAIL", one_line(error) or type(error).__name__
+            seen = "; ".join(filter(None, (seen, opencv_advice(error))))
+            if name in EXTRAS:
+                sign, seen = "-   ", f"not installed; pip install '{PACKAGE}[{EXTRAS[name]}]' if you want it"
+        echo(f"{sign}  {name}: {visible(seen)}\n")
+        well = well and sign != "FAIL"
+    advice = f"see the lines that begin with FAIL; pip install --force-reinstall {PACKAGE}"
+    echo("everything works\n" if well else f"not everything works: {advice}\n")
+    return 0 if well else exit_code("crashed")
+
+
+def _checks(group: click.Group) -> Iterator[tuple[str, Callable[[], str]]]:
+    """Yield what is looked at, each with a function that returns what was seen or raises what is wrong."""
+    yield "python", lambda: f"{sys.version.split()[0]} on {sys.platform}, program in {HOME}"
+    yield from ((name, partial(_version, name)) for name in (*LIBRARIES, *EXTRAS))
+    yield "a drawn puzzle is read and solved", _solve_drawn
+    path = config_path()
+    try:
+        settings = in_force(group, path)
+    except click.UsageError as error:
+        yield "configuration file", partial(_raise, error)
+        return
+    yield "configuration file", f"{path}{'' if path.exists() else ' (not there)'}".strip
+    for key, value, is_set in settings:
+        shown = "a word of your own" if key == "token" and is_set else value
+        yield f"--{key}", partial("{} ({})".format, shown, "configuration file" if is_set else "default")
+
+
+def _raise(error: Exception) -> str:
+    raise error
+
+
+def _version(module: str) -> str:
+    return str(getattr(import_module(module), "__version__", "loads"))
+
+
+def _solve_drawn() -> str:
+    """Draw a puzzle, read it back and solve it; return the seconds that took."""
+    from ..service import Task, Text, process  # noqa: PLC0415 — what is broken must not keep the rest from being looked at
+
+    drawn = process(Text(TASK), Task("draw"))
+    outcome = process(drawn.encoded())
+    if outcome.status != "solved" or outcome.puzzle != drawn.puzzle:
+        raise RuntimeError(outcome.message or "it was not read as it was drawn")
+    return f"{sum(outcome.seconds.values()):.2f} s"
+
+
+def opencv_advice(error: Exception) -> str:
+    """Return what to do if OpenCV lacks a library of the system; nothing if that is not so."""
+    package = next((package for name, package in SYSTEM_LIBRARIES.items() if name in str(error)), None)
+    if package is None or not isinstance(error, ImportError):
+        return ""
+    without = "an OpenCV without windows: pip install opencv-python-headless"
+    return f"install what it needs with: apt install {package}, or {without}"
+
+
+def check_modules() -> None:
+    """Check that the program's modules are its own: others would fail in the depths of an import."""
+    for name in OWN_MODULES:
+        spec = find_spec(name)
+        place = realpath(spec.origin) if spec and spec.origin else None
+        if place is None or HOME not in Path(place).parents:
+            advice = f"rename it, or leave out of PYTHONPATH what it lies in: {HOME} has the program's own"
+            raise click.UsageError(f"another module {name} is at {place}; {advice}")

@@ -10,7 +10,7 @@ from vision.reading.reading import Reading
 from vision.reading.reasons import is_cut, maybe_cut
 
 from ..escaping import shell_line
-from ..inputs.words import STREAM
+from ..inputs.words import PASTE, STREAM
 from ..outcome import Outcome
 from ..tasks.judge import is_consistent
 
@@ -163,4 +163,4 @@ def _cells(reading: Reading) -> str:
 
 def _path_word(path: str) -> str:
     """Write a path so that it is not taken for an option."""
-    return f"./{path}" if path.startswith("-") and path not in (STREAM, "--paste", "--grab") else path
+    return f"./{path}" if path.startswith("-") and path not in (STREAM, PASTE) else path

@@ -20,12 +20,12 @@ from .parameters import (
     JSON,
     MESSAGES,
     ONLY_NEW,
+    PASTED,
     PLAIN_JSON,
     REQUEST,
     REQUEST_OF_MANY,
     SHOW,
     STYLE,
-    TAKE,
     VERSION_FLAG,
     Given,
     Option,
@@ -51,9 +51,9 @@ MOST_NEW = 1000
 puzzle_option = partial(Option, "Puzzle")
 SMALLEST, LARGEST = 8, 200
 """Pixels per cell that can be asked for."""
-OF_PLAYERS: Parameters = [IGNORE_ENTRIES, *TAKE, *SHOW, *REQUEST, *BATCH, JSON, *MESSAGES]
+OF_PLAYERS: Parameters = [IGNORE_ENTRIES, PASTED, *SHOW, *REQUEST, *BATCH, JSON, *MESSAGES]
 """What commands that look at a player's entries have besides their own."""
-OF_TEXTS: Parameters = [*TAKE, COPY, *REQUEST, PLAIN_JSON, *MESSAGES]
+OF_TEXTS: Parameters = [PASTED, COPY, *REQUEST, PLAIN_JSON, *MESSAGES]
 """What commands that print text have besides their own."""
 
 
@@ -69,7 +69,7 @@ def _run(
     request, batch = request_of(given, task), batch_of(given)
     from .run import run  # noqa: PLC0415 — loads what reads pictures
 
-    names = ("output", "paste", "grab", "debug", "show_reading")
+    names = ("output", "paste", "debug", "show_reading")
     places = {name: given[name] for name in names if name in given} | {"file_filter": filter_of(given)}
     source = click.get_current_context().get_parameter_source("output")
     if not printing.draws and source is ParameterSource.DEFAULT_MAP:
@@ -110,7 +110,7 @@ Other commands; each has a help page, as in aquarium hint --help:
         *STYLE,
         ONLY_NEW,
         IGNORE_ENTRIES,
-        *TAKE,
+        PASTED,
         *SHOW,
         work_option(
             "--debug", type=click.Path(), metavar="DIR", help="Write a picture of each stage to this folder."
@@ -184,7 +184,6 @@ def hint(given: Given) -> int:
 
 
 OF_EXPLAIN: Parameters = [
-    answer_option("--md", type=click.Path(), metavar="FILE", help="Write a Markdown page."),
     answer_option("--gif", type=click.Path(), metavar="FILE", help="Write an animation."),
     answer_flag("--from-marks", help="Start from your correct entries instead of the empty board."),
 ]
@@ -200,12 +199,11 @@ Explains the whole solution step by step, as a person would find it, and says ho
   aquarium explain shot.png                  the steps, from the empty board
   aquarium explain shot.png --from-marks     from what you have entered
   aquarium explain shot.png --gif film.gif   the water poured in that order
-  aquarium explain shot.png --md steps.md    a page of it
 """,
     [pictures_argument(), *OF_EXPLAIN, *STYLE, *OF_TEXTS],
 )
 def explain(given: Given) -> int:
-    documents = {kind: given[kind] for kind in ("md", "gif") if given[kind] is not None}
+    documents = {} if given["gif"] is None else {"gif": given["gif"]}
     task = Task(
         "explain",
         from_marks=given["from_marks"],
@@ -294,7 +292,7 @@ an address of puzz.link, a task string, or JSON. A picture is read first, then r
         *OF_DRAW,
         *STYLE,
         IGNORE_ENTRIES,
-        *TAKE,
+        PASTED,
         *SHOW,
         *REQUEST,
         JSON,

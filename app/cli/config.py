@@ -96,13 +96,14 @@ def options_of(group: click.Group, key: str) -> Iterator[tuple[click.Command, cl
                 yield command, option
 
 
-def in_force(group: click.Group, path: Path) -> Iterator[tuple[str, str, bool]]:
-    """Yield each setting with its value, and whether that comes from the configuration file.
+def in_force(group: click.Group, path: Path) -> list[tuple[str, str, bool]]:
+    """Return each setting with its value, and whether that comes from the configuration file.
 
     Raises click.UsageError as `settings` does.
     """
-    given = settings(group, path)
+    given, found = settings(group, path), list[tuple[str, str, bool]]()
     for key in SETTINGS:
         if option := next((option for _, option in options_of(group, key)), None):
             is_set = isinstance(option.default, str | int | float)
-            yield key, given.get(key, str(option.default) if is_set else "not set"), key in given
+            found.append((key, given.get(key, str(option.default) if is_set else "not set"), key in given))
+    return found

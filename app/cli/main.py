@@ -17,12 +17,11 @@ from click.shell_completion import CompletionItem
 
 from ..escaping import closest
 from ..status import exit_code, format_trace, leave, one_line
-from .about import DEFAULT, LEFT_OUT, completion, help, version
+from .about import DEFAULT, LEFT_OUT, check_modules, completion, doctor, help, opencv_advice, version
 from .commands import check, draw, explain, hint, new, read, solve, watch
 from .config import config_path, default_map
-from .doctor import check_modules, doctor
 from .serve import serve
-from .streams import OutputLost, discard, echo_error, end, open_streams, standard_error
+from .streams import OutputLost, discard, echo_error, end
 
 COMMANDS = (solve, check, hint, explain, read, draw, new, watch, serve, doctor, completion, help, version)
 UNCONFIGURED = {"doctor", "completion", "help", "version"}
@@ -41,13 +40,10 @@ HELP_WORDS = {"-h", "--help"}
 SEE_HELP = "see --help"
 GC_THRESHOLDS = (100_000, 50, 50)
 """A command makes many objects that stay, and few cycles: looking for those takes a tenth of its time."""
-MISSING_LIBRARIES = {"libGL": "libgl1", "libgthread": "libglib2.0-0", "libglib": "libglib2.0-0"}
-"""What OpenCV asks of a system with a screen, and the Debian packages that bring it."""
 
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run the command line, `argv` or what the process was started with, and return its exit code."""
-    open_streams()
     words = list(sys.argv[1:] if argv is None else argv)
     try:
         check_modules()
@@ -82,7 +78,8 @@ class _Group(click.Group):
         """Put in the command that was left out."""
         completing = ctx.resilient_parsing
         if not args and not completing:
-            click.echo(FIRST_WORDS, file=standard_error(), nl=False)
+            for line in FIRST_WORDS.splitlines():
+                echo_error(line)
             ctx.exit(exit_code("usage"))
         if args and args[0] not in self.commands:
             if not (completing or args[0].startswith("-") or os.path.exists(args[0])):  # noqa: PTH110 — Path's raises
@@ -145,13 +142,8 @@ def _usage_words(error: click.ClickException) -> str:
 
 def _end_of_fault(error: Exception, words: Sequence[str]) -> int:
     """Say that the program failed, with all that is known of it if that is wanted; return the exit code."""
-    package = next((package for name, package in MISSING_LIBRARIES.items() if name in str(error)), None)
-    if isinstance(error, ImportError) and package is not None:
-        return end(
-            "usage",
-            f"OpenCV cannot be loaded ({one_line(error)}); install what it needs with: "
-            f"apt install {package}, or an OpenCV without windows: pip install opencv-python-headless",
-        )
+    if advice := opencv_advice(error):
+        return end("usage", f"OpenCV cannot be loaded ({one_line(error)}); {advice}")
     if {"-v", "--verbose"} & set(words):
         for line in format_trace(error).splitlines():
             echo_error(line)

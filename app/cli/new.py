@@ -28,7 +28,7 @@ from ..version import VERSION
 from .parameters import Printing
 from .printer import Printer
 from .progress import Progress
-from .run import check_can_show, check_streams, hand_over, solve_and_print, usage_errors
+from .run import check_can_copy, check_streams, hand_over, solve_and_print, usage_errors
 from .signals import ending_interrupts
 from .streams import echo_error, end
 
@@ -40,7 +40,7 @@ def run_new(
     made = dict(request.task.options)
     grade, form = _grade(request), made["form"]
     check_streams(output, {"--json": printing.as_json, "--format": form is not None})
-    check_can_show(printing, output)
+    check_can_copy(printing, output)
     printer, code = Printer(printing), 0
     with usage_errors(), ending_interrupts():
         plan = plan_puzzles(len(seeds), output, draws=printing.draws and not form)

@@ -92,8 +92,6 @@ class Printing(NamedTuple):
     quiet: bool = False
     verbose: bool = False
     copy: bool = False
-    view: bool = False
-    """Whether the answer is shown in the terminal."""
     opens: bool = False
     """Whether the answer, or the page of many, is opened by the system's program."""
     separator: str | None = None
@@ -110,7 +108,7 @@ class Printing(NamedTuple):
     def draws(self) -> bool:
         """Whether a picture is wanted also where `-o` does not ask for one: what is shown must be a file."""
         copies_picture = self.copy and not (self.as_text or self.share)
-        return not self.is_data or self.opens or self.view or copies_picture
+        return not self.is_data or self.opens or copies_picture
 
 
 def command(
@@ -243,7 +241,7 @@ workers_option = partial(
 
 
 def pictures_argument(metavar: str = "PICTURE...") -> click.Argument:
-    """Take the words that name pictures or texts; there need be none where one is pasted or grabbed."""
+    """Take the words that name pictures or texts; there need be none where one is pasted."""
     return click.Argument(["pictures"], nargs=-1, type=click.Path(), metavar=metavar)
 
 
@@ -274,13 +272,9 @@ PLAIN_JSON = answer_flag("--json", "as_json", help="Print JSON, a line per pictu
 COPY = answer_flag("--copy", help="Also copy the answer to the clipboard.")
 SHOW: Parameters = [
     COPY,
-    answer_flag("--view", help="Show the answer in the terminal."),
     answer_flag("--open", "opens", help="Open the answer; for several pictures, the gallery."),
 ]
-TAKE: Parameters = [
-    answer_flag("--paste", help="Use the picture on the clipboard."),
-    answer_flag("--grab", help="Use a region of the screen that you select."),
-]
+PASTED = answer_flag("--paste", help="Use the picture on the clipboard.")
 STYLE: Parameters = [
     answer_option(
         "--water", metavar="COLOUR", callback=_colour, help="Colour of new water, such as teal or #008080."

@@ -1,10 +1,9 @@
 """Outcomes → what is printed: answers on standard output, words for a person on standard error."""
 
 import json
-import shutil
 import sys
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
@@ -13,7 +12,7 @@ from solver.message import Message
 
 from ..escaping import visible
 from ..inputs.walk import ANSWER
-from ..inputs.words import STREAM, shorten
+from ..inputs.words import PASTE, STREAM, shorten
 from ..outcome import Outcome, solution_texts
 from ..status import ENDINGS, exit_code
 from ..tasks.judge import without_puzzle
@@ -23,7 +22,7 @@ from .parameters import Printing
 from .progress import Progress
 from .streams import echo, echo_error
 
-NAMES = {STREAM: "standard input", "--paste": "the clipboard", "--grab": "the screen"}
+NAMES = {STREAM: "standard input", PASTE: "the clipboard"}
 """Of pictures without a lasting file."""
 
 
@@ -36,8 +35,6 @@ class Printer:
     """Words of the command line that another try at a picture should have too."""
     to_folder: bool = False
     """Whether the first two of them name the folder for all answers."""
-    named_by: Mapping[str, str] = field(default_factory=dict)
-    """The options that stand for pictures whose files are gone at the end, by their paths."""
     several: bool = False
     """Whether there are several pictures, so that lines on standard output must tell which is meant."""
     progress: Progress = field(default_factory=Progress)
@@ -50,8 +47,6 @@ class Printer:
     """The last answer, or the page on many."""
     text: str = ""
     """The last answer in words."""
-    last: Outcome | None = None
-    """The last picture's."""
     shortened: bool = False
     """Whether advice on some picture was left out."""
     _began: bool = False
@@ -63,11 +58,7 @@ class Printer:
         return exit_code(*self.progress.statuses, *self.progress.earlier, *self.of_boards)
 
     def as_told(self, outcome: Outcome) -> Outcome:
-        """Return how a picture ends for who asked for its puzzle: refused, if that is not certain.
-
-        A picture without a lasting file is called by the option that brought it.
-        """
-        outcome = replace(outcome, path=self.named_by.get(outcome.path, outcome.path))
+        """Return how a picture ends for who asked for its puzzle: refused, if that is not certain."""
         tells_puzzle = self.printing.as_text or self.printing.share
         if not tells_puzzle or outcome.result is None:
             return outcome
@@ -102,7 +93,7 @@ class Printer:
             "\n".join(filter(None, forms.values())) or (board.answer and board.answer.text) or ""
             for board, forms in zip(boards, texts, strict=True)
         )
-        self.text, self.last = "\n".join(filter(None, answers)), outcome
+        self.text = "\n".join(filter(None, answers))
 
     def _print_answer(self, outcome: Outcome, texts: dict[str, str | None], *, several: bool) -> None:
         """Print the answer of a board; of several, each line names its picture, or they are parted."""
@@ -154,9 +145,11 @@ class Printer:
             lines = []
         for line in lines:
             echo_error(line)
-        prints_more = self.several or printing.as_json or printing.as_text or printing.share or printing.view
+        prints_more = self.several or printing.as_json or printing.as_text or printing.share
         if not prints_more and outcome.task.name == "solve" and sys.stderr.isatty():
-            drawing = format_board(outcome, shutil.get_terminal_size().columns)
+            from shutil import get_terminal_size  # noqa: PLC0415 — loads compressors, 3 ms
+
+            drawing = format_board(outcome, get_terminal_size().columns)
             for line in drawing.splitlines():
                 echo_error(line)
 

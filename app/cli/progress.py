@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import sys
 import time
 from collections import Counter
 from collections.abc import Callable, Iterator
@@ -10,7 +11,7 @@ from contextlib import contextmanager
 from datetime import timedelta
 from typing import TYPE_CHECKING, TextIO
 
-from .streams import standard_error
+from .streams import echo_error, losing_errors
 
 if TYPE_CHECKING:  # loading rich takes a tenth of a second, which a single picture must not
     from rich.progress import Progress as Bar
@@ -30,21 +31,14 @@ class Progress:
     """
 
     def __init__(
-        self,
-        total: int | Callable[[], int] | None = None,
-        stream: TextIO | None = None,
-        clock: Callable[[], float] = time.monotonic,
+        self, total: int | Callable[[], int] | None = None, clock: Callable[[], float] = time.monotonic
     ) -> None:
-        """Tell it on `stream`, by default standard error; `clock` gives the seconds.
-
-        `total` is how many pictures there are, or counts them: not before that is needed.
-        """
+        """Take how many pictures there are, or what counts them when that is needed, and a clock."""
         self._total = total
         self.statuses: Counter[str] = Counter()
         """How many pictures ended how."""
         self.earlier: Counter[str] = Counter()
         """How pictures ended that were done already."""
-        self._stream = standard_error() if stream is None else stream
         self._bar: Bar | None = None
         self._is_shown = False
         self._clock = clock
@@ -54,18 +48,20 @@ class Progress:
         """Show the bar, on a terminal; elsewhere plain lines."""
         self._is_shown = True
         self._started = self._printed = self._clock()
-        if self._stream.isatty() and os.environ.get("TERM") != "dumb":  # which moves no cursor
-            self._bar = _bar(self._stream)
+        if sys.stderr and sys.stderr.isatty() and os.environ.get("TERM") != "dumb":  # which moves no cursor
+            self._bar = _bar(sys.stderr)
             self._bar.add_task("", total=self.total, rate="", counts="")
-            self._bar.start()
+            with losing_errors():
+                self._bar.start()
         return self
 
     def __exit__(self, *_: object) -> None:
         """Take the bar away; elsewhere print the last state, if one was printed before."""
         if self._bar is not None:
-            self._bar.stop()
+            with losing_errors():
+                self._bar.stop()
         elif self._printed > self._started:
-            self._print()
+            echo_error(self.line())
 
     @property
     def total(self) -> int | None:
@@ -91,10 +87,11 @@ class Progress:
             done = self.statuses.total()
             rate = f"{done / max(now - self._started, 1e-9):.1f}/s"
             task = self._bar.tasks[0].id
-            self._bar.update(task, completed=done, total=self.total, rate=rate, counts=self._counts())
+            with losing_errors():
+                self._bar.update(task, completed=done, total=self.total, rate=rate, counts=self._counts())
         elif self._is_shown and now - self._printed >= PLAIN_SECONDS:
             self._printed = now
-            self._print()
+            echo_error(self.line())
 
     @contextmanager
     def aside(self) -> Iterator[None]:
@@ -102,11 +99,13 @@ class Progress:
         if self._bar is None:
             yield
             return
-        self._bar.stop()
+        with losing_errors():
+            self._bar.stop()
         try:
             yield
         finally:
-            self._bar.start()
+            with losing_errors():
+                self._bar.start()
 
     def line(self) -> str:
         """Return in one line how far it is."""
@@ -122,12 +121,13 @@ class Progress:
         counts = self.statuses.most_common()
         return ", ".join(f"{count:,} {status.replace('_', ' ')}" for status, count in counts)
 
-    def _print(self) -> None:
-        print(self.line(), file=self._stream, flush=True)
-
 
 def _bar(stream: TextIO) -> Bar:
     from rich import console, progress  # noqa: PLC0415 — take a tenth of a second, which a single picture must not
+
+    class Console(console.Console):
+        def on_broken_pipe(self) -> None:
+            raise  # noqa: PLE0704 — it is called where the error is handled; rich itself would end the program
 
     columns = (
         progress.BarColumn(bar_width=24),
@@ -138,7 +138,7 @@ def _bar(stream: TextIO) -> Bar:
     )
     return progress.Progress(
         *columns,
-        console=console.Console(file=stream, stderr=True),
+        console=Console(file=stream, stderr=True),
         refresh_per_second=REFRESHES_PER_SECOND,
         speed_estimate_period=RATE_SECONDS,
         transient=True,

@@ -58,25 +58,23 @@ def run(
     output: str | None = None,
     exclusive: Mapping[str, bool] | None = None,
     paste: bool,
-    grab: bool,
     batch: Batch,
     **places: Any,
 ) -> int:
     """Do what is requested for every picture, print it, and return the exit code.
 
-    `words` name the pictures, `paste` the picture in the clipboard, and `grab` a region of the screen. At
-    most one of the options in `exclusive` and `-o -` may be given. `places` are as for `plan_jobs`.
+    `words` name the pictures, and `paste` the picture in the clipboard. At most one of the options in
+    `exclusive` and `-o -` may be given. `places` are as for `plan_jobs`.
     """
     check_streams(output, exclusive or {"--json": printing.as_json})
-    check_can_show(printing, output)
+    check_can_copy(printing, output)
     printer = Printer(printing)
     with usage_errors(), ending_interrupts(), ExitStack() as opened:
         named: list[str | Input] = [*words]
-        if paste or grab:
-            from .desktop import captured  # noqa: PLC0415 — loads what starts programs
+        if paste:
+            from .desktop import pasted  # noqa: PLC0415 — loads what starts programs
 
-            picture, printer.named_by = opened.enter_context(captured(paste=paste, grab=grab))
-            named.append(picture)
+            named.append(opened.enter_context(pasted()))
         if not named:
             example = shell_line(["aquarium", *printing.command[:1], "shot.png"])
             raise UsageError(Message("no_picture", example=example))
@@ -284,22 +282,16 @@ def check_streams(output: str | None, exclusive: Mapping[str, bool]) -> None:
         raise click.UsageError(f"{seen}; add > FILE")
 
 
-def check_can_show(printing: Printing, output: str | None) -> None:
-    """Check before the work that its answer can be copied and shown; UsageError if not."""
-    for option, given in (("--copy", printing.copy), ("--view", printing.view)):
-        if given and output is not None and (output == STREAM or output.lower().endswith(NO_PIXELS)):
-            seen = f"{option} cannot be used with -o {output}"
-            raise click.UsageError(f"{seen}; name a file like answer.png")
-    if printing.view:
-        from .desktop import check_terminal  # noqa: PLC0415 — loads what starts programs
-
-        check_terminal()
+def check_can_copy(printing: Printing, output: str | None) -> None:
+    """Check before the work that its answer can be copied; UsageError if not."""
+    if printing.copy and output is not None and (output == STREAM or output.lower().endswith(NO_PIXELS)):
+        raise click.UsageError(f"--copy cannot be used with -o {output}; name a file like answer.png")
 
 
 def hand_over(printer: Printer) -> None:
-    """Copy and show the last answer, as far as that is asked for."""
+    """Copy and open the last answer, as far as that is asked for."""
     printing = printer.printing
-    if printing.copy or printing.view or printing.opens:
+    if printing.copy or printing.opens:
         from .desktop import show  # noqa: PLC0415 — as above
 
         show(printer)
@@ -308,7 +300,7 @@ def hand_over(printer: Printer) -> None:
 def check_one_picture(request: Request, printing: Printing) -> None:
     """Check that nothing is asked that is for one picture where there are several."""
     asked = {"--fix": request.overrides, "--as-read": request.as_read}
-    for option, given in {**asked, "--copy": printing.copy, "--view": printing.view}.items():
+    for option, given in {**asked, "--copy": printing.copy}.items():
         if given:
             raise click.UsageError(f"{option} is for one picture, but there are several; name one")
 

@@ -6,9 +6,9 @@ standard error can be lost without ending the work: only what was asked for on s
 
 import os
 import sys
-from collections.abc import Callable
-from contextlib import suppress
-from typing import Any, TextIO, cast
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from typing import TextIO
 
 import click
 
@@ -23,35 +23,13 @@ class OutputLost(Exception):
     """Standard output takes no more, and what was asked for cannot be printed; the message says why."""
 
 
-class UnfailingStream:
-    """A stream for words that may be lost: when it takes no more, nothing is raised."""
-
-    def __init__(self, stream: TextIO) -> None:
-        self._stream = stream
-
-    def __getattr__(self, name: str) -> Any:
-        return getattr(self._stream, name)
-
-    def write(self, text: str) -> int:
-        """Write the text if that is possible."""
-        self._attempt(self._stream.write, text)
-        return len(text)
-
-    def flush(self) -> None:
-        """Hand on what was written, if that is possible."""
-        self._attempt(self._stream.flush)
-
-    def _attempt(self, act: Callable[..., object], *text: str) -> None:
-        with suppress(ValueError):  # it is closed
-            try:
-                act(*text)
-            except OSError:
-                discard(self._stream)
-
-
-def standard_error() -> TextIO:
-    """Return standard error as a stream that never fails."""
-    return cast(TextIO, UnfailingStream(sys.stderr))
+@contextmanager
+def losing_errors() -> Iterator[None]:
+    """Write to standard error in the block, or go on without it if it takes no more."""
+    try:
+        yield
+    except (OSError, ValueError):  # ValueError: it is closed
+        discard(sys.stderr)
 
 
 def echo(text: str) -> None:
@@ -61,8 +39,6 @@ def echo(text: str) -> None:
     """
     encoding = getattr(sys.stdout, "encoding", None) or "utf-8"
     spelled = spell("\n".join(map(visible, text.split("\n"))), encoding)
-    if sys.stdout is None:
-        raise OutputLost("it is closed")
     echo_as_is(spelled if _has(encoding, spelled) else spelled.encode())  # emoji have no other spelling
 
 
@@ -80,7 +56,8 @@ def echo_error(text: str, *, name: str = "", colour: str = "", end: str = "\n") 
     """Print a line to standard error, in signs that it can show, after a name in a colour if one is given."""
     encoding = getattr(sys.stderr, "encoding", None) or "ascii"
     head = click.style(visible(name), fg=colour, bold=True) + ": " if name else ""
-    click.echo(spell(f"{head}{visible(text)}{end}", encoding), file=standard_error(), nl=False)
+    with losing_errors():
+        click.echo(spell(f"{head}{visible(text)}{end}", encoding), err=True, nl=False)
 
 
 def spell(text: str, encoding: str) -> str:
@@ -93,7 +70,7 @@ def confirmed(question: str) -> bool | None:
 
     The question goes to standard error: standard output may be a pipe that takes a picture.
     """
-    if sys.stdin is None or not (sys.stdin.isatty() and sys.stderr.isatty()):
+    if not (sys.stdin and sys.stdin.isatty() and sys.stderr and sys.stderr.isatty()):
         return None
     echo_error(f"{question} [y/N] ", end="")
     return sys.stdin.readline().strip().lower() in ("y", "yes")
@@ -103,21 +80,6 @@ def end(status: str, message: str) -> int:
     """Say in one line how the whole program ended, and return its exit code."""
     echo_error(f"aquarium: {message}")
     return exit_code(status)
-
-
-def open_streams() -> None:
-    """Open substitutes for standard streams that are closed, so that no file gets their numbers.
-
-    A file opened as number 2 would get the messages of libraries. Standard error is then one that says
-    nothing; standard input and output stay None, which those who need them ask about.
-    """
-    for number in range(3):
-        try:
-            os.fstat(number)
-        except OSError:
-            os.set_inheritable(os.open(os.devnull, os.O_RDWR), True)  # it gets the lowest number that is free
-    if sys.stderr is None:
-        sys.stderr = open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115, PTH123 — as long as the program runs
 
 
 def discard(stream: TextIO) -> None:

@@ -14,7 +14,6 @@ from pathlib import Path
 from typing import NamedTuple, Protocol, TextIO
 
 from solver.errors import AquariumError
-from vision.files.safe_open import real_path
 from vision.files.save import VECTOR_FORMATS, format_of
 
 from ..errors import UsageError
@@ -41,7 +40,6 @@ class Document(NamedTuple):
 
 
 DOCUMENTS = {
-    "md": Document("explain", "--md"),
     "gif": Document("explain", "--gif", (".gif",)),
     "txt": Document("read", "-o", (".txt", *(f".{form}" for form in FORMS))),
 }
@@ -74,7 +72,7 @@ class Job(NamedTuple):
     debug_folder: Path | None = None
     """The folder out of which no stage may lead."""
     documents: tuple[tuple[str, Path], ...] = ()
-    """Where further files of the answer belong, by their kind: (("md", Path("steps.md")),)."""
+    """Where further files of the answer belong, by their kind: (("gif", Path("steps.gif")),)."""
     shown_target: str = ""
     """What the target is called for people, if not by its path: a page of the document that it goes into."""
 
@@ -339,8 +337,6 @@ def _check_files(
     path = place.file or place.document
     named = {} if path is None else {f"-o {path}": path}
     named |= {f"{DOCUMENTS[kind].option} {path}": path for kind, path in documents}
-    if len(set(map(real_path, named.values()))) < len(named):
-        raise UsageError(Message("same_outputs"))
     for said, path in named.items():
         if identity(path) in sources:
             raise UsageError(Message("output_is_input", said=said))

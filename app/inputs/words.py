@@ -18,6 +18,8 @@ from .naming import DRAWN_SUFFIX, STDIN_STEM, TEXT_STEM, answer_stem, exists, ou
 
 STREAM = "-"
 """Stands for standard input and standard output."""
+PASTE = "--paste"
+"""What the picture on the clipboard is called."""
 PART_WORD = r"(?s:(.+?)(?:#page=([1-9][0-9]{0,5}))?(?:#board=([1-9][0-9]?))?)"
 """A file, one of its pages, as PDF viewers write it, and one of the boards there."""
 PUZZLE_WORD = r"(?i:https?)://|\S*\?\S*aquarium|(pzprv3(\.\d+)?/)?aquarium(_\w+)?/(\w/)?\d+/\d+/|[\d?]+_[\d?_]*;[\d,]+\s*$|\{|.*\S\s*\n\s*\S"
@@ -52,12 +54,14 @@ class Input(NamedTuple):
     """The folders between it and the folder that was named."""
     stem: str | None = None
     """What its answers are called after, if not after its source; they belong in the working folder."""
+    called: str | None = None
+    """What messages call it, if not by its source, which is gone at the end."""
 
     @property
     def name(self) -> str:
         """The path as it was given, for messages; of a page or board followed by `#page=` or `#board=`."""
-        if self.text is not None:
-            return self.text
+        if self.text is not None or self.called is not None:
+            return self.called or self.text or ""
         name = STREAM if self.source is None else str(self.source)
         parts = ("page", self.page), ("board", self.board)
         return name + "".join(f"#{part}={number}" for part, number in parts if number is not None)

@@ -96,7 +96,7 @@ class Answer:
     fields: Mapping[str, Any] = field(default_factory=dict)
     """What JSON gets besides the usual fields."""
     documents: Mapping[str, bytes] = field(default_factory=dict, repr=False)
-    """Contents of further files that were asked for, by their kind, which is also the suffix: `md`, `gif`."""
+    """Contents of further files that were asked for, by their kind, which is the suffix: `gif`, `txt`."""
 
     @property
     def picture(self) -> Image | None:

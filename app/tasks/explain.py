@@ -1,13 +1,12 @@
-"""The task `explain`: the whole solution as steps with reasons, also as a page and an animation."""
+"""The task `explain`: the whole solution as steps with reasons, also as an animation."""
 
 from collections.abc import Sequence
 
 from pipeline import Result
 from solver.deadline import Deadline
-from solver.formats import Form, draw_unicode, format_puzzle
 from solver.logic.explanation import Explanation
 from solver.logic.explanation import explain as find_steps
-from solver.puzzle import Known, Puzzle
+from solver.puzzle import Known
 from vision.drawing.animation import animate, encode_animation, frames_in
 from vision.drawing.style import DEFAULT, Style
 from vision.files.pixels import Image
@@ -16,7 +15,7 @@ from vision.reading.reading import Reading
 from ..sentences import Message
 from . import Answer
 from .judge import Judgement, judged, of_colours
-from .wording import number_of, settled_words, step_fields
+from .wording import settled_words, step_fields
 
 SECONDS = 3.0
 """A frame of the animation stays so long: two short lines can be read in it."""
@@ -34,7 +33,7 @@ def explain(
     """Explain the solution step by step, from the empty board or from the marks as far as they are right.
 
     `time_limit` is that of explaining, and again that of drawing the animation, in seconds.
-    `documents` names further files that are wanted of it: `md`, a page of Markdown; `gif`, an animation.
+    `documents` has `gif` if an animation is wanted.
     """
     judgement = judged(result)
     if judgement is None or result.reading is None:
@@ -42,8 +41,6 @@ def explain(
     known = judgement.right if from_marks else None
     way = find_steps(judgement.puzzle, known, deadline=Deadline(time_limit))
     files: dict[str, bytes] = {}
-    if "md" in documents:
-        files["md"] = _markdown(judgement.puzzle, way, known).encode()
     messages = _messages(result, judgement, way, from_marks=from_marks)
     shown = len(way.steps)
     if "gif" in documents:
@@ -106,20 +103,3 @@ def _animation(
         end = "Out of time."
     frames = animate(image, reading, steps, [title, *numbered, end], known=known, style=style)
     return encode_animation(frames, SECONDS)
-
-
-def _markdown(puzzle: Puzzle, way: Explanation, known: Known | None) -> str:
-    """Return the page: the puzzle, its steps, and the water."""
-
-    def board(cells: Known | None) -> list[str]:
-        wet = [[cell is True for cell in row] for row in cells or ()] or None
-        return ["```", draw_unicode(puzzle, wet), "```", ""]
-
-    grade = f", {way.grade}" if way.complete else ""
-    lines = [f"# {puzzle.height}×{puzzle.width}{grade}, {number_of(len(way.steps), 'step')}", ""]
-    lines += [f"<{format_puzzle(puzzle, Form.PUZZLINK)}>", "", *board(known)]
-    for number, step in enumerate(way.steps, 1):
-        lines.append(f"{number}. **{step.technique.words}**: {step.because}")
-        lines += [f"   - {link.because}" for link in step.chain]
-        lines.append(f"   → {settled_words(step)}")
-    return "\n".join([*lines, "", *board(way.known)])

@@ -81,7 +81,7 @@ def test_the_line_of_json_has_the_water_and_no_text_of_the_puzzle(capsys):
     "words",
     [
         *(["read", "--format", form] for form in ("text", "task", "walls", "numbers", "puzzlink", "json")),
-        *(["draw"], ["draw", "--solution"], ["explain"], ["explain", "--md", "a.md", "--from-marks"]),
+        *(["draw"], ["draw", "--solution"], ["explain"], ["explain", "--gif", "a.gif", "--from-marks"]),
         *(["hint"], ["hint", "--level", "reason"], ["check", "--rules-only"]),
     ],
     ids=" ".join,

@@ -18,7 +18,7 @@ from vision.files.save import save_picture
 
 READ = {"pictures", "folder"}
 """Parameters that name what is read."""
-WRITTEN = {"output": ".png", "debug": "", "md": ".png", "gif": ".gif", "txt": ".txt"}
+WRITTEN = {"output": ".png", "debug": "", "gif": ".gif", "txt": ".txt"}
 """Parameters that name places to write to, with an ending of a picture's name that they take."""
 REFUSED = "is the input itself, which is never changed; choose another"
 

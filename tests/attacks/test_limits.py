@@ -34,7 +34,7 @@ COMMANDS = (
     ("solve", "-o", f"x{SOLVED}"),
     ("solve", "--solutions", "3", "-o", f"x{SOLVED}"),
     ("explain", "--json"),
-    ("explain", "--gif", "x.gif", "--md", "x.md"),
+    ("explain", "--gif", "x.gif"),
     ("hint", "--level", "reason", "-o", "x.hint.png"),
     ("check", "-o", "x.checked.png"),
 )

@@ -98,14 +98,15 @@ def test_only_a_whole_path_can_say_where_the_file_is(told, expected, monkeypatch
 
 
 def test_the_doctor_tells_what_is_in_force(configure, capsys, monkeypatch):
-    monkeypatch.setattr("app.cli.doctor.examine", lambda: iter(()))
+    monkeypatch.setattr("app.cli.about._solve_drawn", lambda: "0.05 s")
     path = configure("jobs = 3")
     code, out, _ = told(capsys, "doctor")
-    assert (code, out.splitlines()[0]) == (0, f"ok    configuration file: {path}")
+    assert code == 0
+    assert f"\nok    configuration file: {path}\n" in out
     assert "ok    --jobs: 3 (configuration file)" in out
     assert "ok    --output: not set (default)" in out
     configure("jobs = 'many'")
     code, out, _ = told(capsys, "doctor")
     assert code == EXIT_CODES["crashed"]
-    said = "jobs: 'many' is not a valid integer range; correct it"
-    assert out.startswith(f"FAIL  configuration file: {path}: {said}")
+    said = "jobs: 'many' is not a valid integer range"
+    assert f"\nFAIL  configuration file: {path}: {said}\n" in out

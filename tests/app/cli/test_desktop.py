@@ -1,4 +1,4 @@
-"""Pictures from the clipboard and the screen, answers copied and opened: by each system's own programs."""
+"""Pictures from the clipboard, answers copied and opened: by each system's own programs."""
 
 import json
 import os
@@ -15,9 +15,9 @@ from PIL import Image as Pillow
 from PIL import ImageGrab
 
 from app.cli import desktop
-from app.cli.desktop import copy_picture, copy_text, grab_region, open_answer, paste_clipboard
+from app.cli.desktop import copy_picture, copy_text, open_answer, paste_clipboard
 from tests.app.stand_ins import paint, refusing
-from tests.shell import told, usage_error, written
+from tests.shell import told, written
 
 pytestmark = pytest.mark.skipif(
     sys.platform != "linux", reason="programs are stood in for by scripts, as Linux has"
@@ -45,14 +45,6 @@ def scripts(folder, monkeypatch):
 def copiers(scripts):
     """Put programs on the path that keep their words and their input."""
     return partial(scripts, script='printf "%s\\n" "$@" > words; /bin/cat > input')
-
-
-@pytest.fixture
-def grabbers(scripts):
-    """Put programs on the path that save a picture where their last word says."""
-    paint("shot.png")
-    save = 'for word; do place=$word; done; echo "${0##*/} $*" > words; /bin/cp shot.png "$place"'
-    return partial(scripts, script=save)
 
 
 def words() -> list[str]:
@@ -175,108 +167,42 @@ def test_the_answer_is_copied_or_its_text_if_one_is_asked_for(option, copiers, c
     assert Path("input").read_bytes() == (out.encode() or Path("shot.solved.png").read_bytes())
 
 
-# From the screen
-
-SPECTACLE = "spectacle --region --background --nonotify --output"
-ALL = ("gnome-screenshot", "spectacle", "grim", "slurp", "maim", "scrot", "import")
-
-
-@pytest.mark.parametrize(
-    ("session", "there", "used"),
-    [
-        ("GNOME wayland", ALL, "gnome-screenshot --area --file"),
-        ("KDE x11", ALL, SPECTACLE),
-        ("sway wayland", ALL, "grim -g 1,2 3x4"),
-        ("sway wayland", ("grim", "spectacle"), SPECTACLE),
-        ("GNOME wayland", ("grim", "slurp"), "grim -g 1,2 3x4"),
-        ("XFCE x11", ALL, "maim --select"),
-        ("XFCE x11", ("scrot", "import"), "scrot -s"),
-        ("x11", ("gnome-screenshot",), "gnome-screenshot --area --file"),
-        ("darwin", ("screencapture",), "screencapture -i -x"),
-    ],
-)
-def test_each_desktop_has_its_program(session, there, used, grabbers, monkeypatch):
-    monkeypatch.setenv("XDG_CURRENT_DESKTOP", f"ubuntu:{session}")
-    monkeypatch.setenv("WAYLAND_DISPLAY" if "wayland" in session else "DISPLAY", "there")
-    grabbers(*there)
-    if "slurp" in there:
-        grabbers("slurp", script="echo '1,2 3x4'")
-    place = Path("new")
-    place.mkdir()
-    assert grab_region(place, session if session == "darwin" else "linux") == place / "screen.png"
-    assert words() == [f"{used} new/screen.png"]
-    assert (place / "screen.png").read_bytes() == Path("shot.png").read_bytes()
-
-
-def test_windows_takes_a_region_into_the_clipboard(grabbers, monkeypatch, tmp_path):
-    """It is there some time after the program has ended, and what was there before is not taken for it."""
-    numbers = iter([7, 7, 7, 8])
-    monkeypatch.setattr(desktop, "clipboard_number", lambda: next(numbers))
-    holding(monkeypatch, Pillow.new("RGB", (9, 7)))
-    grabbers("snippingtool", script='echo "$*" > words')
-    with Pillow.open(grab_region(tmp_path, "win32")) as picture:
-        assert picture.size == (9, 7)
-    assert words() == ["/clip"]
-    assert next(numbers, None) is None
-
-
-def test_without_a_program_it_says_what_to_install_and_windows_does_not_wait_for_ever(
-    grabbers, monkeypatch, tmp_path
-):
-    monkeypatch.setattr(desktop, "clipboard_number", lambda: 7)
-    with pytest.raises(click.UsageError, match="no screenshot program was found; install gnome-screenshot"):
-        grab_region(tmp_path, "linux")
-    with pytest.raises(click.UsageError, match="the Snipping Tool is missing; press Win"):
-        grab_region(tmp_path, "win32")
-    grabbers("snippingtool", script="")
-    with pytest.raises(click.UsageError, match="no region of the screen was selected; try again"):
-        grab_region(tmp_path, "win32", snip_seconds=-1)
-
-
-@pytest.mark.parametrize("name", ["slurp", "grim"])
-def test_a_region_that_is_not_chosen_is_told_in_a_line(name, grabbers, monkeypatch, capsys):
-    monkeypatch.setenv("WAYLAND_DISPLAY", "wayland-0")
-    grabbers("grim"), grabbers("slurp", script="echo '1,2 3x4'")
-    grabbers(name, script="echo selection cancelled >&2; exit 1")
-    said = "no region of the screen was selected (selection cancelled); try again, or save a screenshot"
-    assert usage_error(capsys, "--grab") == said
-    assert "screen.solved.png" not in written()
-
-
 @pytest.mark.usefixtures("stand_in")
 @pytest.mark.parametrize(
     ("command", "left"),
     [
-        ("", "screen.solved.png"),
+        ("", "clipboard.solved.png"),
         ("-o other.png", "other.png"),
-        ("check", "screen.checked.png"),
-        ("hint", "screen.hint.png"),
-        ("draw", "screen.png"),
+        ("check", "clipboard.checked.png"),
+        ("hint", "clipboard.hint.png"),
+        ("draw", "clipboard.png"),
         ("read", ""),
-        ("explain --md steps.md", "steps.md"),
+        ("explain --gif steps.gif", "steps.gif"),
     ],
 )
-def test_every_command_for_pictures_takes_a_region(command, left, grabbers, monkeypatch, capsys):
+def test_every_command_for_pictures_takes_one_from_the_clipboard(command, left, scripts, monkeypatch, capsys):
     monkeypatch.setenv("DISPLAY", ":0")
-    grabbers("maim"), grabbers("xclip", script="/bin/cat > copied")
+    holding(monkeypatch, Pillow.new("RGB", (50, 40), "white"))
+    scripts("xclip", script="/bin/cat > copied")
     before = set(written())
-    _, out, err = told(capsys, *command.split(), "--grab", "--copy")
-    assert err.startswith("the screen: ")
-    assert set(written()) - before - {"words", "copied"} == set(filter(None, [left]))
+    _, out, err = told(capsys, *command.split(), "--paste", "--copy")
+    assert err.startswith("the clipboard: ")
+    assert set(written()) - before - {"copied"} == set(filter(None, [left]))
     copied = Path("copied").read_bytes()
     assert copied == (out.encode() if command[:4] in ("read", "expl") else Path(left).read_bytes())
 
 
-def test_a_region_that_is_refused_is_named_by_its_option_and_nothing_is_copied(
-    grabbers, monkeypatch, capsys, stand_in
+def test_a_picture_of_the_clipboard_that_is_refused_is_named_by_its_option_and_nothing_is_copied(
+    scripts, monkeypatch, capsys, stand_in
 ):
     """Its file is gone at the end, so no advice may name it."""
     stand_in(refusing("unsure"))
     monkeypatch.setenv("DISPLAY", ":0")
-    grabbers("maim"), grabbers("xclip", script="/bin/cat > copied")
-    _, out, err = told(capsys, "hint", "--grab", "--json", "--copy")
-    assert json.loads(out)["path"] == "--grab"
-    assert "aquarium hint --grab --fix left:2=7" in err
+    holding(monkeypatch, Pillow.new("RGB", (50, 40), "white"))
+    scripts("xclip", script="/bin/cat > copied")
+    _, out, err = told(capsys, "hint", "--paste", "--json", "--copy")
+    assert json.loads(out)["path"] == "--paste"
+    assert "aquarium hint --paste --fix left:2=7" in err
     assert "/tmp" not in err
     assert err.splitlines()[-1] == "nothing was copied: there is no answer"
     assert not Path("copied").exists()

@@ -55,8 +55,8 @@ def test_standard_input_is_read_by_one_worker_and_files_by_as_many_as_wanted():
 
 
 def test_what_is_printed_and_shown_is_the_printing():
-    words = "--json --text --share -q -v --copy --view --open"
-    flags = ("as_json", "as_text", "share", "quiet", "verbose", "copy", "view", "opens")
+    words = "--json --text --share -q -v --copy --open"
+    flags = ("as_json", "as_text", "share", "quiet", "verbose", "copy", "opens")
     assert printing_of(given("solve", *words.split())) == Printing(**dict.fromkeys(flags, True))
 
 
@@ -79,7 +79,7 @@ def test_drawn_and_new_puzzles_take_a_style_too():
     [
         ("check", commands.OF_CHECK, "--rules-only"),
         ("hint", commands.OF_HINT, "--level reason"),
-        ("explain", commands.OF_EXPLAIN, "--md a.md --gif a.gif --from-marks"),
+        ("explain", commands.OF_EXPLAIN, "--gif a.gif --from-marks"),
         ("read", commands.OF_READ, "--format task"),
         ("draw", commands.OF_DRAW, "--solution --pitch 40"),
     ],

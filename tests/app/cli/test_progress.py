@@ -1,6 +1,7 @@
 """How far a run is: a bar on a terminal, a plain line now and then elsewhere."""
 
 import io
+import sys
 
 import pytest
 
@@ -26,7 +27,8 @@ class Terminal(io.StringIO):
 @pytest.mark.parametrize("stream", [io.StringIO(), Terminal()], ids=["a file", "a dumb terminal"])
 def test_elsewhere_than_on_a_terminal_a_line_comes_now_and_then(stream, monkeypatch):
     monkeypatch.setenv("TERM", "dumb")
-    with Progress(100, stream, clock := Clock()) as told:
+    monkeypatch.setattr(sys, "stderr", stream)
+    with Progress(100, clock := Clock()) as told:
         for picture in range(100):
             clock.now += 1
             told.done("solved" if picture % 10 else "no_puzzle")
@@ -39,7 +41,7 @@ def test_elsewhere_than_on_a_terminal_a_line_comes_now_and_then(stream, monkeypa
 
 def test_pictures_are_counted_when_that_is_first_told():
     counted = iter([4010])
-    with Progress(lambda: next(counted), io.StringIO(), clock := Clock()) as told:
+    with Progress(lambda: next(counted), clock := Clock()) as told:
         for _ in range(10):
             told.skip("solved")
         clock.now += 2
@@ -47,9 +49,9 @@ def test_pictures_are_counted_when_that_is_first_told():
             told.done("solved")
         for _ in range(2):
             assert told.line() == "2,000 of 4,000 pictures, 1000.0 per second, 0:00:02 left: 2,000 solved"
-    with Progress(lambda: pytest.fail("it was counted"), io.StringIO()) as told:
+    with Progress(lambda: pytest.fail("it was counted")) as told:
         told.done("solved")
-    with Progress(None, io.StringIO(), Clock()) as told:
+    with Progress(None, Clock()) as told:
         told.done("solved")
         assert told.line() == "1 pictures, 0.0 per second: 1 solved"
 
@@ -58,8 +60,8 @@ def test_pictures_are_counted_when_that_is_first_told():
 def test_on_a_terminal_a_bar_tells_counts_stays_below_what_is_written_aside_and_goes_away(total, monkeypatch):
     monkeypatch.setenv("TERM", "xterm")
     monkeypatch.setenv("COLUMNS", "120")
-    stream = Terminal()
-    with Progress(total, stream) as told:
+    monkeypatch.setattr(sys, "stderr", stream := Terminal())
+    with Progress(total) as told:
         told.done("solved")
         told.done("solved")
         with told.aside():

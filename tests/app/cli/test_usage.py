@@ -41,7 +41,6 @@ VALUES = [
     ("a.png --repair-limit inf", "--repair-limit: inf is not a number of seconds"),
     ("a.png --no-repair --repair-limit 2", "--no-repair and --repair-limit cannot be combined; choose one"),
     ("a.png -n --force", "--force and --no-clobber cannot be combined; choose one"),
-    ("--grab --paste", "--paste and --grab cannot be combined; choose one"),
     ("hint a.png --level all", "--level: 'all' is not one of 'nudge', 'cell', 'reason'"),
     ("a.png --water #12", "--water #12: expected a colour; write it like teal or #008080"),
     ("a.png ''", "one of the names is empty; name a picture"),
@@ -61,9 +60,8 @@ PLACES = [
     ("read a.png -o b.png", "-o b.png: the name must end in .txt, .text, .task"),
     ("explain a.png --gif a.png", "--gif a.png: the name must end in .gif"),
     ("explain a.png --gif a.png/a.gif", "--gif a.png/a.gif: the folder cannot be created (File exists)"),
-    ("explain a.png --md folder", "--md folder is a folder; name a file"),
-    ("explain a.png --md a.gif --gif ./a.gif", "two outputs have the same name; choose another for one of"),
-    ("a.png --view -o new.SVG", "--view cannot be used with -o new.SVG; name a file like answer.png"),
+    ("explain a.png --gif folder.gif", "--gif folder.gif is a folder; name a file"),
+    ("a.png --copy -o new.SVG", "--copy cannot be used with -o new.SVG; name a file like answer.png"),
 ]
 SEVERAL = [
     ("a.png b.png -o new.png", "-o new.png names one picture, and there may be several; name a folder"),
@@ -90,6 +88,7 @@ def test_wrong_usage_is_told_in_one_line_before_any_work(capsys, stand_in, words
     stand_in(None)
     paint("a.png", "b.png", "c.png")
     Path("folder").mkdir()
+    Path("folder.gif").mkdir()
     for file in ("README", "old.pdf"):
         Path(file).touch()
     before = written()
@@ -121,6 +120,7 @@ def test_a_terminal_neither_gives_nor_takes_a_picture_and_a_closed_stream_gives_
 def test_bad_input_gets_one_line(name, said, capsys):
     Path("empty.png").touch()
     Path("folder").mkdir()
+    Path("folder.gif").mkdir()
     assert told(capsys, name) == (3, "", f"{name}: {said}\n")
 
 

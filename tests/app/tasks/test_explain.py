@@ -1,4 +1,4 @@
-"""`aquarium explain`: the whole solution as steps, a page and an animation."""
+"""`aquarium explain`: the whole solution as steps and an animation."""
 
 from pathlib import Path
 from unittest.mock import Mock
@@ -38,26 +38,21 @@ def test_an_explanation_can_begin_with_the_marks_as_far_as_they_are_right(capsys
     assert "; 1 mistake ignored" in told(capsys, "explain", "b.png", "--from-marks")[2]
 
 
-def test_a_page_and_a_film_are_written(capsys):
+def test_a_film_is_written(capsys):
     before = screenshot("a.png").read_bytes()
-    code, _, err = told(capsys, "explain", "a.png", "--md", "a.md", "--gif", "a.gif")
+    code, _, err = told(capsys, "explain", "a.png", "--gif", "a.gif")
     assert code == 0
-    assert err.endswith(" steps → a.md, a.gif\n")
-    assert written() == ["a.gif", "a.md", "a.png"]
-    page = Path("a.md").read_text(encoding="utf-8")
-    assert page.startswith("# 6×6, easy, ")
-    assert "1. **count the row**: Row 2 needs 5" in page
-    assert page.count("```") == 4
+    assert err.endswith(" steps → a.gif\n")
+    assert written() == ["a.gif", "a.png"]
     with Pillow.open("a.gif") as film:
         assert film.n_frames == len(explain(PUZZLE).steps) + 2
     assert Path("a.png").read_bytes() == before
-    line = fields(capsys, "explain", "a.png", "--md", "b.md")
-    assert (line["md_output"], line["gif_output"]) == ("b.md", None)
+    assert fields(capsys, "explain", "a.png", "--gif", "b.gif")["gif_output"] == "b.gif"
 
 
-def test_a_page_that_turns_out_unwritable_is_told(capsys):
+def test_a_film_that_turns_out_unwritable_is_told(capsys):
     screenshot("a.png")
-    code, _, err = told(capsys, "explain", "a.png", "--md", "a" * 300 + ".md")
+    code, _, err = told(capsys, "explain", "a.png", "--gif", "a" * 300 + ".gif")
     assert code == 2
     assert "it cannot be written" in err
 
@@ -81,11 +76,11 @@ TWO = explain(PUZZLE).steps[:2]
 @pytest.mark.usefixtures("late")
 def test_steps_found_before_the_time_was_up_are_told_and_it_is_said(capsys):
     screenshot("a.png")
-    code, out, err = told(capsys, "explain", "a.png", "--time-limit", "9", "--md", "a.md", "--gif", "a.gif")
+    code, out, err = told(capsys, "explain", "a.png", "--time-limit", "9", "--gif", "a.gif")
     assert code == 5
     assert out.splitlines()[::2] == [f"{at}. {step.because}" for at, step in enumerate(TWO, 1)]
     said = "2 steps; out of time while looking for the next step (limit 9 s); raise --time-limit"
-    assert err == f"a.png: {said} → a.md, a.gif\n"
+    assert err == f"a.png: {said} → a.gif\n"
     line = fields(capsys, "explain", "a.png")
     assert (line["status"], line["exit_code"], line["grade"]) == ("solved", 5, None)
 
@@ -110,10 +105,10 @@ def test_a_film_that_would_take_too_long_to_draw_is_cut_and_it_is_said(monkeypat
     monkeypatch.setattr("app.tasks.explain.animate", filmed := Mock(side_effect=animation.animate))
     monkeypatch.setattr(animation, "SECONDS_PER_CELL", 0.1)
     screenshot("a.png")
-    code, _, err = told(capsys, "explain", "a.png", "--time-limit", "8", "--md", "a.md", "--gif", "a.gif")
+    code, _, err = told(capsys, "explain", "a.png", "--time-limit", "8", "--gif", "a.gif")
     assert code == 5
     cut = "the animation stops after 2 steps to stay within 8 s; raise --time-limit"
-    assert err == f"a.png: easy, {len(explain(PUZZLE).steps)} steps; {cut} → a.md, a.gif\n"
+    assert err == f"a.png: easy, {len(explain(PUZZLE).steps)} steps; {cut} → a.gif\n"
     with Pillow.open("a.gif") as film:
         assert film.n_frames == 2 + 2
     line = fields(capsys, "explain", "a.png", "--time-limit", "60", "--gif", "a.gif")
