@@ -206,10 +206,10 @@ def prove_reading(
     """
     page = page.with_rule(rule) if rule else page
     page = page.without_marks() if ignore_entries else page
-    limits = Limits(time_limit, repair_limit, repair_limit or CHECK_LIMIT)
+    budgets = Budgets(time_limit, repair_limit, repair_limit or CHECK_LIMIT)
     with timed(seconds := dict[str, float](), "solve"):
-        result = _prove_board(page, pixels, overrides, limits, trace, as_read=as_read, is_meant=is_meant)
-        shared = limits._replace(solving=limits.solving / max(1, len(page.others)))
+        result = _prove_board(page, pixels, overrides, budgets, trace, as_read=as_read, is_meant=is_meant)
+        shared = budgets._replace(solving=budgets.solving / max(1, len(page.others)))
         others = tuple(_prove_board(other, pixels, (), shared) for other in page.others)
     if result.status == "solved":
         trace("solution", result.solution)
@@ -217,7 +217,7 @@ def prove_reading(
     return replace(result, others=others, seconds=seconds, messages=messages)
 
 
-class Limits(NamedTuple):
+class Budgets(NamedTuple):
     """Seconds of work that may be spent on a board."""
 
     solving: float
@@ -231,14 +231,14 @@ def _prove_board(
     seen: Reading,
     pixels: Image | None,
     overrides: Iterable[Override],
-    limits: Limits,
+    budgets: Budgets,
     trace: Trace = ignore,
     *,
     as_read: bool = False,
     is_meant: bool = False,
 ) -> Result:
     """Answer one board, or say why not, with the marks that are told of it."""
-    result = _answered(seen, pixels, overrides, limits, trace, as_read=as_read, is_meant=is_meant)
+    result = _answered(seen, pixels, overrides, budgets, trace, as_read=as_read, is_meant=is_meant)
     if seen.is_known or result.reading is None:
         return result
     forced = result.solution.forced if result.solution else None
@@ -249,7 +249,7 @@ def _answered(
     seen: Reading,
     pixels: Image | None,
     overrides: Iterable[Override],
-    limits: Limits,
+    budgets: Budgets,
     trace: Trace,
     *,
     as_read: bool,
@@ -269,7 +269,7 @@ def _answered(
         asked = doubts.find_doubts(reading) if is_correctable else ()
         result = Result(status, reading=reading, doubts=asked)
     else:
-        result = _prove(reading, limits, is_meant=is_meant or reading is not seen)
+        result = _prove(reading, budgets, is_meant=is_meant or reading is not seen)
     if result.status == "solved":
         said = () if seen.is_known else reasons.as_said(reading)
         return replace(result, messages=(*result.messages, *said))
@@ -279,7 +279,7 @@ def _answered(
     return replace(result, messages=reasons.why(case, result.messages))
 
 
-def _prove(reading: Reading, limits: Limits, *, is_meant: bool) -> Result:
+def _prove(reading: Reading, budgets: Budgets, *, is_meant: bool) -> Result:
     """Answer the puzzle as read if it has one solution, else the likeliest that has; or say why not.
 
     As read it may have none because it was misread. One with several is never answered as another: there are
@@ -288,34 +288,34 @@ def _prove(reading: Reading, limits: Limits, *, is_meant: bool) -> Result:
     seen = reasons.defects(reading)
     if not seen:
         try:
-            solution = solve(reading.puzzle, time_limit=limits.solving)
+            solution = solve(reading.puzzle, time_limit=budgets.solving)
         except TimedOut as error:
             return Result("timeout", (error.what,), reading)
         except NoSolution as error:
             seen = (error.what,)
         else:
-            return _prove_as_read(reading, solution, limits)
+            return _prove_as_read(reading, solution, budgets)
     aquariums = least_probability(reading.evidence, reading.puzzle.regions)
-    if seen == NO_SOLUTION and _has_one_if_connected(reading, limits):  # as likely as what would be repaired
+    if seen == NO_SOLUTION and _has_one_if_connected(reading, budgets):  # as likely as what would be repaired
         status: Status = "no_solution" if reading.is_known else "unsure"
         messages = (*seen, Message("one_if_connected"))
         return Result(status, messages, reading, doubts=doubts.find_doubts(reading))
     if blamed := reasons.blamed(reading, seen, aquariums, is_meant=is_meant):
         return Result(*blamed, reading, doubts=doubts.find_doubts(reading))
-    return _repair(reading, seen, limits)
+    return _repair(reading, seen, budgets)
 
 
-def _has_one_if_connected(reading: Reading, limits: Limits) -> bool:
+def _has_one_if_connected(reading: Reading, budgets: Budgets) -> bool:
     """Whether a puzzle of the site's rule, as read, has one solution under the other, which may be meant."""
     if reading.puzzle.rule == "connected" or reading.doubted:
         return False
     try:
-        return solve(reading.with_rule("connected").puzzle, time_limit=limits.solving).unique
+        return solve(reading.with_rule("connected").puzzle, time_limit=budgets.solving).unique
     except (NoSolution, TimedOut):
         return False
 
 
-def _prove_as_read(reading: Reading, solution: Solution, limits: Limits) -> Result:
+def _prove_as_read(reading: Reading, solution: Solution, budgets: Budgets) -> Result:
     """Answer a puzzle that has a solution, if it is the only one and no other puzzle is nearly as likely."""
     if not solution.unique:
         aquariums = least_probability(reading.evidence, reading.puzzle.regions)
@@ -330,14 +330,14 @@ def _prove_as_read(reading: Reading, solution: Solution, limits: Limits) -> Resu
     if are_unclear(reading):
         return _unsure(reading, Message("walls_unclear"))
     try:
-        return _answer(reading, _proved(reading, solution.water, limits))
+        return _answer(reading, _proved(reading, solution.water, budgets))
     except NotInTime as error:
         return _unsure(reading, error.what)
     except NotProved as error:
         return _unsure(reading, error.what)
 
 
-def _proved(reading: Reading, water: Water, limits: Limits) -> Proved:
+def _proved(reading: Reading, water: Water, budgets: Budgets) -> Proved:
     """Return the puzzle as read with its only solution, if no other is nearly as likely.
 
     Which others have the same water is known of those of the site's rule alone.
@@ -351,16 +351,16 @@ def _proved(reading: Reading, water: Water, limits: Limits) -> Proved:
         if reasons.maybe_cut(reading):
             raise NotProved(Message("not_worked_out"))
         return prove_as_read(evidence, as_read, reading.alternatives)
-    return prove(evidence, as_read, Deadline(limits.proving), reading.alternatives)
+    return prove(evidence, as_read, Deadline(budgets.proving), reading.alternatives)
 
 
-def _repair(reading: Reading, seen: tuple[Message, ...], limits: Limits) -> Result:
+def _repair(reading: Reading, seen: tuple[Message, ...], budgets: Budgets) -> Result:
     """Answer the likeliest puzzle with one solution, if no other is nearly as likely."""
-    why_not = reasons.why_not_repaired(reading) if limits.repairing else Message("repairs_off")
+    why_not = reasons.why_not_repaired(reading) if budgets.repairing else Message("repairs_off")
     if not why_not:
         evidence, deadline = (
             reading.repairable(is_unread=reasons.is_unread(reading)),
-            Deadline(limits.proving),
+            Deadline(budgets.proving),
         )
         try:
             hypothesis = find_hypothesis(evidence, deadline)

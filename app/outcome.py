@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
-from typing import Any, Literal, cast
+from typing import Any, cast
 
-from pipeline import Result, Status
+from pipeline import Result
 from solver import formats
 from solver.belief.overrides import Override
 from solver.errors import NotWritable
@@ -22,7 +22,7 @@ from vision.reading.doubts import Doubt, Repair
 
 from .record import PictureInfo, PlaceFields, Record, fields_of
 from .sentences import SENTENCES, Message
-from .status import exit_code, format_trace, one_line
+from .status import OfPicture, exit_code, format_trace, one_line
 from .tasks import Answer, Task
 from .version import VERSION
 
@@ -63,7 +63,7 @@ class Outcome:
 
     path: str
     """As it was given; `-` for contents without a name."""
-    status: Status | Literal["unreadable", "crashed"]
+    status: OfPicture
     """What became of the puzzle; `final_status` tells what became of all that was asked."""
     messages: tuple[Message, ...] = ()
     """What was seen and what to do, if anything was amiss: what most matters first."""

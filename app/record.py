@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Annotated, Any, NamedTuple, NotRequired, TypedDict
 
-from .status import Status
+from .status import OfRecord
 
 Cell = str | int | float | bool | None
 """What a cell of a table holds."""
@@ -41,7 +41,7 @@ class PlaceFields(MessageFields):
 class BoardFields(TypedDict):
     """What every record tells of each board of a page."""
 
-    status: Status
+    status: OfRecord
     message: Annotated[str | None, "what was seen, then what to do"]
     code: Annotated[str | None, "of what most matters of the message"]
     values: Annotated[Values | None, "what the code speaks of"]

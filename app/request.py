@@ -19,9 +19,37 @@ class Limits(NamedTuple):
     """How long the work on one picture may take."""
 
     solve: float = 30.0
-    """Seconds for solving the puzzle that was read."""
+    """Seconds for solving the puzzle that was read, and again for what is asked of it."""
     repair: float = 2.0
     """Seconds for the search for a puzzle near the one that was read; 0 for none."""
+
+
+class Overrides(NamedTuple):
+    """What a person states of a puzzle, whatever is seen of it."""
+
+    places: tuple[Override, ...] = ()
+    """Clues and walls."""
+    size: tuple[int, int] | None = None
+    """Rows and columns of the board; None where they are to be found."""
+    rule: Rule | None = None
+    """None: the one that a text names, in pictures the site's."""
+    as_read: bool = False
+    """Whether a person has looked and says that the reading is right."""
+    ignore_entries: bool = False
+    """Whether all cells are taken as empty, whatever the player has put in."""
+    marks: str | None = None
+    """What the player has put, in place of what is read: a sign of `sources.MARKS` for each cell."""
+
+
+class Wanted(NamedTuple):
+    """What is sent back with an outcome; its answer does not depend on it."""
+
+    picture: bool = True
+    """Whether the picture of an answer is."""
+    all_doubts: bool = False
+    """Whether a drawing of what was read shows all doubts, not only the worst."""
+    info: bool = False
+    """Whether it is told which bytes a picture had and how it looked, for the reports on many."""
 
 
 def _usual_style() -> Style:
@@ -52,24 +80,8 @@ class Request:
     task: Task = field(default_factory=Task)
     limits: Limits = field(default_factory=Limits)
     style: Style = field(default_factory=_usual_style)
-    overrides: tuple[Override, ...] = ()
-    """What a person says of clues and walls."""
-    size: tuple[int, int] | None = None
-    """Rows and columns of the board, if they are known."""
-    rule: Rule | None = None
-    """The rule of the puzzle, whatever a text says; None: the one that it names, in pictures the site's."""
-    as_read: bool = False
-    """Whether a person has looked and says that the reading is right."""
-    ignore_entries: bool = False
-    """Whether all cells are taken as empty, whatever the player has put in."""
-    marks: str | None = None
-    """What the player has put, in place of what is read: a sign of `sources.MARKS` for each cell."""
-    draws: bool = True
-    """Whether the picture of an answer is wanted."""
-    all_doubts: bool = False
-    """Whether a drawing of what was read shows all doubts, not only the worst."""
-    keep_info: bool = False
-    """Whether outcomes tell which bytes a picture had and how it looked, for the reports on many."""
+    """How water is drawn."""
+    overrides: Overrides = field(default_factory=Overrides)
 
     def fingerprint(self) -> str:
         """Return all that changes answers as JSON: what is asked, and the version of reading.
@@ -83,16 +95,17 @@ class Request:
 
     def settings(self) -> dict[str, Any]:
         """Return all that is asked that answers may depend on, as the summary of a run shows it."""
+        stated = self.overrides
         return {
             **({} if self.task.name in ("solve", "solutions") else {"task": self.task.name}),
             "time_limit": self.limits.solve,
             "repair_limit": self.limits.repair,
-            "fixes": list(map(str, self.overrides)),
-            "size": self.size,
-            **({} if self.rule is None else {"rule": self.rule}),
-            "as_read": self.as_read,
-            **({"ignore_entries": True} if self.ignore_entries else {}),
-            **({} if self.marks is None else {"marks": self.marks}),
+            "fixes": list(map(str, stated.places)),
+            "size": stated.size,
+            **({} if stated.rule is None else {"rule": stated.rule}),
+            "as_read": stated.as_read,
+            **({"ignore_entries": True} if stated.ignore_entries else {}),
+            **({} if stated.marks is None else {"marks": stated.marks}),
             **dict(self.task.options),
             **self.style.settings(),
         }

@@ -86,6 +86,7 @@ SENTENCES: dict[str, Sentence] = {
         "without {fixes:it/them} there is exactly one",
         seen_on_page="{fixes:--fix}: with {fixes:this correction/these corrections} {left} ({why:seen})",
     ),
+    "two_values": Sentence("{place} is given two values", "leave one out", None, *RELOAD),
     "left_without_solution": Sentence("there is no solution"),
     "left_with_several": Sentence("there are several solutions"),
     "left_unsure": Sentence("no solution is certain"),

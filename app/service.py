@@ -1,6 +1,6 @@
 """Contents of a picture or text → an outcome, in memory: nothing is printed, written or asked here.
 
-The command line, workers, clusters and pages all go through `process`. It may be called in several threads.
+The command line, workers, clusters and pages all go through `process`; threads may call it.
 """
 
 from collections.abc import Sequence
@@ -11,9 +11,9 @@ from pipeline import Result
 from solver.belief.overrides import BadOverride, Override
 from solver.deadline import timed
 from solver.errors import BadText, InvalidPuzzle
-from solver.puzzle import Rule
+from solver.places import Place
 from vision.drawing.overlay import Drawing, clean_of
-from vision.drawing.style import DEFAULT, Style
+from vision.drawing.style import Style
 from vision.files.errors import ImageUnreadable
 from vision.files.pixels import Image, Picture
 from vision.reading.facts import has_clues, is_uniform, may_have_clues
@@ -25,15 +25,15 @@ from vision.threads import one_thread
 
 from .errors import UsageError
 from .outcome import Outcome
-from .request import Limits, Request
+from .request import Limits, Overrides, Request, Wanted
 from .sentences import Message
-from .sources import Contents, Size, Source, Text, is_answer, load, parse_marks
+from .sources import Contents, Source, Text, is_own_answer, load, parse_marks
 from .tasks import Answer, Task
 from .tasks.judge import DOUBTED, without_puzzle
 
-__all__ = ["Limits", "Outcome", "Request", "Task", "Text", "process"]
+__all__ = ["Limits", "Outcome", "Overrides", "Request", "Task", "Text", "Wanted", "process"]
 
-SOLVE, LIMITS = Task("solve"), Limits()
+USUAL, ALL = Request(), Wanted()
 LEFT_BY_FIXES = {
     "no_solution": Message("left_without_solution"),
     "ambiguous": Message("left_with_several"),
@@ -44,54 +44,34 @@ MOST_TRIED = 5
 """Fixes that are left out one by one to see which of them breaks the puzzle."""
 
 
+@one_thread()
 def process(
     contents: Contents,
-    task: Task = SOLVE,
-    limits: Limits = LIMITS,
+    request: Request = USUAL,
     *,
-    style: Style = DEFAULT,
-    overrides: Sequence[Override] = (),
-    size: Size | None = None,
-    rule: Rule | None = None,
-    as_read: bool = False,
-    ignore_entries: bool = False,
-    marks: str | None = None,
     page: int = 1,
     board: int | None = None,
-    draws: bool = True,
+    wanted: Wanted = ALL,
     trace: Trace = ignore,
 ) -> Outcome:
-    """Read the puzzle in a picture or text, prove it, and do a task with it.
+    """Read the puzzle in a picture or text, prove it, and do with it what is requested.
 
     `contents` are the bytes of a picture or text file, the path of such a file (a str or Path), or a puzzle
-    as `Text`. `style` is how water is drawn. `overrides` are what a person says of clues and walls, `size` is
-    the board's (rows, cols), if known, `rule` the puzzle's, if it is not the one that a text names or, in
-    pictures, the site's. `as_read` says that a person has looked and the reading of a picture is right,
-    `ignore_entries` takes all cells as empty, whatever is put in. `marks` are what the player has put, in
-    place of what is read: a sign for each cell, w water, x cross, . nothing, ? unknown, row by row, with /
-    between or not. `page` is that of a TIFF, PDF or HEIC file of several, `board` the only one to look
-    at, from 1 as the largest: without it the outcome is that of the largest, of which these options speak,
-    with those of the others in it. Unless it `draws`, the outcome has no picture. `trace` is called with the
-    name and the product of every stage, first `loaded` with the pixels. Whatever goes wrong with the contents
-    or the program is in the outcome; what cannot be asked of them raises UsageError.
+    as `Text`. `page` is that of a TIFF, PDF or HEIC file of several, `board` the only one to look at, from 1
+    as the largest: without it the outcome is that of the largest, of which overrides speak, with those of the
+    others in it. `trace` is called with the name and the product of every stage, first `loaded` with the
+    pixels. Whatever goes wrong with the contents or the program is in the outcome; what cannot be asked of
+    them raises UsageError.
     """
-    request = Request(
-        task, limits, style, tuple(overrides), size, rule, as_read, ignore_entries, marks, draws
-    )
-    return process_request(contents, request, page=page, board=board, trace=trace)
-
-
-@one_thread()
-def process_request(
-    contents: Contents, request: Request, *, page: int = 1, board: int | None = None, trace: Trace = ignore
-) -> Outcome:
-    """Do what is requested with a picture or text, as `process` does."""
     path = "-" if isinstance(contents, bytes) else str(contents)
     seconds: dict[str, float] = {}
     try:
+        _check_places(request.overrides.places)
         with timed(seconds, "load"):
             source = load(contents, request, page)
         outcome = _processed(source, request, board, trace, seconds)
+        if not wanted.picture and outcome.answer:
+            outcome = replace(outcome, answer=replace(outcome.answer, drawing=None))
     except UsageError:
         raise
     except (ImageUnreadable, BadText, InvalidPuzzle) as error:
@@ -105,6 +85,14 @@ def process_request(
     return replace(outcome, path=path, task=request.task, seconds=seconds)
 
 
+def _check_places(overrides: Sequence[Override]) -> None:
+    """Raise UsageError if a person states two values of one clue or wall."""
+    values: dict[Place, int | bool | None] = {}
+    for override in overrides:
+        if values.setdefault(override.place, override.value) != override.value:
+            raise UsageError(Message("two_values", place=str(override.place)))
+
+
 def _processed(
     source: Source, request: Request, board: int | None, trace: Trace, seconds: dict[str, float]
 ) -> Outcome:
@@ -115,8 +103,8 @@ def _processed(
     if board is None:
         result = _of_said_size(source, request, result)
     seconds |= result.seconds
-    if request.marks is not None and result.reading is not None:
-        marks = parse_marks(request.marks, result.reading.puzzle)
+    if request.overrides.marks is not None and result.reading is not None:
+        marks = parse_marks(request.overrides.marks, result.reading.puzzle)
         result = replace(result, reading=result.reading.with_marks(marks))
     misfits = _misfits(source, request, board, result)
     if misfits and result.reading is not None and _is_of(result.reading, misfits[0]):
@@ -125,10 +113,8 @@ def _processed(
         results = [replace(result, others=()), *result.others]
         if request.task.needs_puzzle:
             results = list(map(without_puzzle, results))
-        answers = [request.task.answer(pixels, one, request.style) for one in results]
+        answers = [request.task.answer(pixels, one, request.style, request.limits.solve) for one in results]
         answer = _with_clean(_of_page(pixels, answers), source, request.style)
-        if answer and not request.draws:
-            answer = replace(answer, drawing=None)
         drawn = answer.picture if answer else None
     if answer is None:
         del seconds["draw"]
@@ -155,7 +141,7 @@ def _of_frame(
         trace("loaded", frame.pixels)
         return _proved(Source(frame), request, board, trace)
 
-    frame, result = pipeline.prove_frames(source.file, first, request.size, prove)
+    frame, result = pipeline.prove_frames(source.file, first, request.overrides.size, prove)
     if frame is None:
         return source, result, ()
     *messages, which = result.messages
@@ -184,12 +170,12 @@ def _proved(
     source: Source, request: Request, board: int | None, trace: Trace, seen: Reading | None = None
 ) -> Result:
     """Prove the puzzles, which are read from the picture unless they are known."""
-    limits = request.limits
+    limits, stated = request.limits, request.overrides
     if board is None and not request.task.kind.each_board:
         board = 1
     if source.reading is not None:
         try:
-            reading = source.reading.named(board or 1).with_overrides(request.overrides)
+            reading = source.reading.named(board or 1).with_overrides(stated.places)
         except BoardNotFound as error:
             return Result("no_puzzle", (error.what,))
         except BadOverride as error:
@@ -198,20 +184,21 @@ def _proved(
     asked: pipeline.Options = {
         "time_limit": limits.solve,
         "repair_limit": limits.repair,
-        "overrides": request.overrides,
-        "rule": request.rule,
-        "as_read": request.as_read,
-        "ignore_entries": request.ignore_entries,
+        "overrides": stated.places,
+        "rule": stated.rule,
+        "as_read": stated.as_read,
+        "ignore_entries": stated.ignore_entries,
         "trace": trace,
     }
     if seen is not None:
-        return pipeline.prove_reading(seen, is_meant=request.size is not None, **asked)
-    return pipeline.prove_image(source.picture.pixels, size=request.size, board=board, **asked)
+        return pipeline.prove_reading(seen, is_meant=stated.size is not None, **asked)
+    return pipeline.prove_image(source.picture.pixels, size=stated.size, board=board, **asked)
 
 
 def _of_said_size(source: Source, request: Request, result: Result) -> Result:
     """Tell of what size a board looks, where none of the size that was said is to be seen."""
-    if request.size is None or source.reading or result.status in ("solved", "ambiguous"):
+    stated = request.overrides.size
+    if stated is None or source.reading or result.status in ("solved", "ambiguous"):
         return result
     try:
         seen = pipeline.read(source.picture.pixels)
@@ -219,16 +206,16 @@ def _of_said_size(source: Source, request: Request, result: Result) -> Result:
         return result
     is_of_it = result.reading is not None and may_have_clues(result.reading)
     size = seen.board.rows, seen.board.cols
-    if size == request.size or not (is_complete(seen) or (has_clues(seen) and not is_of_it)):
+    if size == stated or not (is_complete(seen) or (has_clues(seen) and not is_of_it)):
         return result
-    (rows, columns), (seen_rows, seen_columns) = request.size, size
+    (rows, columns), (seen_rows, seen_columns) = stated, size
     what = Message("other_size", rows=rows, columns=columns, seen_rows=seen_rows, seen_columns=seen_columns)
     return Result("no_puzzle", (what,), seconds=result.seconds)
 
 
 def _misfits(source: Source, request: Request, board: int | None, result: Result) -> tuple[Override, ...]:
     """Return what a person said of a refused puzzle that speaks of no place, or breaks the puzzle."""
-    said, reading = request.overrides, result.reading
+    said, reading = request.overrides.places, result.reading
     if not said or reading is None or result.status not in LEFT_BY_FIXES:
         return ()
     return tuple(fix for fix in said if not _is_of(reading, fix)) or _breaking(source, request, board or 1)
@@ -244,12 +231,13 @@ def _is_of(reading: Reading, fix: Override) -> bool:
 
 def _breaking(source: Source, request: Request, board: int) -> tuple[Override, ...]:
     """Return the fix, the last said first, or all of them, without which there is an answer."""
-    said = request.overrides
-    seen = None if source.reading else read(source.picture.pixels, ignore, request.size, board)
+    said = request.overrides.places
+    seen = None if source.reading else read(source.picture.pixels, ignore, request.overrides.size, board)
     single = [(fix,) for fix in reversed(said[-MOST_TRIED:])]
     for wrong in (*single, *([said] if len(said) > 1 else [])):
         rest = tuple(fix for fix in said if fix not in wrong)
-        if _proved(source, replace(request, overrides=rest), board, ignore, seen).status == "solved":
+        without = replace(request, overrides=request.overrides._replace(places=rest))
+        if _proved(source, without, board, ignore, seen).status == "solved":
             return wrong
     return ()
 
@@ -268,7 +256,7 @@ def _outcome(source: Source, results: Sequence[Result], answers: Sequence[Answer
     boards = [_of_board(source, *made) for made in zip(results, answers, strict=True)]
     meant, others = boards[0], tuple(_beside(board, results[0]) for board in boards[1:])
     messages, like = list(meant.messages), source.picture
-    if meant.status != "solved" and is_answer(source.picture):
+    if meant.status != "solved" and is_own_answer(source.picture):
         messages.append(Message("own_answer"))
     if amiss := tuple(number for number, board in enumerate(others, 2) if _is_refused(board)):
         messages.append(Message("no_answer_for", boards=amiss))

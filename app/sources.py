@@ -95,8 +95,8 @@ def load(contents: Contents, request: Request, page: int = 1) -> Source:
                 raise
             # No more: it may be a link to what nobody is to see
             raise ImageUnreadable(Message("text_in_disguise", form=form.name)) from None
-    _check_size(request.size)
-    _check_rule(picture, request.rule)
+    _check_size(request.overrides.size)
+    _check_rule(picture, request.overrides.rule)
     return Source(picture, file=file if page == 1 else None)
 
 
@@ -148,14 +148,15 @@ def _is_meant_as_puzzle(text: str, *, called_picture: bool) -> bool:
 
 
 def _drawn(text: str, request: Request) -> Source:
-    record = _record(text, request.size)
-    puzzle = replace(record.puzzle, rule=request.rule or record.puzzle.rule)
+    stated = request.overrides
+    record = _record(text, stated.size)
+    puzzle = replace(record.puzzle, rule=stated.rule or record.puzzle.rule)
     marks = _marks(record, request)
     page, reading = pipeline.read_written(puzzle, marks, style=request.style)
     shown = reading
     with suppress(BadOverride):  # who proves the puzzle says so
-        if request.overrides or request.task.begins_empty:
-            corrected = reading.with_overrides(request.overrides).puzzle
+        if stated.places or request.task.begins_empty:
+            corrected = reading.with_overrides(stated.places).puzzle
             entries = None if request.task.begins_empty else marks
             page, shown = pipeline.read_written(corrected, entries, style=request.style)
             reading = replace(reading, board=shown.board, clue_boxes=shown.clue_boxes)
@@ -164,9 +165,9 @@ def _drawn(text: str, request: Request) -> Source:
 
 def _marks(record: AnnotatedPuzzle, request: Request) -> Marks | None:
     """Return what the player has put in: as a person says, else as the text does, if that counts."""
-    if request.marks is not None:
-        return parse_marks(request.marks, record.puzzle)
-    if request.ignore_entries or record.put is None:
+    if request.overrides.marks is not None:
+        return parse_marks(request.overrides.marks, record.puzzle)
+    if request.overrides.ignore_entries or record.put is None:
         return None
     return marks_of(record.put, frozenset(record.unclear))
 
@@ -204,7 +205,7 @@ def _check_size(size: Size | None) -> None:
         raise UsageError(Message("size_out_of_range", size=text, least=FEWEST_STATED, most=MOST_CELLS))
 
 
-def is_answer(picture: Picture) -> bool:
+def is_own_answer(picture: Picture) -> bool:
     """Whether a picture says that it is an answer of this program."""
     mark = parse_mark(picture.mark)
     return mark is not None and mark.kind == MARK

@@ -10,7 +10,7 @@ OfPicture = Literal[
     "solved", "ambiguous", "no_solution", "unsure", "no_puzzle", "unreadable", "timeout", "crashed"
 ]
 OfRequest = Literal["usage", "forbidden", "unsaved", "too_large", "slow", "gone", "busy", "unavailable"]
-Status = Literal[OfPicture, OfRequest]
+OfRecord = Literal[OfPicture, OfRequest]
 """Of records: those of the command's JSON, and those of requests that came to no picture."""
 
 

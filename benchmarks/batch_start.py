@@ -18,7 +18,7 @@ from app.inputs.plan import Job
 from app.inputs.words import Input
 from app.outcome import Outcome
 from app.record import FileState
-from app.request import Request
+from app.request import Request, Wanted
 from app.store.done import Database, Done
 from app.store.reports import Run, write_reports
 from benchmarks.launching import ROOT, launched
@@ -102,7 +102,7 @@ class Shots:
             place
         )
         os.utime(place, (place.stat().st_mtime - AGE,) * 2)
-        outcome = solve_job(Job(Input(place), self._answer(number)), Request(keep_info=True))
+        outcome = solve_job(Job(Input(place), self._answer(number)), Request(), Wanted(info=True))
         assert outcome.status == "solved", outcome.message
         return outcome.without_pixels()
 

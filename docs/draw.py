@@ -6,7 +6,7 @@ import cv2
 import numpy as np
 from PIL import Image as Pillow
 
-from app.service import Text, process
+from app.service import Request, Text, process
 from app.tasks import Task
 from pipeline import solve_image
 from vision.drawing.review import draw_reading
@@ -90,14 +90,14 @@ def written() -> Image:
 
 def explained() -> bytes:
     """Return the animation of a stored picture's whole solution."""
-    answer = process(FIXTURES / EXPLAINED, Task("explain", documents=("gif",))).answer
+    answer = process(FIXTURES / EXPLAINED, Request(Task("explain", documents=("gif",)))).answer
     assert answer is not None, f"{EXPLAINED} is not solved"
     return answer.documents["gif"]
 
 
 def drawn(contents: Path | Text, task: Task = Task("solve")) -> Image:  # noqa: B008 — a task is immutable
     """Return the picture that a task draws."""
-    outcome = process(contents, task)
+    outcome = process(contents, Request(task))
     assert outcome.picture is not None, f"{contents}: {outcome.message}"
     return outcome.picture
 

@@ -18,7 +18,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from app.batch.cores import usable_cores
+from app.batch import usable_cores
 from fixtures.drawing.board.puzzles import random_puzzle, unique_puzzle
 from fixtures.drawing.board.style import STYLES, Style
 from fixtures.drawing.page.pages import Surroundings

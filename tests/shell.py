@@ -5,18 +5,24 @@ import json
 from collections.abc import Sequence
 from functools import cache
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 from PIL import Image as Pillow
 
 from app.cli.main import main
+from app.outcome import Outcome
+from app.request import Overrides, Request
+from app.service import Contents, process
 from app.store.done import PRIVATE
 from app.store.reports import FAILED, PAGE, REPORT, SUMMARY, TABLE
+from app.tasks import Task
 from fixtures.drawing.board.style import STYLES
 from fixtures.drawing.render import draw_puzzle
 from solver import Puzzle, solve
 from solver.formats import Form, format_puzzle, parse_task
 from solver.puzzle import Water
+from vision.drawing.style import DEFAULT, Style
 from vision.files.load import load_picture
 from vision.files.pixels import Image
 from vision.reading.read import read
@@ -26,6 +32,7 @@ PUZZLE = parse_task(TASK)
 WATER = solve(PUZZLE).water
 ROW_PAIRS = Puzzle([1, 1, 1, 1], [2, 2, 0, 0], ["abcd", "efgh", "iiii", "jjjj"])
 """Six solutions: the two upper rows hold their water in any columns that pair up; the lower two are dry."""
+SOLVE = Task()
 STYLE = STYLES["site-dpr2"]
 REPORTS = {REPORT, TABLE, SUMMARY, FAILED, PAGE}
 Marks = Sequence[Sequence[int]]
@@ -120,6 +127,12 @@ def corners(contents: bytes) -> tuple[float, float, float, float]:
     """Return left, top, right and bottom of the board in a screenshot."""
     (x0, y0), _, (x1, y1), _ = read(load_picture(io.BytesIO(contents)).pixels).board.corners
     return x0, y0, x1, y1
+
+
+def asked(contents: Contents, task: Task = SOLVE, style: Style = DEFAULT, **further: Any) -> Outcome:
+    """Return the outcome of a task; further are what a person states, and what `process` takes."""
+    stated = {name: further.pop(name) for name in Overrides._fields if name in further}
+    return process(contents, Request(task, style=style, overrides=Overrides(**stated)), **further)
 
 
 def usage_error(capsys, *words):

@@ -11,12 +11,12 @@ from numpy.typing import NDArray
 from PIL import Image as Pillow
 
 from app.cli.main import main
-from app.service import process
 from fixtures.drawing.board.style import STYLES
 from pipeline import prove_reading, solve_image
 from solver.belief.overrides import parse_override
 from solver.message import Message
 from tests.conftest import Case, Draw, codes
+from tests.shell import asked
 from vision.reading.read import read
 
 Pixels = NDArray[np.uint8]
@@ -78,5 +78,5 @@ def test_where_no_board_has_the_size_it_is_told_how_large_it_looks_if_there_is_a
 ):
     Pillow.fromarray(draw(6, 7, seed=1, unique=True).pixels).save(tmp_path / "shot.png")
     told = Message("other_size", rows=9, columns=5, seen_rows=6, seen_columns=7)
-    assert process(tmp_path / "shot.png", size=(9, 5)).messages == (told,)
+    assert asked(tmp_path / "shot.png", size=(9, 5)).messages == (told,)
     assert codes(solve_image(np.full((300, 300, 3), 255, np.uint8), size=(9, 9))) == ["no_grid_of_size"]

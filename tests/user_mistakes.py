@@ -2,6 +2,7 @@
 
 from pathlib import Path
 
+from app.request import Request
 from app.service import process
 from app.tasks import Task
 from pipeline import Result, draw_nothing, solve_image  # attr-defined
@@ -20,5 +21,5 @@ reading: Reading = read(Path("a.png")).puzzle  # assignment
 puzzle = Puzzle(col_clues="12", row_clues=[0, 2], regions=["ab", "ab"])  # arg-type
 unique: str = solve(puzzle).unique  # assignment
 text: bytes = format_puzzle(puzzle, "task")  # assignment
-outcome = process(12, Task("solve"))  # arg-type
+outcome = process(12, Request(Task("solve")))  # arg-type
 unknown = [draw_nothing, guess, write]

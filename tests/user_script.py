@@ -63,7 +63,7 @@ def words_of(text: str) -> list[str]:
 
 for job, outcome in solve_all(plan_jobs(sys.argv[1:], "out"), Request(), batch=Batch(workers=1)):
     print(job.target, outcome.status, outcome.to_dict()["status"], outcome.exit_code)
-data: bytes = process(Path("a.png"), Task("hint", level="reason")).encoded("PNG")
+data: bytes = process(Path("a.png"), Request(Task("hint", level="reason"))).encoded("PNG")
 again: bool | None = process(Text("1_1_2;1,1")).puzzle_certain
 puzzle = Puzzle(col_clues=[1, 2, 2], row_clues=[0, 2, 3], regions=["aab", "acb", "ccb"])
 is_solved: bool = violations(puzzle, solve(puzzle).water) == []

@@ -8,15 +8,17 @@ from contextlib import suppress
 from itertools import islice
 from queue import Empty, SimpleQueue
 
-from vision.processes import CALLS_PER_WORKER, TookTooLong, WorkerDied
+from vision.processes import CALLS_PER_WORKER, TookTooLong, WorkerDied, WorkerPool
 
 from ..errors import UsageError
 from ..inputs.plan import Job
 from ..outcome import Outcome
 from ..sentences import Message
 from ..status import one_line
-from .cores import usable_cores
+from . import usable_cores
 
+MEMORY = 4 << 30
+"""Bytes of address space for one picture in a worker: three times what the largest takes."""
 POLL_SECONDS = 0.5
 """Waiting for an outcome at a stretch: on Windows, Ctrl-C is heard only between two."""
 
@@ -24,6 +26,11 @@ POLL_SECONDS = 0.5
 def load_pipeline() -> None:
     """Load what reads and solves, which takes half a second."""
     importlib.import_module("pipeline")
+
+
+def pool(workers: int, limit: float) -> WorkerPool:
+    """Return so many workers of this machine, `limit` in seconds for one picture."""
+    return WorkerPool(workers, load_pipeline, time_limit=limit, memory_limit=MEMORY)
 
 
 def dispatch(

@@ -18,19 +18,19 @@ from ..inputs.plan import Job
 from ..inputs.words import STREAM, Input
 from ..outcome import Outcome
 from ..record import FileState
-from ..request import Request
+from ..request import Request, Wanted
 from ..sentences import Message
-from ..service import process_request
+from ..service import ALL, process
 from ..sources import Contents, Text
 
 
-def solve_job(job: Job, request: Request) -> Outcome:
+def solve_job(job: Job, request: Request, wanted: Wanted = ALL) -> Outcome:
     """Solve one picture and save the answer; raises nothing but BrokenPipeError and UsageError.
 
     The outcome is without pixels, fit to be sent and kept.
     """
     try:
-        return _solved(job, request).without_pixels()
+        return _solved(job, request, wanted).without_pixels()
     except (BrokenPipeError, UsageError):
         raise
     except ImageUnreadable as error:
@@ -39,15 +39,15 @@ def solve_job(job: Job, request: Request) -> Outcome:
         return Outcome.failed(job.name, error, task=request.task)
 
 
-def _solved(job: Job, request: Request) -> Outcome:
+def _solved(job: Job, request: Request, wanted: Wanted) -> Outcome:
     contents, page = _contents(job.picture), job.picture.page or 1
-    state = FileState.of(job.source) if request.keep_info and job.source is not None else None
-    trace = _JobTrace(job, keeps_pixels=request.keep_info)
-    outcome = process_request(contents, request, page=page, board=job.picture.board, trace=trace)
-    outcome = _saved(job, request, replace(outcome, path=job.name))
+    state = FileState.of(job.source) if wanted.info and job.source is not None else None
+    trace = _JobTrace(job, keeps_pixels=wanted.info)
+    outcome = process(contents, request, page=page, board=job.picture.board, trace=trace)
+    outcome = _saved(job, wanted, replace(outcome, path=job.name))
     if trace.fault:
         outcome = replace(outcome, messages=(*outcome.messages, trace.fault), unsaved=True)
-    if request.keep_info:
+    if wanted.info:
         from ..store.thumbnails import describe_picture  # noqa: PLC0415 — loads Pillow
 
         info = describe_picture(state, outcome, trace.pixels)
@@ -99,7 +99,7 @@ def _contents(picture: Input) -> Contents:
         raise ImageUnreadable(Message("broke_off", said=reason(error))) from None
 
 
-def _saved(job: Job, request: Request, outcome: Outcome) -> Outcome:
+def _saved(job: Job, wanted: Wanted, outcome: Outcome) -> Outcome:
     """Write all that was made: the picture drawn, further files, or else what was read if that is wanted."""
     try:
         outcome = replace(outcome, output=_save_picture(job, outcome))
@@ -108,7 +108,7 @@ def _saved(job: Job, request: Request, outcome: Outcome) -> Outcome:
         what = Message("not_saved", place=error.place or "standard output", what=error.what)
         return replace(outcome, messages=(what,), unsaved=True)
     try:
-        return replace(outcome, reading_output=_save_reading(job, request, outcome))
+        return replace(outcome, reading_output=_save_reading(job, outcome, all_doubts=wanted.all_doubts))
     except ImageUnwritable as error:
         what = Message("reading_not_saved", place=error.place, what=error.what)
         return replace(outcome, messages=(*outcome.messages, what))
@@ -138,7 +138,7 @@ def _save_documents(job: Job, outcome: Outcome) -> Outcome:
     return replace(outcome, documents={kind: str(path) for kind, path in places.items()})
 
 
-def _save_reading(job: Job, request: Request, outcome: Outcome) -> str | None:
+def _save_reading(job: Job, outcome: Outcome, *, all_doubts: bool) -> str | None:
     """Draw what was read, if that is wanted and the puzzle is not certain, and return where."""
     result, like = outcome.result, outcome.like
     is_drawn = outcome.answer is not None and not outcome.answer.is_of_others and outcome.picture is not None
@@ -149,6 +149,6 @@ def _save_reading(job: Job, request: Request, outcome: Outcome) -> str | None:
 
     reading = result.reading
     doubts, loose = doubts_to_draw(reading, result.doubts), find_loose(reading)
-    drawn = draw_reading(like.pixels, reading, doubts, loose, all_doubts=request.all_doubts)
+    drawn = draw_reading(like.pixels, reading, doubts, loose, all_doubts=all_doubts)
     save_picture(job.reading_target, drawn, Picture(drawn), within=job.output_folder)
     return str(job.reading_target)

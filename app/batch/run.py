@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Generator, Iterable, Iterator
 from contextlib import AbstractContextManager, ExitStack, closing, nullcontext
-from dataclasses import replace
 from functools import partial
 from itertools import chain, islice
 from typing import TYPE_CHECKING, NamedTuple
@@ -15,11 +14,11 @@ from solver.deadline import HANGS
 from ..inputs.plan import Job
 from ..outcome import Outcome
 from ..record import PictureInfo
-from ..request import Request
-from .cores import usable_cores
+from ..request import Request, Wanted
+from . import usable_cores
 from .job import solve_job
 
-if TYPE_CHECKING:  # these load logging and SQLite, which few pictures need
+if TYPE_CHECKING:  # these load SQLite, and what starts processes, which few pictures need
     from concurrent.futures import Executor
 
     from ..store.done import Database, Done
@@ -27,8 +26,6 @@ if TYPE_CHECKING:  # these load logging and SQLite, which few pictures need
 READING_SECONDS = 120.0
 """For all but solving and repairing: ten times what the largest picture takes on an idle core, since other
 programs may have most of the machine. What takes longer hangs."""
-MEMORY = 4 << 30
-"""Bytes of address space for one picture in a worker: three times what the largest takes."""
 FLEETING = {"crashed", "timeout", "unsaved", "unreadable"}
 """How a picture may end that might end otherwise another time. That a file is no picture is said at once."""
 FEW = 4
@@ -63,6 +60,7 @@ def solve_all(
     *,
     database: Database | None = None,
     on_skipped: Callable[[str], None] = lambda status: None,
+    all_doubts: bool = False,
 ) -> Generator[tuple[Job, Outcome]]:
     """Solve pictures and write their answers; yield each job with its outcome as it is done, without pixels.
 
@@ -70,25 +68,21 @@ def solve_all(
     wait too. `executor` is where to work, for example `distributed.Client(...).get_executor()`, and is not
     shut down; by default it is chosen by `batch` and the number of pictures. Every outcome is written
     to `database` before it is yielded; what is done by it is not done again: `on_skipped` gets how it ended.
+    Drawings of what was read show `all_doubts`, or only the worst.
 
     Close the iterator to end early, as `contextlib.closing` does. Raises BrokenPipeError, and UsageError also
     where an executor is broken.
     """
     batch = batch or Batch()
-    work = partial(solve_job, request=replace(request, keep_info=database is not None))
+    wanted = Wanted(info=database is not None, all_doubts=all_doubts)
+    work = partial(solve_job, request=request, wanted=wanted)
     pending = _pending(jobs, request, batch, database, on_skipped)
     with ExitStack() as opened:
         if executor is None:
             first = list(islice(pending, FEW + 1)) if batch.workers != 1 else []
             pending = chain(first, pending)
             executor = opened.enter_context(choose_executor(batch, len(first), time_limit(request)))
-        if executor is None:
-            done = ((job, work(job)) for job in pending)
-        else:
-            from .dispatch import dispatch  # noqa: PLC0415 — loads logging, which a single picture need not
-
-            done = dispatch(pending, work, executor)
-        for job, outcome in opened.enter_context(closing(done)):
+        for job, outcome in opened.enter_context(closing(_done_by(executor, pending, work))):
             if database is not None:
                 info = outcome.picture_info or PictureInfo()
                 database.add(_done(job, outcome, info, request), {**outcome.to_dict()}, info)
@@ -96,25 +90,33 @@ def solve_all(
             del outcome  # it would be kept while the next is awaited
 
 
-def choose_executor(
-    batch: Batch, pictures: int, time_limit: float
-) -> AbstractContextManager[Executor | None]:
+def choose_executor(batch: Batch, pictures: int, limit: float) -> AbstractContextManager[Executor | None]:
     """Return what does the work: a cluster, workers, or None, this process, for one worker and few pictures.
 
-    `time_limit` is in seconds for one picture, which this process cannot enforce.
+    `limit` is in seconds for one picture, which this process cannot enforce.
     """
-    if batch.cluster is not None:
-        from .cluster import cluster  # noqa: PLC0415 — as below
-
-        return cluster(batch.cluster, limit=time_limit)
     workers = batch.workers or usable_cores()
-    if workers == 1 or pictures <= (1 if batch.workers else FEW):
+    if batch.cluster is None and (workers == 1 or pictures <= (1 if batch.workers else FEW)):
         return nullcontext()
-    from vision.processes import WorkerPool  # noqa: PLC0415 — loads logging, which a single picture need not
+    if batch.cluster is not None:
+        from .cluster import cluster  # noqa: PLC0415 — loads what starts processes
 
-    from .dispatch import load_pipeline  # noqa: PLC0415 — as above
+        return cluster(batch.cluster, limit=limit)
+    from .dispatch import pool  # noqa: PLC0415 — as above
 
-    return WorkerPool(workers, load_pipeline, time_limit=time_limit, memory_limit=MEMORY)
+    return pool(workers, limit)
+
+
+def _done_by(
+    executor: Executor | None, jobs: Iterator[Job], work: Callable[[Job], Outcome]
+) -> Generator[tuple[Job, Outcome]]:
+    """Yield every job with its outcome as it is done, by an executor or in this process."""
+    if executor is None:
+        yield from ((job, work(job)) for job in jobs)
+        return
+    from .dispatch import dispatch  # noqa: PLC0415 — as above
+
+    yield from dispatch(jobs, work, executor)
 
 
 def time_limit(request: Request) -> float:

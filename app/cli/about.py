@@ -163,9 +163,9 @@ def _version(module: str) -> str:
 
 def _solve_drawn() -> str:
     """Draw a puzzle, read it back and solve it; return the seconds that took."""
-    from ..service import Task, Text, process  # noqa: PLC0415 — what is broken must not keep the rest from being looked at
+    from ..service import Request, Task, Text, process  # noqa: PLC0415 — what is broken must not keep the rest from being looked at
 
-    drawn = process(Text(TASK), Task("draw"))
+    drawn = process(Text(TASK), Request(Task("draw")))
     outcome = process(drawn.encoded())
     if outcome.status != "solved" or outcome.puzzle != drawn.puzzle:
         raise RuntimeError(outcome.message or "it was not read as it was drawn")

@@ -128,7 +128,7 @@ def solve(given: Given) -> int:
     exclusive = {"--json": True} if given["as_json"] else printed
     task = Task("solve")
     if given["solutions"] is not None:
-        task = Task("solutions", most=given["solutions"], time_limit=given["time_limit"])
+        task = Task("solutions", most=given["solutions"])
     return _run(given, task, exclusive=exclusive)
 
 
@@ -179,8 +179,7 @@ is chosen. Mistakes among your entries are named first.
     [pictures_argument(), output_option("NAME.hint.png beside the picture"), *OF_HINT, *OF_PLAYERS],
 )
 def hint(given: Given) -> int:
-    task = Task("hint", level=given["level"], time_limit=given["time_limit"])
-    return _run(given, task, OF_HINT)
+    return _run(given, Task("hint", level=given["level"]), OF_HINT)
 
 
 OF_EXPLAIN: Parameters = [
@@ -204,12 +203,7 @@ Explains the whole solution step by step, as a person would find it, and says ho
 )
 def explain(given: Given) -> int:
     documents = {} if given["gif"] is None else {"gif": given["gif"]}
-    task = Task(
-        "explain",
-        from_marks=given["from_marks"],
-        documents=tuple(documents),
-        time_limit=given["time_limit"],
-    )
+    task = Task("explain", from_marks=given["from_marks"], documents=tuple(documents))
     return _run(given, task, OF_EXPLAIN, documents=documents)
 
 

@@ -91,7 +91,7 @@ def _entry(size: tuple[int, int], seed: int, request: Request) -> Entry:
     address = make_puzzle(*size, grade, seed)
 
     def drawn(**options: bool) -> Drawing:
-        answer = process(Text(address), Task("draw", **options), request.limits, style=request.style).answer
+        answer = process(Text(address), replace(request, task=Task("draw", **options))).answer
         if answer is None or answer.drawing is None:
             raise UsageError(Message("seed_not_in_time", seed=seed))
         return answer.drawing

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
 
-from ..request import Limits, Request, parse_size
+from ..request import Limits, Overrides, Request, parse_size
 from ..tasks import RULES, Task
 from ..version import VERSION
 from .streams import echo
@@ -126,8 +126,7 @@ def request_of(given: Given, task: Task) -> Request:
             raise click.UsageError("--no-repair and --repair-limit cannot be combined; choose one")
         repair = 0
     limits = Limits(given["time_limit"], Limits().repair if repair is None else repair)
-    said = _values(given, ("overrides", "size", "rule", "as_read", "ignore_entries"))
-    return Request(task, limits, style_of(given), all_doubts=given["verbose"], **said)
+    return Request(task, limits, style_of(given), Overrides(**_values(given, Overrides._fields)))
 
 
 def style_of(given: Given) -> Style:
@@ -185,20 +184,15 @@ def _finite(_: click.Context, __: click.Parameter, seconds: float | None) -> flo
 
 
 def _overrides(_: click.Context, __: click.Parameter, texts: tuple[str, ...]) -> tuple[Override, ...]:
-    """Read what a person says of clues and walls; nothing may be said twice and differently."""
+    """Read what a person says of clues and walls."""
     if not texts:
         return ()
     from solver.belief.overrides import BadOverride, parse_override  # noqa: PLC0415 — the solver takes time to load
 
     try:
-        overrides = tuple(map(parse_override, texts))
+        return tuple(map(parse_override, texts))
     except BadOverride as error:
         raise click.UsageError(f"--fix {error}") from None
-    values: dict[object, object] = {}
-    for override in overrides:
-        if values.setdefault(override.place, override.value) != override.value:
-            raise click.UsageError(f"--fix gives two values for {override.place}; leave one out")
-    return overrides
 
 
 def _colour(_: click.Context, __: click.Parameter, text: str | None) -> Colour | None:
@@ -304,7 +298,7 @@ TIME_LIMIT = work_option(
     help="Seconds to solve one picture.",
 )
 FIX = doubt_option(
-    *("--fix", "overrides"),
+    *("--fix", "places"),
     multiple=True,
     callback=_overrides,
     metavar="PLACE=VALUE",

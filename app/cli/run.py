@@ -170,7 +170,14 @@ def solve_and_print(
     lost: str | None = None
     progress = printer.progress
     try:
-        outcomes = solve_all(jobs, request, batch=batch, database=database, on_skipped=progress.skip)
+        outcomes = solve_all(
+            jobs,
+            request,
+            batch=batch,
+            database=database,
+            on_skipped=progress.skip,
+            all_doubts=printer.printing.verbose,
+        )
         shows_progress = printer.several and not printer.printing.quiet and not watching
         with progress if shows_progress else nullcontext(), closing(outcomes):
             _print_all(outcomes, printer, fail_fast=batch.fail_fast)
@@ -248,12 +255,13 @@ def _words_to_repeat(plan: JobPlan, output: str | None, request: Request) -> tup
 
     The document of several is no place for one of them.
     """
+    stated = request.overrides
     return (
         *(("-o", output) if output is not None and plan.output.document is None else ()),
-        *(("--size", "x".join(map(str, request.size))) if request.size else ()),
-        *(("--rule", request.rule) if request.rule else ()),
-        *(word for override in request.overrides for word in ("--fix", str(override))),
-        *([IGNORE] if request.ignore_entries else ()),
+        *(("--size", "x".join(map(str, stated.size))) if stated.size else ()),
+        *(("--rule", stated.rule) if stated.rule else ()),
+        *(word for override in stated.places for word in ("--fix", str(override))),
+        *([IGNORE] if stated.ignore_entries else ()),
     )
 
 
@@ -299,7 +307,7 @@ def hand_over(printer: Printer) -> None:
 
 def check_one_picture(request: Request, printing: Printing) -> None:
     """Check that nothing is asked that is for one picture where there are several."""
-    asked = {"--fix": request.overrides, "--as-read": request.as_read}
+    asked = {"--fix": request.overrides.places, "--as-read": request.overrides.as_read}
     for option, given in {**asked, "--copy": printing.copy}.items():
         if given:
             raise click.UsageError(f"{option} is for one picture, but there are several; name one")

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from ..batch.cores import usable_cores
+from ..batch import usable_cores
 from ..request import Request
 from ..web import LOOPBACK, PORT, Settings
 from .parameters import HELP, Given, Option, command, work_option, workers_option
@@ -53,14 +53,11 @@ def _token(_: click.Context, __: click.Parameter, word: str | None) -> str | Non
 
 def _run(settings: Settings, sockets: Sequence[socket.socket], stop: Stop) -> None:
     """Load what serves, while those who ask already wait, and serve until that is to end."""
-    from vision.processes import WorkerPool  # noqa: PLC0415 — loads logging
-
-    from ..batch.dispatch import load_pipeline  # noqa: PLC0415 — loads what reads pictures
-    from ..batch.run import MEMORY, time_limit  # noqa: PLC0415 — as above
+    from ..batch.dispatch import pool  # noqa: PLC0415 — loads what reads pictures
+    from ..batch.run import time_limit  # noqa: PLC0415 — as above
     from ..web.server import serve as serve_sockets  # noqa: PLC0415 — loads uvicorn and Starlette
 
-    limit = time_limit(Request())
-    workers = WorkerPool(settings.workers, load_pipeline, time_limit=limit, memory_limit=MEMORY)
+    workers = pool(settings.workers, time_limit(Request()))
     stop.is_awaited = True
     serve_sockets(settings, sockets, workers, stop, echo_error)
 

@@ -21,7 +21,7 @@ from ..sentences import Message
 from ..tasks import FORMS
 from . import naming
 from .naming import Targets, belongs_to_neighbour, exists, identity, is_answer, is_picture, strip_suffix
-from .walk import ANSWER, FileFilter, InputSet, OnSkipped, find_pages, ignore_skipped, nothing_is_done, walk
+from .walk import ANSWER, FileFilter, InputSet, OnSkipped, ignore_skipped, nothing_is_done, pages_of, walk
 from .words import STREAM, Input, Word, is_address, parse_path, parse_words
 
 DOCUMENT_SUFFIX = ".pdf"
@@ -145,7 +145,7 @@ class JobPlan:
         """Yield the jobs of pictures that arrive in the folder, placed as those that are found in it."""
         (folder,) = self.inputs.folders
         for path in pictures:
-            for picture in find_pages(Input(path, subfolder=path.parent.relative_to(folder))):
+            for picture in pages_of(Input(path, subfolder=path.parent.relative_to(folder))):
                 yield self.job(picture, earlier)
 
     def job(self, picture: Input, earlier: Earlier | None = None, targets: Targets | None = None) -> Job:

@@ -170,7 +170,7 @@ class InputSet(NamedTuple):
         if given.source is None:
             yield given
         elif not self.file_filter.excludes(str(given.source)):
-            yield from find_pages(given)
+            yield from pages_of(given)
 
     def _in_folder(self, folder: Path, is_done: Callable[[Path], bool]) -> Iterator[Input]:
         empty = True
@@ -188,12 +188,12 @@ class InputSet(NamedTuple):
 
         for path in walk(folder, self.file_filter, skip, is_done=pass_over):
             empty = False
-            yield from find_pages(Input(path, subfolder=path.parent.relative_to(folder)))
+            yield from pages_of(Input(path, subfolder=path.parent.relative_to(folder)))
         if empty:
             yield Input(folder)  # loading it says that there is no picture
 
 
-def find_pages(given: Input) -> Iterator[Input]:
+def pages_of(given: Input) -> Iterator[Input]:
     """Yield the pages of a file, it alone if it has but one or one of them is named."""
     path = given.source
     if given.page is None and path is not None and path.suffix.lower() in PAGED_SUFFIXES:

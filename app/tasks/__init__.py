@@ -34,16 +34,18 @@ class TaskKind(NamedTuple):
     """Whether it is done for every board of a page; if not, for the largest alone."""
     draws_water: bool = False
     """Whether it draws water, so that it may be chosen how."""
+    is_timed: bool = False
+    """Whether it may take long, so that its time is limited."""
     module: str = ""
     """Where its function is, if not in the module of its name."""
 
 
 TASKS: Mapping[str, TaskKind] = {
     "solve": TaskKind(each_board=True, draws_water=True),
-    "solutions": TaskKind(each_board=True, draws_water=True, module="solve"),
+    "solutions": TaskKind(each_board=True, draws_water=True, is_timed=True, module="solve"),
     "check": TaskKind(".checked.png", each_board=True),
-    "hint": TaskKind(".hint.png", needs_puzzle=True),
-    "explain": TaskKind(needs_puzzle=True, draws_water=True),
+    "hint": TaskKind(".hint.png", needs_puzzle=True, is_timed=True),
+    "explain": TaskKind(needs_puzzle=True, draws_water=True, is_timed=True),
     "read": TaskKind(needs_puzzle=True, each_board=True),
     "draw": TaskKind(".png", needs_puzzle=True, draws_water=True),
     "new": TaskKind(".png", draws_water=True, module="draw"),
@@ -136,13 +138,14 @@ class Task:
         """Whether it begins from the empty board, whatever is entered."""
         return self.name == "explain" and not dict(self.options).get("from_marks")
 
-    def answer(self, image: Image, result: Result, style: Style | None = None) -> Answer | None:
+    def answer(self, image: Image, result: Result, style: Style, seconds: float) -> Answer | None:
         """Do the task for a picture, uint8 (H, W, 3) RGB; None if nothing can be made of the result.
 
-        Water is drawn as usual where no style is given.
+        `style` is how water is drawn, and `seconds` how long that may take what is timed.
         """
         function: Callable[..., Answer | None] = getattr(
             import_module(f".{self.kind.module or self.name}", __name__), self.name
         )
-        styled = {"style": style} if style is not None and self.kind.draws_water else {}
-        return function(image, result, **dict(self.options), **styled)
+        given: dict[str, Any] = {"style": style} if self.kind.draws_water else {}
+        given |= {"time_limit": seconds} if self.kind.is_timed else {}
+        return function(image, result, **dict(self.options), **given)

@@ -12,7 +12,7 @@ from vision.reading.reading import Reading
 from ..sentences import Message
 from . import Answer
 from .judge import SEVERAL, Judgement, judged, of_colours, offer, unclear_cells
-from .wording import cell_fields, cell_words, place_fields, row_lines
+from .wording import cell_fields, cell_words, row_lines, where_fields
 
 DONE = Message("all_done")
 UNCLEAR = "cannot tell what you put"
@@ -110,7 +110,7 @@ def _by_rules(image: Image, result: Result) -> Answer | None:
 
 def _fields(at: Violation) -> dict[str, object]:
     words = {**at.what.to_dict(), "what": str(at.what)}
-    return {**words, "cells": cell_fields(at.cells), **place_fields(at.lines, at.aquariums)}
+    return {**words, "cells": cell_fields(at.cells), **where_fields(at.lines, at.aquariums)}
 
 
 def _broken_line(at: Violation) -> str:

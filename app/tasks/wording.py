@@ -66,7 +66,7 @@ def cell_fields(cells: Iterable[Cell]) -> list[list[int]]:
     return [[row + 1, col + 1] for row, col in cells]
 
 
-def place_fields(lines: Iterable[ClueAt], aquariums: Iterable[int]) -> dict[str, Any]:
+def where_fields(lines: Iterable[ClueAt], aquariums: Iterable[int]) -> dict[str, Any]:
     """Return lines as `--fix` names them, and numbers of aquariums."""
     return {"lines": list(map(str, lines)), "aquariums": list(aquariums)}
 
@@ -76,7 +76,7 @@ def step_fields(step: Step) -> dict[str, Any]:
     return {
         "technique": str(step.technique),
         "technique_code": step.technique.name_for_players.code,
-        **place_fields(step.lines, step.aquariums),
+        **where_fields(step.lines, step.aquariums),
         "water": cell_fields(step.water),
         "air": cell_fields(step.air),
         "settles": settled_words(step),

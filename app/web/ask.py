@@ -15,7 +15,7 @@ from vision.drawing.style import Style, parse_colour
 
 from ..errors import UsageError
 from ..escaping import visible
-from ..request import SIZE, Request, parse_size
+from ..request import SIZE, Overrides, Request, parse_size
 from ..sentences import Message
 from ..sources import MARKS
 from ..tasks import FORMS, GRADES, LEVELS, RULES, Task
@@ -203,9 +203,10 @@ PARAMETERS: Mapping[str, tuple[Parameter, ...]] = {
     ),
 }
 """The parameters of each endpoint."""
-OF_REQUEST, OF_ASK = ("size", "rule", "marks", "as_read", "ignore_entries"), ("page", "board", "kept")
+OF_ASK = ("page", "board", "kept")
+OF_OVERRIDES = tuple(field for field in Overrides._fields if field != "places")
 OF_STYLE = tuple(field.name for field in fields(Style))
-"""Fields of `Request`, of `Ask` and of `Style` that parameters are named for."""
+"""Fields of `Ask`, of `Overrides` and of `Style` that parameters are named for."""
 
 
 def parse_ask(endpoint: str, items: Iterable[tuple[str, str]]) -> Ask:
@@ -220,15 +221,14 @@ def parse_ask(endpoint: str, items: Iterable[tuple[str, str]]) -> Ask:
             raise UsageError(Message("parameter_of_others", name=one.name, tasks=one.tasks, task=name))
     form = given.pop("format", "png") if endpoint == "picture" else None
     of_ask = {field: given.pop(field) for field in OF_ASK if field in given}
-    of_request = {field: given.pop(field) for field in OF_REQUEST if field in given}
+    stated = {field: given.pop(field) for field in OF_OVERRIDES if field in given}
+    overrides = Overrides(tuple(given.pop("fix", ())), **stated)
     style = Style(**{field: given.pop(field) for field in OF_STYLE if field in given})
-    overrides = tuple(given.pop("fix", ()))
     if "format" in given:
         given["form"] = given.pop("format")
     is_plain = name == "plain"
     task = Task("solve" if is_plain else name, **given)
-    request = Request(task, style=style, overrides=overrides, **of_request, draws=form is not None)
-    return Ask(request, **of_ask, form=form, is_plain=is_plain)
+    return Ask(Request(task, style=style, overrides=overrides), **of_ask, form=form, is_plain=is_plain)
 
 
 def parse_new(items: Iterable[tuple[str, str]]) -> AskNew:

@@ -32,7 +32,7 @@ from .uploads import Bodies, Stored
 from .work import error_record
 
 STATIC = Path(__file__).parent / "static"
-MEDIA_TYPES = {
+STATIC_TYPES = {
     ".js": "text/javascript",
     ".css": "text/css",
     ".svg": "image/svg+xml",
@@ -49,7 +49,7 @@ RETRY_SECONDS = 2
 
 def make_app(settings: Settings, pool: WorkerPool) -> Starlette:
     """Return the application, whose work is done by a pool; whoever has made that ends it."""
-    for suffix, media_type in MEDIA_TYPES.items():
+    for suffix, media_type in STATIC_TYPES.items():
         mimetypes.add_type(media_type, suffix)
     api = _Api(settings, pool)
     return Starlette(

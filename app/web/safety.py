@@ -24,7 +24,7 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 from starlette.types import Message as Event
 
 from ..sentences import Message
-from ..status import ENDINGS, Status
+from ..status import ENDINGS, OfRecord
 from . import Settings
 from .work import error_record
 
@@ -75,7 +75,7 @@ LOCKED_POLICY = POLICY.replace(
 class Refused(Exception):
     """A request that is answered without work."""
 
-    def __init__(self, what: Message, status: Status = "usage", code: int = 0, **headers: str) -> None:
+    def __init__(self, what: Message, status: OfRecord = "usage", code: int = 0, **headers: str) -> None:
         """Refuse for a reason; `code` is the HTTP status where several share one, headers have _ for -."""
         super().__init__(what.code)
         self.what, self.code = what, code or ENDINGS[status].http_code

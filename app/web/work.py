@@ -29,9 +29,9 @@ from vision.reading.reasons import is_cut, maybe_cut
 from ..errors import UsageError
 from ..outcome import Outcome, encoded, place_fields, solution_texts
 from ..record import OF_COMMAND, Box, PlaceFields
-from ..request import LIMITS_OF_NEW, Request
+from ..request import LIMITS_OF_NEW, Request, Wanted
 from ..sentences import Message
-from ..service import process_request
+from ..service import process
 from ..sources import Size, Source, load
 from ..status import ENDINGS, one_line
 from ..tasks import SEEDS, Task
@@ -130,7 +130,7 @@ def new(ask: AskNew) -> Reply:
     try:
         address = make_puzzle(*ask.size, ask.grade, seed)
         task = Task("new", grade=ask.grade, seed=seed)
-        reply, _ = _processed(address.encode(), Ask(Request(task, LIMITS_OF_NEW, draws=False)))
+        reply, _ = _processed(address.encode(), Ask(Request(task, LIMITS_OF_NEW)))
     except UsageError as error:
         return Reply(400, error_record(error.what))
     reply.record.update(pages=1, page=1, grade=ask.grade, seed=seed)
@@ -138,7 +138,8 @@ def new(ask: AskNew) -> Reply:
 
 
 def _processed(contents: bytes, ask: Ask) -> tuple[Reply, Outcome]:
-    outcome = process_request(contents, ask.request, page=ask.page, board=ask.board)
+    wanted = Wanted(picture=ask.form is not None)
+    outcome = process(contents, ask.request, page=ask.page, board=ask.board, wanted=wanted)
     return Reply(ENDINGS[outcome.final_status].http_code, record_of(outcome)), outcome
 
 
@@ -282,7 +283,7 @@ def _plain(contents: bytes, ask: Ask) -> Reply:
         raise
     except AquariumError as error:
         return Reply(ENDINGS["unreadable"].http_code, error_record(error.what, "unreadable"))
-    known, picture = source.reading, _shown(source, ask.request.size)
+    known, picture = source.reading, _shown(source, ask.request.overrides.size)
     mark = str(Mark(QUESTION, VERSION, "draw", known.puzzle.rule if known else "level"))
 
     drawing = Drawing(picture.pixels, clean=source.clean)

@@ -3,12 +3,12 @@
 import numpy as np
 import pytest
 
-from app.service import Text, process
+from app.service import Text
 from app.tasks import Task
 from solver import Puzzle
 from solver.belief.overrides import parse_override
 from solver.formats import Form, format_puzzle
-from tests.shell import EMPTY, PUZZLE, TASK, WATER, screenshot, told
+from tests.shell import EMPTY, PUZZLE, TASK, WATER, asked, screenshot, told
 
 CLUE = PUZZLE.col_clues[0]
 ROW_CLUE = PUZZLE.row_clues[0]
@@ -16,13 +16,13 @@ MISPRINTED = Puzzle((CLUE + 1, *PUZZLE.col_clues[1:]), PUZZLE.row_clues, PUZZLE.
 
 
 def fixed(text: str, *fixes: str, task: str = "solve"):
-    return process(Text(text), Task(task), overrides=list(map(parse_override, fixes)))
+    return asked(Text(text), Task(task), places=list(map(parse_override, fixes)))
 
 
 @pytest.mark.parametrize("task", ["solve", "check", "explain", "draw"])
 def test_a_misprint_in_a_text_is_corrected(task):
     outcome = fixed(format_puzzle(MISPRINTED, Form.TASK), f"top:1={CLUE}", task=task)
-    truth = process(Text(TASK), Task(task))
+    truth = asked(Text(TASK), Task(task))
     assert (outcome.puzzle, outcome.water, outcome.status) == (PUZZLE, WATER, "solved")
     assert outcome.message == truth.message
     if truth.picture is not None:

@@ -5,13 +5,12 @@ from pathlib import Path
 import pytest
 from PIL import Image as Pillow
 
-from app.service import process
 from app.tasks import Task
 from fixtures.drawing.board.style import STYLES
 from fixtures.drawing.render import draw_puzzle as draw_fixture
 from solver.formats import parse_puzzle
 from solver.message import Message
-from tests.shell import DONE, PUZZLE, WATER, draw_text, fields, marked, screenshot, told
+from tests.shell import DONE, PUZZLE, WATER, asked, draw_text, fields, marked, screenshot, told
 from vision.files.load import load_picture
 from vision.files.save import save_picture
 
@@ -60,7 +59,7 @@ def test_a_picture_whose_rule_cannot_be_seen_is_refused(suffix, capsys):
         code, out, err = told(capsys, *command, name)
         assert (code, out) == (3, "")
         assert err.startswith(f"{name}: it was made for the rule of connected water, which no picture shows")
-    assert process(Path(name).read_bytes(), Task("check")).status == "unreadable"
+    assert asked(Path(name).read_bytes(), Task("check")).status == "unreadable"
     assert told(capsys, name, "--rule", "level", "--force")[0] == 3
     line = fields(capsys, name, "--rule", "connected", "--force")
     assert parse_puzzle(line["puzzlink"]) == parse_puzzle(CONNECTED)

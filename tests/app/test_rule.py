@@ -4,11 +4,11 @@ from pathlib import Path
 
 import pytest
 
-from app.service import Text, process
+from app.service import Text
 from app.tasks import Task
 from solver.formats import Form, format_puzzle, parse_puzzle
 from solver.message import Message
-from tests.shell import fields, screenshot, told
+from tests.shell import asked, fields, screenshot, told
 from tests.test_rule import as_level, connected
 
 PUZZLE, WATER = connected(0)
@@ -43,8 +43,8 @@ def test_every_task_goes_by_it(capsys):
     assert wet == {
         (row + 1, col + 1) for row, line in enumerate(WATER) for col, is_wet in enumerate(line) if is_wet
     }
-    of_text = process(Text(ADDRESS), Task("hint", level="reason")).answer.text
-    assert process(Path("shot.png"), Task("hint", level="reason"), rule="connected").answer.text == of_text
+    of_text = asked(Text(ADDRESS), Task("hint", level="reason")).answer.text
+    assert asked(Path("shot.png"), Task("hint", level="reason"), rule="connected").answer.text == of_text
     drawn = told(capsys, "draw", "shot.png", "-o", "clean.png", *rule)
     assert (drawn[0], fields(capsys, "clean.png", *rule)["water"]) == (0, ROWS)
 

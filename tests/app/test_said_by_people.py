@@ -7,7 +7,7 @@ import itertools
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from app.service import Text, process
+from app.service import Text
 from app.tasks import Task
 from solver import Puzzle
 from solver.belief.overrides import Override, parse_override
@@ -15,6 +15,7 @@ from solver.formats import format_json
 from solver.formats.annotated import AnnotatedPuzzle
 from solver.grid import components
 from tests.oracle import common, every_water
+from tests.shell import asked
 from tests.strategies import RULES, tiny_puzzles
 
 SIGNS = {None: ".", True: "w", False: "x"}
@@ -57,7 +58,7 @@ def test_marks_are_wrong_where_all_solutions_have_it_otherwise(puzzle, data):
     row = st.tuples(*[st.sampled_from([None, True, False])] * puzzle.width)
     marks = data.draw(st.tuples(*[row] * puzzle.height))
     signs = "/".join("".join(map(SIGNS.get, row)) for row in marks)
-    outcome = process(Text(json_of(puzzle)), Task("check"), marks=signs)
+    outcome = asked(Text(json_of(puzzle)), Task("check"), marks=signs)
     waters = every_water(puzzle)
     found = outcome.to_dict()["mistakes"]
     if not waters:
@@ -80,7 +81,7 @@ def test_a_text_corrected_into_another_puzzle_is_answered_as_that(data, rule):
     numbers = data.draw(st.tuples(*[row] * after.height))
     clues = data.draw(st.tuples(*[st.sampled_from([None, 0, 1])] * after.height))
     before = Puzzle([None] * after.width, clues, numbers_of(numbers), rule=rule)
-    corrected = process(Text(json_of(before)), overrides=fixes_between(before, after))
-    written = process(Text(json_of(after)))
+    corrected = asked(Text(json_of(before)), places=fixes_between(before, after))
+    written = asked(Text(json_of(after)))
     assert (corrected.status, corrected.water) == (written.status, written.water)
     assert corrected.puzzle == written.puzzle

@@ -19,16 +19,16 @@ from app import service
 from app.outcome import Outcome
 from app.record import BoardFields, fields_of
 from app.request import parse_size
-from app.service import Limits, Request, Text, process
+from app.service import Limits, Overrides, Request, Text
 from app.sources import Contents
-from app.status import ENDINGS, EXIT_CODES, SEVERITY, Status, exit_code
+from app.status import ENDINGS, EXIT_CODES, SEVERITY, OfRecord, exit_code
 from app.tasks import TASKS, Answer, Task
 from app.web.ask import parse_ask, parse_new
 from solver.belief.overrides import parse_override
 from solver.message import Message
 from tests.app.stand_ins import png
 from tests.conftest import codes
-from tests.shell import EMPTY, PUZZLE, TASK, WATER, marked, screenshot
+from tests.shell import EMPTY, PUZZLE, TASK, WATER, asked, marked, screenshot
 from vision.drawing.style import Style
 from vision.files.load import load_picture
 from vision.files.pixels import Image
@@ -70,7 +70,7 @@ KINDS: dict[str, Callable[[Path], Contents]] = {
     ("name", "kind"), [*(("solve", kind) for kind in KINDS), *((name, "a text") for name in TASKS)]
 )
 def test_every_task_is_answered_and_contents_of_every_kind(name, kind, shots, nothing_else):
-    outcome = process(KINDS[kind](shots["plain"]), Task(name, **OPTIONS.get(name, {})))
+    outcome = asked(KINDS[kind](shots["plain"]), Task(name, **OPTIONS.get(name, {})))
     assert (outcome.exit_code, outcome.status) == (0, "solved"), outcome.message
     assert (outcome.puzzle, outcome.water) == (PUZZLE, WATER)
     assert outcome.output is None
@@ -105,7 +105,7 @@ def test_every_task_is_answered_and_contents_of_every_kind(name, kind, shots, no
     ids=str,
 )
 def test_whatever_is_amiss_is_told_by_the_outcome(contents, status, said, nothing_else):
-    outcome = process(contents)
+    outcome = asked(contents)
     assert (outcome.status, outcome.picture, codes(outcome)[0]) == (status, None, said)
     assert "\n" not in outcome.message
     assert outcome.exit_code == EXIT_CODES[status]
@@ -126,7 +126,7 @@ def blank(level: int, like: Image) -> Image:
 def test_of_an_animation_the_first_frame_that_shows_a_grid_is_answered(name, shots, nothing_else):
     shown, later = (load_picture(shots[kind]).pixels for kind in ("wrong", "plain"))
     film = animation(blank(255, shown), blank(0, shown), shown, later)
-    outcome, alone = process(film, Task(name)), process(shots["wrong"], Task(name))
+    outcome, alone = asked(film, Task(name)), asked(shots["wrong"], Task(name))
     assert outcome.messages == (*alone.messages, Message("frame_read", frame=3, frames=4))
     assert (outcome.picture == alone.picture).all()
     result = pipeline.solve_image(film)
@@ -138,22 +138,22 @@ def test_a_frame_that_is_named_and_a_first_one_with_a_grid_are_read_alone(shots,
     monkeypatch.setattr(pipeline, "frames_of", Mock(side_effect=AssertionError))
     shown = load_picture(shots["plain"]).pixels
     film = animation(shown, blank(255, shown), load_picture(shots["wrong"]).pixels)
-    assert process(film).messages == pipeline.solve_image(film).messages == ()
-    assert codes(process(film, page=2)) == ["no_grid"]
-    assert codes(process(film, board=2)) == codes(pipeline.solve_image(film, board=2)) == ["no_such_board"]
+    assert asked(film).messages == pipeline.solve_image(film).messages == ()
+    assert codes(asked(film, page=2)) == ["no_grid"]
+    assert codes(asked(film, board=2)) == codes(pipeline.solve_image(film, board=2)) == ["no_such_board"]
 
 
 def test_where_no_frame_shows_a_grid_all_that_were_looked_at_are_counted(shots):
     shown = load_picture(shots["plain"]).pixels
     film = animation(*(blank(level, shown) for level in (255, 100, 0)))
-    for outcome in (process(film), pipeline.solve_image(film)):
+    for outcome in (asked(film), pipeline.solve_image(film)):
         assert (outcome.status, outcome.picture) == ("no_puzzle", None)
         assert outcome.messages == (Message("no_grid_in_frames", frames=3),)
 
 
 def test_a_fault_of_the_program_is_an_outcome_too(monkeypatch, nothing_else):
     monkeypatch.setattr(service, "load", Mock(side_effect=RuntimeError("no\nway")))
-    outcome = process(Text(TASK), Task("check"))
+    outcome = asked(Text(TASK), Task("check"))
     assert (outcome.status, outcome.exit_code, outcome.task) == ("crashed", 1, Task("check"))
     assert outcome.messages == (Message("fault", said="RuntimeError: no way"),)
     assert "in process" in outcome.traceback
@@ -161,9 +161,9 @@ def test_a_fault_of_the_program_is_an_outcome_too(monkeypatch, nothing_else):
 
 def test_answers_in_threads_are_those_of_one_after_the_other(shots):
     tasks = [Task("solve"), Task("check"), Task("hint", level="cell"), Task("read", form="task")] * 3
-    alone = [process(shots["wrong"], task).to_dict() for task in tasks[:4]] * 3
+    alone = [asked(shots["wrong"], task).to_dict() for task in tasks[:4]] * 3
     with ThreadPoolExecutor(4) as threads:
-        outcomes = threads.map(lambda task: process(shots["wrong"], task), tasks)
+        outcomes = threads.map(lambda task: asked(shots["wrong"], task), tasks)
         together = [outcome.to_dict() for outcome in outcomes]
     for record in (*alone, *together):
         record["seconds"] = None
@@ -177,7 +177,6 @@ def test_answers_in_threads_are_those_of_one_after_the_other(shots):
 def test_settings_are_all_that_answers_depend_on():
     plain = Request().settings()
     assert plain == {"time_limit": 30.0, "repair_limit": 2.0, "fixes": [], "size": None, "as_read": False}
-    assert Request(keep_info=True).settings() == plain
     others = [
         Request(Task("solutions", most=2)),
         *(Request(Task("check", rules_only=flag)) for flag in (False, True)),
@@ -186,9 +185,13 @@ def test_settings_are_all_that_answers_depend_on():
             for one in ({"water": (0, 128, 128)}, {"opacity": 60}, {"only_new": True})
         ),
         *(Request(limits=Limits(*limits)) for limits in ((31,), (30, 1))),
-        *(Request(rule=rule) for rule in ("level", "connected")),
-        *(Request(overrides=(parse_override("top:1=2"),)), Request(size=(6, 6))),
-        *(Request(ignore_entries=True), Request(marks="." * 36)),
+        *(
+            Request(overrides=Overrides(**{name: value}))
+            for name, value in (
+                *(("rule", "level"), ("rule", "connected"), ("places", (parse_override("top:1=2"),))),
+                *(("size", (6, 6)), ("ignore_entries", True), ("marks", "." * 36)),
+            )
+        ),
     ]
     assert len({json.dumps(request.settings()) for request in [Request(), *others]}) == len(others) + 1
 
@@ -218,7 +221,7 @@ OF_OPENCV.code = cv2.Error.StsNoMem
 @pytest.mark.parametrize("error", [MemoryError(), OF_OPENCV])
 def test_want_of_memory_is_told_as_such(error, shots, monkeypatch):
     monkeypatch.setattr(pipeline, "prove_image", Mock(side_effect=error))
-    outcome = process(shots["plain"])
+    outcome = asked(shots["plain"])
     assert outcome.status == "unreadable"
     assert outcome.messages == (Message("too_much_memory"),)
 
@@ -228,9 +231,9 @@ OF_TASKS_AND_RUNS = {"answered", "mistaken", "solved_with_uncertain_walls", "int
 
 
 def test_the_statuses_of_records_are_those_of_the_table():
-    assert set(get_args(Status)) == set(ENDINGS) - OF_TASKS_AND_RUNS
-    assert set(get_args(pipeline.Status)) < set(get_args(Status))
-    assert get_type_hints(BoardFields)["status"] == Status
+    assert set(get_args(OfRecord)) == set(ENDINGS) - OF_TASKS_AND_RUNS
+    assert set(get_args(pipeline.Status)) < set(get_args(OfRecord))
+    assert get_type_hints(BoardFields)["status"] == OfRecord
 
 
 @pytest.mark.parametrize("status", sorted(set(ENDINGS) - {"solved_with_uncertain_walls", "interrupted"}))
@@ -246,7 +249,7 @@ def test_all_doors_agree_on_what_went_well(status):
 )
 def test_one_number_is_a_square_and_any_sign_of_times_is_one(text, size):
     assert parse_size(text) == size
-    assert parse_ask("solve", [("size", text)]).request.size == size
+    assert parse_ask("solve", [("size", text)]).request.overrides.size == size
     assert parse_new([("size", text)]).size == size
 
 

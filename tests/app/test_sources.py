@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from numpy.typing import NDArray
 
 from app.outcome import Outcome
-from app.service import Text, process
+from app.service import Text
 from app.tasks import Task
 from fixtures.drawing.board.puzzles import unique_puzzle
 from solver.belief.overrides import parse_override
@@ -23,7 +23,7 @@ from solver.formats.annotated import WATER as WET
 from solver.message import Message
 from solver.puzzle import Marks, Puzzle
 from solver.puzzle import Water as Wet
-from tests.shell import PUZZLE, TASK, WATER, Stream, fields, told, written
+from tests.shell import PUZZLE, TASK, WATER, Stream, asked, fields, told, written
 from tests.solver.formats.others import saved
 from tests.strategies import repeatable, seeds
 from vision.drawing.overlay import Drawing
@@ -194,17 +194,17 @@ def test_everything_is_drawn_over_the_entries_of_a_text_wherever_it_has_them(
     of: tuple[Puzzle, Wet, Marks], task: Task
 ):
     puzzle, _, marks = of
-    outcome = process(as_json(puzzle, marks), task)
+    outcome = asked(as_json(puzzle, marks), task)
     assert (
         that_differ(outcome.answer.drawing.base, draw_puzzle(puzzle)[0], puzzle) == are(marks, WET, CROSS)
     ).all()
     signs = "/".join("".join(map(SIGNS.__getitem__, line)) for line in marks)
     others = [
-        process(as_json(puzzle, tuple((WET,) * puzzle.width for _ in marks)), task, marks=signs),
-        process(Text(format_puzzle(puzzle, Form.PUZZLINK)), task, marks=signs),
+        asked(as_json(puzzle, tuple((WET,) * puzzle.width for _ in marks)), task, marks=signs),
+        asked(Text(format_puzzle(puzzle, Form.PUZZLINK)), task, marks=signs),
     ]
     if not unclear_of(marks):
-        others.append(process(Text(saved(puzzle, known_of(marks))), task))
+        others.append(asked(Text(saved(puzzle, known_of(marks))), task))
     for form in ("PNG", "SVG", "PDF"):
         assert {other.encoded(form) for other in others} == {outcome.encoded(form)}
 
@@ -219,7 +219,7 @@ def test_the_answer_to_a_text_has_all_its_water_whoever_entered_it(
     put = are(marks, WET)
     all_wet = put | (np.array(water) & ~(are(marks, CROSS) & style.only_new))
     for task, wet in ((Task("solve"), all_wet), (Task("draw", solution=True), all_wet), (Task("draw"), put)):
-        outcome = process(text, task, style=style)
+        outcome = asked(text, task, style=style)
         for picture in (outcome.picture, seen_in_pdf(outcome)):
             assert (that_are_wet(picture, puzzle, style) == wet).all()
 
@@ -228,8 +228,8 @@ def test_the_answer_to_a_text_has_all_its_water_whoever_entered_it(
 @given(played(), st.sampled_from(TASKS))
 def test_where_entries_are_ignored_nothing_is_drawn_of_them(of: tuple[Puzzle, Wet, Marks], task: Task):
     puzzle, _, marks = of
-    ignoring = process(as_json(puzzle, marks), task, ignore_entries=True)
-    empty = process(Text(format_puzzle(puzzle, Form.JSON)), task)
+    ignoring = asked(as_json(puzzle, marks), task, ignore_entries=True)
+    empty = asked(Text(format_puzzle(puzzle, Form.JSON)), task)
     for form in ("PNG", "SVG"):
         assert ignoring.encoded(form) == empty.encoded(form)
 
@@ -238,7 +238,7 @@ def test_where_entries_are_ignored_nothing_is_drawn_of_them(of: tuple[Puzzle, We
 def test_an_explanation_begins_from_a_board_that_has_the_entries_only_if_it_counts_them(from_marks: bool):
     marks = tuple(tuple(WET if wet else CROSS for wet in row) for row in WATER)
     loaded = list[Image]()
-    process(
+    asked(
         as_json(PUZZLE, marks),
         Task("explain", from_marks=from_marks),
         trace=lambda name, product: loaded.append(product) if name == "loaded" else None,
@@ -249,7 +249,7 @@ def test_an_explanation_begins_from_a_board_that_has_the_entries_only_if_it_coun
 
 def test_what_a_person_corrects_in_a_text_is_drawn_with_its_entries_also_without_pixels():
     marks = (tuple(WET if wet else EMPTY for wet in row) for row in WATER)
-    outcome = process(as_json(PUZZLE, tuple(marks)), overrides=[parse_override("top:1=none")])
+    outcome = asked(as_json(PUZZLE, tuple(marks)), places=[parse_override("top:1=none")])
     corrected = replace(PUZZLE, col_clues=(None, *PUZZLE.col_clues[1:]))
     page, board = draw_puzzle(corrected)
     drawn = Drawing(page, (Water(board, WATER, PUZZLE.regions),)).pixels

@@ -11,13 +11,12 @@ import pytest
 from PIL import Image
 
 from app.outcome import SOLUTION_FORMS
-from app.service import process
 from app.tasks import Task
 from solver import solve
 from solver.formats import Form, format_json, format_puzzle, parse_puzzle
 from solver.formats.annotated import AnnotatedPuzzle, known_of
 from tests.browser.conftest import cell
-from tests.shell import DONE, PUZZLE
+from tests.shell import DONE, PUZZLE, asked
 from vision.drawing.puzzle import draw_puzzle
 
 ROOT = Path(__file__).parents[2]
@@ -158,7 +157,7 @@ def test_what_is_entered_in_a_game_is_saved_without_the_answer(solved):
     assert solved.locator("#take-what option").all_inner_texts()[0] == "My game so far"
     name, png = downloaded(solved, "png")
     assert name == "site-6x6.game.png"
-    assert process(png, Task("check")).to_dict()["marks"] == ((1, 0, 0, 0, 0, 2), *[(0,) * 6] * 5)
+    assert asked(png, Task("check")).to_dict()["marks"] == ((1, 0, 0, 0, 0, 2), *[(0,) * 6] * 5)
 
 
 def test_the_answers_of_a_list_are_saved_as_one_file_unless_that_is_cancelled(page, bring):

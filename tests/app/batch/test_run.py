@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from app.batch.cores import usable_cores
+from app.batch import usable_cores
 from app.batch.run import FEW, Batch, choose_executor, solve_all
 from app.inputs.plan import Job
 from app.inputs.words import Input

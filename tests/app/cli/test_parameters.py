@@ -11,7 +11,7 @@ from app.cli.main import aquarium, main
 from app.cli.parameters import ONLY_NEW, STYLE, Printing, batch_of, printing_of, request_of, typed
 from app.cli.run import fitting
 from app.inputs.plan import plan_jobs
-from app.request import Request
+from app.request import Overrides, Request
 from app.tasks import Task
 from app.web.ask import OF_BOTH
 from tests.app.stand_ins import paint
@@ -34,9 +34,9 @@ def test_without_options_everything_is_as_usual(command):
 
 def test_a_watch_knows_no_picture_that_could_be_corrected():
     values = given("watch", "in", "-o", "out", "--size", "4x6", "--rule", "connected")
-    assert request_of(values, Task()) == Request(size=(4, 6), rule="connected")
-    assert request_of(given("watch", "in", "-o", "out", "--ignore-entries"), Task()).ignore_entries
-    assert not {"overrides", "as_read"} & {parameter.name for parameter in commands.watch.params}
+    assert request_of(values, Task()) == Request(overrides=Overrides(size=(4, 6), rule="connected"))
+    assert request_of(given("watch", "in", "-o", "out", "--ignore-entries"), Task()).overrides.ignore_entries
+    assert not {"places", "as_read"} & {parameter.name for parameter in commands.watch.params}
 
 
 def test_how_many_are_gone_about_is_the_batch():

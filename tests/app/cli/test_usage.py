@@ -35,7 +35,7 @@ VALUES = [
     ("a.png --size", "--size needs a value; see --help"),
     ("a.png --size 6-7", "--size 6-7: expected rows x columns; write it like 15x15"),
     ("a.png --fix top7=8", "--fix 'top7=8' is not a fix; write it like top:7=8, left:2=1 or wall:3,4-3,5"),
-    ("a.png --fix top:7=8 --fix bottom:7=6", "--fix gives two values for top:7; leave one out"),
+    ("a.png --fix top:7=8 --fix bottom:7=6", "top:7 is given two values; leave one out"),
     ("a.png --rule flat", "--rule: 'flat' is not one of 'level', 'connected'"),
     ("a.png --time-limit nan", "--time-limit: nan is not a number of seconds"),
     ("a.png --repair-limit inf", "--repair-limit: inf is not a number of seconds"),

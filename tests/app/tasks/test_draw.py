@@ -7,7 +7,6 @@ import numpy as np
 import pytest
 
 import pipeline
-from app.service import process
 from app.tasks import Task
 from solver import Puzzle
 from solver.formats import Form, format_puzzle
@@ -18,6 +17,7 @@ from tests.shell import (
     TASK,
     WATER,
     WET,
+    asked,
     draw_text,
     fields,
     marked,
@@ -60,9 +60,9 @@ def test_what_is_entered_in_a_picture_is_drawn_only_if_that_is_asked_for():
     shot = screenshot("a.png", entries).read_bytes()
     empty = draw_puzzle(PUZZLE)[0]
     for said in (None, "w" * 36):
-        assert np.array_equal(process(shot, Task("draw"), marks=said).picture, empty)
-    assert read(process(shot, Task("draw", with_marks=True)).picture).marks == tuple(map(tuple, entries))
-    solved = process(shot, marks="w" * 36)
+        assert np.array_equal(asked(shot, Task("draw"), marks=said).picture, empty)
+    assert read(asked(shot, Task("draw", with_marks=True)).picture).marks == tuple(map(tuple, entries))
+    solved = asked(shot, marks="w" * 36)
     assert np.array_equal(solved.answer.drawing.base, pixels("a.png"))  # it has its own
 
 

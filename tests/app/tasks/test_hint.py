@@ -4,7 +4,7 @@ from pathlib import Path
 
 import numpy as np
 
-from app.service import Text, process
+from app.service import Text
 from app.tasks import Task
 from app.tasks.wording import cell_words, place_words
 from solver import Puzzle
@@ -13,7 +13,20 @@ from solver.formats.annotated import AnnotatedPuzzle
 from solver.logic.step import defined, settled
 from solver.places import ClueAt
 from tests.oracle import next_step
-from tests.shell import DRY, PUZZLE, ROW_PAIRS, WATER, WET, fields, marked, pixels, screenshot, told, written
+from tests.shell import (
+    DRY,
+    PUZZLE,
+    ROW_PAIRS,
+    WATER,
+    WET,
+    asked,
+    fields,
+    marked,
+    pixels,
+    screenshot,
+    told,
+    written,
+)
 from vision.drawing.puzzle import draw_puzzle
 
 
@@ -110,12 +123,12 @@ def test_who_puts_in_crosses_is_told_where_they_go_and_who_does_not_is_not(capsy
 def test_the_air_of_full_lines_that_a_reason_counts_on_is_dotted(capsys):
     puzzle = Puzzle([2, None, None], [None, 1, None], ["abc", "def", "ghi"])
     text = format_json(AnnotatedPuzzle(puzzle, ((None,) * 3, (None, True, None), (None,) * 3)))
-    pictures = [process(Text(text), Task("hint", level=level)).picture for level in ("cell", "reason")]
+    pictures = [asked(Text(text), Task("hint", level=level)).picture for level in ("cell", "reason")]
     board = draw_puzzle(puzzle)[1]
     x, y = (axis.astype(int) for axis in board.points(*np.meshgrid(np.arange(3) + 0.5, np.arange(3) + 0.5)))
     dotted = (pictures[0][y, x] != pictures[1][y, x]).any(axis=2)
     assert dotted.tolist() == [[False] * 3, [True, False, True], [False] * 3]
-    step = process(Text(text), Task("hint", level="reason")).to_dict()["step"]
+    step = asked(Text(text), Task("hint", level="reason")).to_dict()["step"]
     assert [(premise["lines"], premise["air"]) for premise in step["premises"]] == [
         (["left:2"], [[2, 1], [2, 3]])
     ]

@@ -6,12 +6,13 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from app.service import Text, process
+from app.service import Text
 from app.tasks import Task
+from app.tasks.solve import solve
 from pipeline import prove_image
 from solver.formats import Form, format_json, format_puzzle
 from solver.formats.annotated import AnnotatedPuzzle, known_of
-from tests.shell import DRY, PUZZLE, WATER, WET, changed, fields, marked, pixels, screenshot, told
+from tests.shell import DRY, PUZZLE, WATER, WET, asked, changed, fields, marked, pixels, screenshot, told
 from vision.drawing.puzzle import draw_puzzle
 
 OFFER = "if these are not your entries, add --ignore-entries"
@@ -79,7 +80,7 @@ def test_a_text_and_who_says_what_is_entered_are_believed(capsys):
     assert np.array_equal(pixels("empty.png"), draw_puzzle(PUZZLE)[0])
     text = format_puzzle(PUZZLE, Form.PUZZLINK)
     for ignored in (False, True):  # in place of what the picture or text has
-        outcome = process(Text(text), Task("check"), marks="w" * 36, ignore_entries=ignored)
+        outcome = asked(Text(text), Task("check"), marks="w" * 36, ignore_entries=ignored)
         assert outcome.final_status == "mistaken"
         assert OFFER not in outcome.message
 
@@ -87,5 +88,5 @@ def test_a_text_and_who_says_what_is_entered_are_believed(capsys):
 def test_where_only_the_water_is_certain_that_is_told_first():
     image = pixels(screenshot("a.png", COLOURED))
     result = replace(prove_image(image), puzzle_certain=False)
-    codes = [message.code for message in Task("solve").answer(image, result).messages]
+    codes = [message.code for message in solve(image, result).messages]
     assert codes == ["only_water_certain", "colours_unclear", "ignore_entries"]

@@ -12,7 +12,6 @@ from PIL import Image as Pillow
 from app.batch.dispatch import load_pipeline
 from app.outcome import SOLUTION_FORMS
 from app.record import OF_COMMAND
-from app.service import process
 from app.tasks import Task
 from app.web.ask import SOLVE_TASKS
 from app.web.work import ServerFields
@@ -21,7 +20,7 @@ from solver.belief.overrides import parse_override
 from solver.formats import Form, format_puzzle
 from tests.app.stand_ins import png, solved
 from tests.app.web.conftest import page_of_boards
-from tests.shell import PUZZLE, TASK, WATER
+from tests.shell import PUZZLE, TASK, WATER, asked
 from vision.board import Board
 from vision.files.load import load_picture
 from vision.processes import WorkerPool
@@ -49,7 +48,7 @@ def unworded(value):
 
 def told(contents: bytes, task: Task, **options: object) -> dict:
     """Return the record of `process`, as JSON has it."""
-    return json.loads(json.dumps(process(contents, task, **options).to_dict()))
+    return json.loads(json.dumps(asked(contents, task, **options).to_dict()))
 
 
 @pytest.mark.parametrize(
@@ -71,7 +70,7 @@ def test_the_record_is_that_of_the_command(client, shot, task, form):
 @pytest.mark.parametrize(
     ("words", "options"),
     [
-        (f"fix=top:1={CLUE + 1}", {"overrides": [parse_override(f"top:1={CLUE + 1}")]}),
+        (f"fix=top:1={CLUE + 1}", {"places": [parse_override(f"top:1={CLUE + 1}")]}),
         ("size=6x6", {"size": (6, 6)}),
         ("as_read=1&ignore_entries=1", {"as_read": True, "ignore_entries": True}),
         ("board=2", {"board": 2}),

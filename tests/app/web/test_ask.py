@@ -3,7 +3,7 @@
 import pytest
 
 from app.errors import UsageError
-from app.request import Request
+from app.request import Overrides, Request
 from app.tasks import Task
 from app.web.ask import Ask, AskNew, parse_ask, parse_new
 from solver.belief.overrides import parse_override
@@ -21,9 +21,9 @@ def test_all_that_can_be_said_of_a_picture_is_taken():
     )
     fixes = parse_override("top:7=8"), parse_override("wall:3,4-3,5=yes")
     said = {"marks": "wx/.?", "as_read": True, "ignore_entries": True}
-    request = Request(overrides=fixes, size=(15, 10), **said, draws=False)
+    request = Request(overrides=Overrides(fixes, (15, 10), **said))
     assert ask == Ask(request, 2, 3)
-    assert asked() == Ask(Request(draws=False))
+    assert asked() == Ask(Request())
 
 
 @pytest.mark.parametrize(

@@ -7,12 +7,11 @@ import numpy as np
 import pytest
 from PIL import Image as Pillow
 
-from app.service import process
 from app.tasks import Task
 from fixtures.drawing.board.puzzles import unique_puzzle
 from solver import Puzzle
 from tests.app.web.conftest import page_of_boards
-from tests.shell import PUZZLE, TASK, WATER
+from tests.shell import PUZZLE, TASK, WATER, asked
 from vision.drawing.style import Style
 from vision.files.load import load_picture
 from vision.files.mark import MARK, QUESTION, mark_of
@@ -41,7 +40,7 @@ def test_every_task_is_drawn_and_in_every_format(client, shot, task, form):
 def test_a_drawn_answer_is_the_file_that_the_command_writes(client, shot, contents):
     given = shot if contents == "picture" else TASK.encode()
     reply = client.post("/api/picture?water=teal&opacity=60", given)
-    same = process(given, style=Style((0, 128, 128), 60)).encoded()
+    same = asked(given, style=Style((0, 128, 128), 60)).encoded()
     assert reply.content == same
     assert mark_of(io.BytesIO(reply.content)) == MARK
     again = client.post("/api/solve", reply.content).json()
@@ -76,7 +75,7 @@ def test_no_picture_is_given_of_a_page_whose_largest_board_is_refused(client):
     (wrong, _), (right, _) = (unique_puzzle(np.random.default_rng(size), size, size) for size in (7, 5))
     clues = (wrong.col_clues[0] % 7 + 1, *wrong.col_clues[1:])
     page = page_of_boards(Puzzle(clues, wrong.row_clues, wrong.regions), right)
-    assert process(page).picture is not None  # of the other board
+    assert asked(page).picture is not None  # of the other board
     reply = client.post("/api/picture", page)
     assert (reply.status_code, reply.json()["status"]) == (422, "no_solution")
     assert [board["status"] for board in reply.json()["boards"]] == ["solved"]
@@ -113,9 +112,9 @@ def test_no_other_file_is_served(client, path):
 
 
 def test_a_board_is_drawn_with_what_the_player_has_put_if_that_is_asked_for(client):
-    asked = "/api/picture?task=draw&marks=wx" + "." * 34
-    empty, played = (client.post(f"{asked}&with_marks={flag}", TASK.encode()).content for flag in (0, 1))
-    marks = [process(picture, Task("check")).to_dict()["marks"] for picture in (empty, played)]
+    address = "/api/picture?task=draw&marks=wx" + "." * 34
+    empty, played = (client.post(f"{address}&with_marks={flag}", TASK.encode()).content for flag in (0, 1))
+    marks = [asked(picture, Task("check")).to_dict()["marks"] for picture in (empty, played)]
     assert marks == [((0,) * 6,) * 6, ((1, 2, 0, 0, 0, 0), *((0,) * 6,) * 5)]
     assert mark_of(io.BytesIO(played)) == QUESTION
 
