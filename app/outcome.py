@@ -69,8 +69,10 @@ class Outcome:
     """What was seen and what to do, if anything was amiss: what most matters first."""
     result: Result | None = field(default=None, repr=False)
     """What the pipeline returned, if the picture got that far."""
-    output: str | None = None
-    """Where the answer was written; `-` for standard output."""
+    target: str | None = None
+    """Where the answer was written; `-` for standard output, None where it is but a page of a document."""
+    key: str = ""
+    """What the marks in its files say of which picture they are."""
     documents: dict[str, str] = field(default_factory=dict)
     """Where further files of the answer were written, by their kind."""
     reading_output: str | None = None
@@ -147,7 +149,7 @@ class Outcome:
                 board,
                 path=f"{self.path}#board={number}",
                 task=self.task,
-                output=self.output if board.answer and board.status == "solved" else None,
+                target=self.target if board.answer and board.status == "solved" else None,
             )
             for number, board in enumerate(self.boards, 2)
         )
@@ -189,7 +191,7 @@ class Outcome:
         """The text by which later runs know the picture drawn: an answer, or a puzzle to solve."""
         is_puzzle = self.answer is not None and self.answer.is_puzzle
         rule = self.puzzle.rule if self.puzzle else "level"
-        return str(Mark(QUESTION if is_puzzle else MARK, VERSION, self.task.name, rule))
+        return str(Mark(QUESTION if is_puzzle else MARK, VERSION, self.task.name, rule, self.key))
 
     def encoded(self, form: str = "PNG") -> bytes:
         """Return the picture drawn as a file, as it is saved: with its mark, transparency and profile.
@@ -224,7 +226,7 @@ class Outcome:
             **self._text_fields(),
             "repairs": [place_fields(repair) for repair in (self.result.repairs if self.result else ())],
             "doubts": [place_fields(doubt) for doubt in (self.result.doubts if self.result else ())],
-            "output": self.output,
+            "output": self.target,
             "reading_output": self.reading_output,
             "seconds": {stage: (spent := self.seconds.get(stage)) and round(spent, 4) for stage in STAGES},
             **dict.fromkeys(fields_of(self.task.name)),

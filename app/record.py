@@ -1,19 +1,17 @@
-"""The record of a picture: what its JSON holds, what reports show of it, and what a worker sends for them.
+"""The record of a picture: what its JSON holds, and what a worker sends for the reports.
 
 `Outcome.to_dict` returns a `Record`. A field that is added there gets its type here, by which the document of
-the API has it, and a line in docs/reference.md; one in `COLUMNS` if the reports show it, too.
+the API has it, and a line in docs/reference.md; one in `store.lines.COLUMNS` if the reports show it, too.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Annotated, Any, NamedTuple, NotRequired, TypedDict
 
 from .status import OfRecord
 
-Cell = str | int | float | bool | None
-"""What a cell of a table holds."""
 Values = dict[str, Any]
 Clues = Sequence[int | None]
 Cells = Sequence[Sequence[int]]
@@ -143,45 +141,6 @@ OF_COMMAND = ("path", "exit_code", "output", "reading_output", "gif_output", "tx
 def fields_of(task: str) -> list[str]:
     """Return the fields that the JSON of a task has besides those of all tasks."""
     return [*OF_TASKS[task].__annotations__] if task in OF_TASKS else []
-
-
-class Column(NamedTuple):
-    """How the reports show a field."""
-
-    cell: Callable[[Any], Cell] = lambda value: value
-    """Its value → what `report.csv` shows of it."""
-    name: str = ""
-    """The heading, where it is not the name of the field."""
-    label: str = ""
-    """What the page of a run calls it, where it lists the field in words below the pictures."""
-
-
-def _places(value: Any) -> Cell:
-    return "; ".join(found["what"] for found in value or ())
-
-
-def _mistakes(value: Any) -> Cell:
-    return "; ".join(f"row {found['row']} column {found['col']}" for found in value or ())
-
-
-def total_seconds(value: Any) -> float | None:
-    """Return the seconds of all stages together, None if there were none."""
-    spent = [seconds for seconds in (value or {}).values() if seconds is not None]
-    return round(sum(spent), 3) if spent else None
-
-
-COLUMNS: Mapping[str, Column] = {
-    **dict.fromkeys(("path", "status", "exit_code", "message", "code", "rows", "cols"), Column()),
-    "puzzle_certain": Column(),
-    "repairs": Column(_places),
-    "doubts": Column(_places),
-    "mistakes": Column(_mistakes, label="Mistakes"),
-    "output": Column(name="answer"),
-    "reading_output": Column(name="drawing"),
-    "seconds": Column(total_seconds),
-    "task": Column(),
-}
-"""The columns of `report.csv` in their order, by their fields."""
 
 
 Crop = tuple[int, int, int, int]

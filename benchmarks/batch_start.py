@@ -19,7 +19,7 @@ from app.inputs.words import Input
 from app.outcome import Outcome
 from app.record import FileState
 from app.request import Request, Wanted
-from app.store.done import Database, Done
+from app.store.database import Database, Done
 from app.store.reports import Run, write_reports
 from benchmarks.launching import ROOT, launched
 from benchmarks.stage_times import boards, crop
@@ -108,14 +108,13 @@ class Shots:
 
     def _note(self, database: Database, number: int, name: str) -> None:
         """Write down a picture as a run does that has just written its answer."""
-        target, source = self._target(name), self.folder / "shots" / name
+        target, source = self._target(name), Input(self.folder / "shots" / name)
         record, info = self._done[number % DISTINCT]
-        assert info is not None
-        done = Done(
-            source, 1, None, target, "solved", True, True, FileState.of(source), Request().fingerprint()
-        )
+        assert info is not None and source.source is not None
+        key, state = source.key(database.real), FileState.of(source.source)
+        done = Done(key, target, "solved", True, True, state, Request().fingerprint())
         record = record | {
             "path": f"shots/{name}",
             "output": str(target),
         }  # to write the puzzle takes longest
-        database.add(done, {**record}, info)
+        database.add(done, source, {**record}, info)

@@ -14,7 +14,7 @@ from app.cli.main import main
 from app.outcome import Outcome
 from app.request import Overrides, Request
 from app.service import Contents, process
-from app.store.done import PRIVATE
+from app.store.database import PRIVATE
 from app.store.reports import FAILED, PAGE, REPORT, SUMMARY, TABLE
 from app.tasks import Task
 from fixtures.drawing.board.style import STYLES

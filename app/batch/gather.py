@@ -38,7 +38,7 @@ class Gathering:
         """Yield the jobs, each to write its page alone."""
         for number, job in enumerate(jobs, 1):
             part = Path(self._folder.name, f"{number:06}.pdf")
-            paged = job._replace(target=part, shown_target=f"{self.document}#page={number}")
+            paged = job._replace(target=part, is_page=True)
             self._taken.append(paged)
             yield paged
         self._is_exhausted = True

@@ -7,6 +7,7 @@ from typing import cast
 
 from vision.files.errors import ImageUnreadable, ImageUnwritable, reason
 from vision.files.guarded import find_pages
+from vision.files.mark import MARK, Mark
 from vision.files.pixels import Image, Picture
 from vision.files.safe_open import check_bytes, rewindable
 from vision.files.save import format_of, replace_file, save_picture
@@ -14,6 +15,7 @@ from vision.reading.doubts import doubts_to_draw, find_loose
 from vision.reading.one_board import Trace, ignore
 
 from ..errors import UsageError
+from ..inputs.naming import mark_key
 from ..inputs.plan import Job
 from ..inputs.words import STREAM, Input
 from ..outcome import Outcome
@@ -22,6 +24,7 @@ from ..request import Request, Wanted
 from ..sentences import Message
 from ..service import ALL, process
 from ..sources import Contents, Text
+from ..version import VERSION
 
 
 def solve_job(job: Job, request: Request, wanted: Wanted = ALL) -> Outcome:
@@ -44,7 +47,7 @@ def _solved(job: Job, request: Request, wanted: Wanted) -> Outcome:
     state = FileState.of(job.source) if wanted.info and job.source is not None else None
     trace = _JobTrace(job, keeps_pixels=wanted.info)
     outcome = process(contents, request, page=page, board=job.picture.board, trace=trace)
-    outcome = _saved(job, wanted, replace(outcome, path=job.name))
+    outcome = _saved(job, wanted, replace(outcome, path=job.name, key=mark_key(job.key)))
     if trace.fault:
         outcome = replace(outcome, messages=(*outcome.messages, trace.fault), unsaved=True)
     if wanted.info:
@@ -78,7 +81,8 @@ class _JobTrace:
             if self._job.stages_folder is not None:
                 from vision.drawing.stages import StageFolder  # noqa: PLC0415 — loads scikit-image
 
-                self._draw = StageFolder(self._job.stages_folder, pixels, self._job.debug_folder)
+                mark = str(Mark(MARK, VERSION, "debug", key=mark_key(self._job.key)))
+                self._draw = StageFolder(self._job.stages_folder, pixels, self._job.debug_folder, mark)
 
 
 def _contents(picture: Input) -> Contents:
@@ -102,7 +106,7 @@ def _contents(picture: Input) -> Contents:
 def _saved(job: Job, wanted: Wanted, outcome: Outcome) -> Outcome:
     """Write all that was made: the picture drawn, further files, or else what was read if that is wanted."""
     try:
-        outcome = replace(outcome, output=_save_picture(job, outcome))
+        outcome = replace(outcome, target=_save_picture(job, outcome))
         outcome = _save_documents(job, outcome)
     except ImageUnwritable as error:
         what = Message("not_saved", place=error.place or "standard output", what=error.what)
@@ -124,7 +128,7 @@ def _save_picture(job: Job, outcome: Outcome) -> str | None:
     if job.target is None:
         return None
     replace_file(job.target, outcome.encoded(format_of(job.target)), job.output_folder)
-    return job.shown_target or str(job.target)
+    return None if job.is_page else str(job.target)
 
 
 def _save_documents(job: Job, outcome: Outcome) -> Outcome:
@@ -150,5 +154,6 @@ def _save_reading(job: Job, outcome: Outcome, *, all_doubts: bool) -> str | None
     reading = result.reading
     doubts, loose = doubts_to_draw(reading, result.doubts), find_loose(reading)
     drawn = draw_reading(like.pixels, reading, doubts, loose, all_doubts=all_doubts)
-    save_picture(job.reading_target, drawn, Picture(drawn), within=job.output_folder)
+    mark = str(Mark(MARK, VERSION, outcome.task.name, key=outcome.key))
+    save_picture(job.reading_target, drawn, Picture(drawn), mark=mark, within=job.output_folder)
     return str(job.reading_target)

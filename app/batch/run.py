@@ -21,7 +21,7 @@ from .job import solve_job
 if TYPE_CHECKING:  # these load SQLite, and what starts processes, which few pictures need
     from concurrent.futures import Executor
 
-    from ..store.done import Database, Done
+    from ..store.database import Database, Done
 
 READING_SECONDS = 120.0
 """For all but solving and repairing: ten times what the largest picture takes on an idle core, since other
@@ -85,7 +85,8 @@ def solve_all(
         for job, outcome in opened.enter_context(closing(_done_by(executor, pending, work))):
             if database is not None:
                 info = outcome.picture_info or PictureInfo()
-                database.add(_done(job, outcome, info, request), {**outcome.to_dict()}, info)
+                done = _done(job, outcome, info, request)
+                database.add(done, job.picture, {**outcome.to_dict()}, info)
             yield job, outcome
             del outcome  # it would be kept while the next is awaited
 
@@ -148,20 +149,17 @@ def _pending(
 
 def _earlier_status(job: Job, asked: str, batch: Batch, database: Database) -> str | None:
     """Return how a picture ended that is done; None if it is not, or was refused and is to be tried again."""
-    picture = job.picture
-    if picture.source is None:
-        return None
-    done = database.find_current(picture.source, asked, picture.page or 1, picture.board)
-    if done is None:
+    done, file = database.find(job.key), job.picture.file
+    if done is None or file is None or not done.is_current(file, asked):
         return None
     lacks_drawing = job.reading_target is not None and not job.reading_target.exists()
     return None if not done.has_answer and (batch.retry or lacks_drawing) else done.status
 
 
 def _done(job: Job, outcome: Outcome, info: PictureInfo, request: Request) -> Done:
-    from ..store.done import Done  # noqa: PLC0415 — loads SQLite
+    from ..store.database import Done  # noqa: PLC0415 — loads SQLite
 
-    picture, is_final = job.picture, FLEETING.isdisjoint(outcome.statuses)
-    place = picture.source, picture.page or 1, picture.board, job.target
+    is_final, has_answer = FLEETING.isdisjoint(outcome.statuses), outcome.target is not None
     status = "unsaved" if outcome.status == "solved" and outcome.exit_code else outcome.status
-    return Done(*place, status, outcome.output is not None, is_final, info.state, request.fingerprint())
+    settings = request.fingerprint()
+    return Done(job.key, job.target, status, has_answer, is_final, info.state, settings)

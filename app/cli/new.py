@@ -43,7 +43,7 @@ def run_new(
     check_can_copy(printing, output)
     printer, code = Printer(printing), 0
     with usage_errors(), ending_interrupts():
-        plan = plan_puzzles(len(seeds), output, draws=printing.draws and not form)
+        plan = plan_puzzles(len(seeds), output, request.task.suffix, draws=printing.draws and not form)
         if plan.output.document is not None:
             return _make_booklet(plan.output.document, size, seeds, request, printing)
         for seed in seeds:

@@ -76,8 +76,8 @@ class Printer:
             words = (words[0], f"{Path(words[1]) / subfolder}/", *words[2:])
         of_others = words[:2] if self.to_folder else ()
         self.of_boards.update(outcome.statuses[1:])
-        if outcome.output not in (None, STREAM):
-            self.to_show = Path(str(outcome.output))
+        if outcome.target not in (None, STREAM):
+            self.to_show = Path(str(outcome.target))
         boards = outcome, *outcome.named_boards
         texts = [self._texts(board)[0] for board in boards]
         if self.printing.as_json:  # echo flushes: a reader sees the line when the picture is done
@@ -158,13 +158,13 @@ def format_outcome(outcome: Outcome, *, verbose: bool = False) -> str:
     """Return in one line how a picture ended; why it was refused in one sentence, or in all if `verbose`."""
     if outcome.final_status != "solved":
         is_of_others = outcome.answer is not None and outcome.answer.is_of_others
-        place = (None if is_of_others else outcome.output) or outcome.reading_output
+        place = (None if is_of_others else outcome.target) or outcome.reading_output
         place = ", ".join(filter(None, (*outcome.documents.values(), place)))
         why = outcome.message if verbose else outcome.reason
         return (why or outcome.status) + (f" → {place}" if place else "")
     puzzle = outcome.puzzle
     size = f"{size_words(puzzle, certain=bool(outcome.puzzle_certain))}, " if puzzle else ""
-    place = f" → {outcome.output}" if outcome.output else ""
+    place = f" → {outcome.target}" if outcome.target else ""
     mistakes = outcome.answer.fields.get("mistakes") if outcome.answer else None
     wrong = (
         f", {len(mistakes)} of your cells {'is' if len(mistakes) == 1 else 'are'} wrong" if mistakes else ""

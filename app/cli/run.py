@@ -21,7 +21,7 @@ from vision.files.errors import ImageUnwritable
 from ..batch.run import Batch, solve_all
 from ..errors import UsageError
 from ..escaping import shell_line
-from ..inputs.plan import Job, JobPlan, plan_jobs
+from ..inputs.plan import Job, JobPlan, nothing_is_known, plan_jobs
 from ..inputs.walk import FileFilter
 from ..inputs.watch import watch
 from ..inputs.words import STREAM, Input, parse_path
@@ -38,7 +38,7 @@ from .signals import ending_interrupts
 from .streams import OutputLost, confirmed, discard, echo_error, end
 
 if TYPE_CHECKING:  # SQLite takes time to load, which pictures without reports need not
-    from ..store.done import Database
+    from ..store.database import Database
 
 ALONE = Batch(workers=1)
 """One picture after the other, in this process."""
@@ -78,8 +78,8 @@ def run(
         if not named:
             example = shell_line(["aquarium", *printing.command[:1], "shot.png"])
             raise UsageError(Message("no_picture", example=example))
-        kind = request.task.kind
-        places |= {"draws": printing.draws, "suffix": kind.suffix, "on_skipped": printer.pass_over}
+        suffix = request.task.suffix
+        places |= {"draws": printing.draws, "suffix": suffix, "on_skipped": printer.pass_over}
         plan = plan_jobs(named, output, **places)
         if not (batch.force or is_meant(plan, request)):
             return 0
@@ -102,7 +102,7 @@ def run_watch(
         with open_database(plan.folder) as database:
             if not printing.quiet:
                 echo_error(f"watching {path}; press Ctrl-C to stop")
-            jobs = plan.arrivals(pictures, database)
+            jobs = plan.arrivals(pictures, database.target_of)
             printer.words_to_repeat, printer.to_folder = _words_to_repeat(plan, output, request), True
             return solve_and_print(jobs, request, printer, database=database, watching=True)
 
@@ -110,17 +110,19 @@ def run_watch(
 def _run(plan: JobPlan, request: Request, printer: Printer, batch: Batch) -> int:
     folder = plan.folder if request.task.name in SOLVING and plan.several else None
     progress = printer.progress = Progress(plan.inputs.count_all)
-    with open_database(folder) as database:
+    with open_database(folder) if folder else nullcontext() as database:
         asked = "" if database is None else request.fingerprint()
 
         def is_done(path: Path) -> bool:
-            done = None if database is None or batch.force else database.find_current(path, asked)
-            if done is None or not done.has_answer:
+            if database is None or batch.force:
+                return False
+            done = database.find(Input(path).key(database.real))
+            if done is None or not done.has_answer or not done.is_current(path, asked):
                 return False
             progress.skip(done.status)
             return True
 
-        jobs = plan.jobs(database, is_done)
+        jobs = plan.jobs(nothing_is_known if database is None else database.target_of, is_done)
         first = list(islice(jobs, 2))
         printer.several = len(first) + progress.skipped > 1
         if printer.several:
@@ -228,12 +230,9 @@ def _sum_up(printer: Printer, batch: Batch, *, interrupted: bool, reports: bool)
 
 
 @contextmanager
-def open_database(folder: Path | None) -> Iterator[Database | None]:
-    """Give the database of a folder, if there is to be one; Unwritable if the folder cannot hold one."""
-    if folder is None:
-        yield None
-        return
-    from ..store.done import Database  # noqa: PLC0415 — loads SQLite, which only reports need
+def open_database(folder: Path) -> Iterator[Database]:
+    """Give the database of a folder; Unwritable if the folder cannot hold one."""
+    from ..store.database import Database  # noqa: PLC0415 — loads SQLite, which only reports need
     from ..store.reports import check_foreign  # noqa: PLC0415 — as above
 
     with Database(folder) as database:

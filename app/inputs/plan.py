@@ -8,19 +8,29 @@ import os
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import chain, islice
 from pathlib import Path
-from typing import NamedTuple, Protocol, TextIO
+from typing import NamedTuple, TextIO
 
 from solver.errors import AquariumError
+from vision.files.safe_open import real_path
 from vision.files.save import VECTOR_FORMATS, format_of
 
 from ..errors import UsageError
 from ..sentences import Message
-from ..tasks import FORMS
-from . import naming
-from .naming import Targets, belongs_to_neighbour, exists, identity, is_answer, is_picture, strip_suffix
+from ..tasks import FORMS, SOLVED_SUFFIX
+from .naming import (
+    DRAWN_SUFFIX,
+    READING_SUFFIX,
+    Targets,
+    exists,
+    identity,
+    is_answer,
+    is_picture,
+    mark_key,
+    strip_suffix,
+)
 from .walk import ANSWER, FileFilter, InputSet, OnSkipped, ignore_skipped, nothing_is_done, pages_of, walk
 from .words import STREAM, Input, Word, is_address, parse_path, parse_words
 
@@ -45,14 +55,13 @@ DOCUMENTS = {
 }
 
 
-class Earlier(Protocol):
-    """Where runs before this one put the answers to pictures, by their file, page and board."""
+Known = Callable[[bytes], Path | None]
+"""The key of a picture → where a database says that its answer is."""
 
-    def target_of(self, source: Path, page: int, board: int | None) -> Path | None:
-        """Return where a picture's answer belonged when it was last met, if it was."""
 
-    def has_answer_of_another(self, target: Path, source: Path | None, page: int, board: int | None) -> bool:
-        """Tell whether a place has the answer to another picture, which is still there."""
+def nothing_is_known(key: bytes) -> Path | None:
+    """Know no answer of former runs."""
+    return None
 
 
 class Job(NamedTuple):
@@ -61,6 +70,8 @@ class Job(NamedTuple):
     picture: Input
     target: Path | None
     """The place of the picture that is drawn; None if it goes to standard output, or nowhere."""
+    key: bytes = b""
+    """What tells the picture apart, seen from the folder of its answers: `Input.key`."""
     to_stream: bool = False
     """Whether it goes to standard output."""
     output_folder: Path | None = None
@@ -73,8 +84,8 @@ class Job(NamedTuple):
     """The folder out of which no stage may lead."""
     documents: tuple[tuple[str, Path], ...] = ()
     """Where further files of the answer belong, by their kind: (("gif", Path("steps.gif")),)."""
-    shown_target: str = ""
-    """What the target is called for people, if not by its path: a page of the document that it goes into."""
+    is_page: bool = False
+    """Whether the target is but a page of a document, which is not there before all are."""
 
     @property
     def name(self) -> str:
@@ -90,7 +101,7 @@ class Output(NamedTuple):
     """Where answers belong; beside their pictures if nothing is said."""
 
     to_stream: bool = False
-    file: Path | None = None
+    target: Path | None = None
     """The place of the only answer."""
     folder: Path | None = None
     """The one for all answers."""
@@ -108,12 +119,12 @@ class JobPlan:
     several: bool
     """Whether there is a folder, or not exactly one picture."""
     output: Output
-    suffix: str = naming.SOLVED_SUFFIX
+    suffix: str = SOLVED_SUFFIX
     debug_folder: Path | None = None
     documents: tuple[tuple[str, Path], ...] = ()
     show_reading: bool = False
-    sources: frozenset[int | None] = frozenset()
-    """What is read and might be taken for an answer, by its `identity`."""
+    targets: Targets = field(default_factory=Targets)
+    """The places that were given."""
 
     @property
     def named_answer(self) -> Path | None:
@@ -126,74 +137,56 @@ class JobPlan:
         return self.output.folder
 
     def __iter__(self) -> Iterator[Job]:
-        """Yield the jobs, as `jobs` does where nothing is known of earlier runs."""
+        """Yield the jobs, as `jobs` does where nothing is known of former runs."""
         return self.jobs()
 
     def jobs(
-        self, earlier: Earlier | None = None, is_done: Callable[[Path], bool] = nothing_is_done
+        self, known: Known = nothing_is_known, is_done: Callable[[Path], bool] = nothing_is_done
     ) -> Iterator[Job]:
         """Yield the jobs, except those of pictures in a folder of which `is_done` says that they are done.
 
         Folders are searched as the jobs are taken: what is in them is never in memory, save some numbers of
-        each picture if there are several words.
+        each picture that is not done.
         """
-        targets = Targets(self.sources, remember=len(self.inputs.words) > 1)
         for picture in self.inputs.pictures(is_done):
-            yield self.job(picture, earlier, targets)
+            yield self.job(picture, known)
 
-    def arrivals(self, pictures: Iterable[Path], earlier: Earlier | None = None) -> Iterator[Job]:
+    def arrivals(self, pictures: Iterable[Path], known: Known = nothing_is_known) -> Iterator[Job]:
         """Yield the jobs of pictures that arrive in the folder, placed as those that are found in it."""
         (folder,) = self.inputs.folders
         for path in pictures:
             for picture in pages_of(Input(path, subfolder=path.parent.relative_to(folder))):
-                yield self.job(picture, earlier)
+                yield self.job(picture, known)
 
-    def job(self, picture: Input, earlier: Earlier | None = None, targets: Targets | None = None) -> Job:
-        """Return a picture's job, also of one that was not in the plan; `targets` have no place of it yet."""
-        targets = targets or Targets(self.sources)
-        place, target = self._place(picture), self.output.file
-        if target is None and not (self.output.to_stream or self.output.nowhere):
-            target = self._target(picture, place, targets, earlier)
+    def job(self, picture: Input, known: Known = nothing_is_known) -> Job:
+        """Return a picture's job, also of one that was not in the plan."""
+        output, stems = self.output, picture.stems(self.suffix)
+        beside = picture.file.parent if picture.file else Path()
+        folder = output.folder / picture.subfolder if output.folder else beside
+        target, place = output.target, output.folder or (output.target.parent if output.target else folder)
+        picture_key = picture.key(real_path(place))
+        key = mark_key(picture_key)
+        if target is None and not (output.to_stream or output.nowhere):
+            target = self.targets.claim(folder, stems, self.suffix, key, known(picture_key))
         reading_target = stages_folder = None
         if self.show_reading:
-            named = place if target is None else strip_suffix(target, self.suffix)
-            reading_target = targets.claim(named, naming.READING_SUFFIX)
+            named = [] if target is None else [strip_suffix(target, self.suffix).name]
+            at = folder if target is None else target.parent
+            reading_target = self.targets.claim(at, [*named, *stems], READING_SUFFIX, key)
         if self.debug_folder is not None:
-            stem = picture.output_stem(self.suffix)
-            stages_folder = targets.claim_folder(self.debug_folder / picture.subfolder / stem)
+            at = self.debug_folder / picture.subfolder
+            stages_folder = self.targets.claim(at, stems, "", key)
         return Job(
             picture,
             target,
-            to_stream=self.output.to_stream,
-            output_folder=self.output.folder,
+            picture_key,
+            to_stream=output.to_stream,
+            output_folder=output.folder,
             reading_target=reading_target,
             stages_folder=stages_folder,
             debug_folder=self.debug_folder,
             documents=self.documents,
         )
-
-    def _target(self, picture: Input, place: Path, targets: Targets, earlier: Earlier | None) -> Path:
-        """Return where an answer belongs: where it was, if that is known and still right, or a new place."""
-        source, part = picture.source, (picture.page or 1, picture.board)
-        is_named_after_file = source is not None and picture.stem is None
-        if earlier is not None and source is not None and not picture.subfolder.parts:
-            previous = earlier.target_of(source, *part)
-            if previous is not None and targets.keeps(previous, place, self.suffix):
-                return previous
-
-        def is_others(path: Path) -> bool:
-            if not is_named_after_file and belongs_to_neighbour(path, self.suffix):
-                return True
-            return earlier is not None and earlier.has_answer_of_another(path, source, *part)
-
-        return targets.claim(place, self.suffix, is_others)
-
-    def _place(self, picture: Input) -> Path:
-        """Return what an answer is called after: in the folder for all, or beside its question."""
-        stem, source = picture.output_stem(self.suffix), picture.source
-        if self.output.folder is not None:
-            return self.output.folder / picture.subfolder / stem
-        return source.parent / stem if source is not None and picture.stem is None else Path(stem)
 
 
 def plan_jobs(
@@ -203,7 +196,7 @@ def plan_jobs(
     *,
     documents: Mapping[str, str] | None = None,
     show_reading: bool = False,
-    suffix: str = naming.SOLVED_SUFFIX,
+    suffix: str = SOLVED_SUFFIX,
     file_filter: FileFilter | None = None,
     on_skipped: OnSkipped = ignore_skipped,
     draws: bool = True,
@@ -220,7 +213,7 @@ def plan_jobs(
     """
     given = parse_words(words)
     questions = tuple(_questions(given, on_skipped))
-    inputs = InputSet(questions, file_filter or FileFilter(), on_skipped)
+    inputs = InputSet(questions, file_filter or FileFilter())
     is_one = not inputs.folders and len(list(islice(inputs.pictures(), 2))) == 1
     several = not is_one or questions != given
     place = _parse_output(output, several=several, draws=draws)
@@ -228,21 +221,33 @@ def plan_jobs(
         raise UsageError(Message("large_document", name=str(place.document), most=MOST_GATHERED))
     further = tuple(_parse_documents(documents or {}, is_one=is_one))
     # A PDF may be named that is in the folder, and what is drawn is called as pictures are.
-    in_folders = place.document is not None or suffix == naming.DRAWN_SUFFIX
+    in_folders = place.document is not None or suffix == DRAWN_SUFFIX
     sources = _sources(inputs, in_folders=in_folders)
     _check_files(place, further, sources)
     debug_folder = None if debug is None else _make_folder(_parse_place(debug, "--debug"), f"--debug {debug}")
-    return JobPlan(inputs, several, place, suffix, debug_folder, further, show_reading, sources)
+    targets = Targets(sources)
+    inputs = inputs._replace(on_skipped=_but_for_new(targets, on_skipped))
+    return JobPlan(inputs, several, place, suffix, debug_folder, further, show_reading, targets)
 
 
-def plan_puzzles(count: int, output: str | None, *, draws: bool) -> JobPlan:
+def _but_for_new(targets: Targets, on_skipped: OnSkipped) -> OnSkipped:
+    """Say nothing of answers that this very run has written."""
+
+    def skip(path: str, why: str) -> None:
+        if not (why == ANSWER and targets.has_given(Path(path))):
+            on_skipped(path, why)
+
+    return skip
+
+
+def plan_puzzles(count: int, output: str | None, suffix: str, *, draws: bool) -> JobPlan:
     """Return where new puzzles belong, whose jobs are made one by one: by default in the working folder.
 
     UsageError if so many do not fit the place.
     """
     place = _parse_output(output, several=count > 1, draws=draws)
     _check_files(place, (), frozenset())
-    return JobPlan(InputSet(()), count > 1, place, naming.DRAWN_SUFFIX)
+    return JobPlan(InputSet(()), count > 1, place, suffix)
 
 
 def _questions(words: Sequence[Word], on_skipped: OnSkipped) -> Iterator[Word]:
@@ -297,7 +302,7 @@ def _parse_output(output: str | None, *, several: bool, draws: bool) -> Output:
         return Output(nowhere=True, document=path)
     if not (several or word != output or exists(path, folder=True)):
         _check_ending(path, said)
-        return Output(file=path)
+        return Output(target=path)
     if is_picture(word) or word.lower().endswith(tuple(VECTOR_FORMATS)):  # nobody means a folder
         if several:
             raise UsageError(Message("output_for_one", said=said))
@@ -334,7 +339,7 @@ def _check_files(
     """Check that files that were named can be written and are none that is read; their folders are made."""
     if _identity_of(sys.stdout) in sources:
         raise UsageError(Message("output_is_input", said="standard output"))
-    path = place.file or place.document
+    path = place.target or place.document
     named = {} if path is None else {f"-o {path}": path}
     named |= {f"{DOCUMENTS[kind].option} {path}": path for kind, path in documents}
     for said, path in named.items():

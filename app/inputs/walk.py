@@ -146,7 +146,7 @@ class InputSet(NamedTuple):
 
         Where a folder alone is given, `is_done` tells which pictures in it are left out.
         """
-        seen: set[int] = set()
+        seen, here = set[int](), os.getcwd()  # noqa: PTH109 — as text
         if len(self.words) > 1:  # one picture may have several names
             is_done = nothing_is_done
         for word in self.words:
@@ -154,7 +154,7 @@ class InputSet(NamedTuple):
             for picture in found:
                 if len(self.words) == 1:
                     yield picture
-                elif (key := picture.key) not in seen:
+                elif (key := hash(picture.key(here))) not in seen:
                     seen.add(key)
                     yield picture
 

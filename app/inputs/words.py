@@ -9,12 +9,10 @@ from pathlib import Path
 from typing import NamedTuple
 from urllib.parse import unquote, urlsplit
 
-from vision.files.safe_open import real_path
-
 from ..errors import UsageError
 from ..escaping import closest
 from ..sentences import Message
-from .naming import DRAWN_SUFFIX, STDIN_STEM, TEXT_STEM, answer_stem, exists, output_stem
+from .naming import STDIN_STEM, TEXT_STEM, answer_stem, exists, path_from
 
 STREAM = "-"
 """Stands for standard input and standard output."""
@@ -72,19 +70,29 @@ class Input(NamedTuple):
         return self.source is None and self.text is None
 
     @property
-    def key(self) -> int:
-        """Tells pictures apart, under whatever names their folders have; a link to one is another."""
-        source = self.source and (real_path(self.source.parent), self.source.name)
-        return hash((source, self.page, self.text, self.board))
+    def file(self) -> Path | None:
+        """Its file, if that is there for good."""
+        return self.source if self.stem is None else None
 
-    def output_stem(self, suffix: str) -> str:
-        """Return what is written about it is called after, up to the suffix."""
-        if self.stem is not None or self.source is None:
-            stem = self.stem or (STDIN_STEM if self.text is None else TEXT_STEM)
-            return answer_stem(stem, self.page, self.board)
-        if suffix == DRAWN_SUFFIX:  # the neighbour with that stem is the drawing itself
-            return answer_stem(self.source.stem)
-        return output_stem(self.source, self.page, self.board)
+    def key(self, folder: str) -> bytes:
+        """Return what tells it apart: its path, seen from a folder, and its part; or its name without a file.
+
+        So it is whatever names its folders have, and where all is moved together; a link to it is another.
+        `folder` is a real path.
+        """
+        if self.file is None:
+            return os.fsencode(f"\0{self.name}")
+        part = f"{self.page or 1}" + ("" if self.board is None else f"\0{self.board}")
+        return os.fsencode(f"{path_from(folder, self.file)}\0{part}")
+
+    def stems(self, suffix: str) -> list[str]:
+        """Return what is written about it may be called after, best first, up to the suffix."""
+        stems = [self.stem or (STDIN_STEM if self.text is None else TEXT_STEM)]
+        if self.file is not None:
+            stems = [self.file.stem]
+            if self.file.suffix.lower() != suffix:  # a.png.png would tell nothing
+                stems.append(self.file.name)
+        return [answer_stem(stem, self.page, self.board) for stem in stems]
 
 
 Word = Input | Path

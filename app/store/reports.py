@@ -1,16 +1,20 @@
-"""A database → the reports: `report.jsonl`, `report.csv`, `summary.json`, `failed.txt` and `index.html`."""
+"""A database → the reports: `report.jsonl`, `report.csv`, `summary.json`, `failed.txt` and `index.html`.
+
+Each is put together of lines that the database has.
+"""
 
 from __future__ import annotations
 
 import codecs
-import csv
+import hashlib
 import json
+import math
 import os
-import re
+from base64 import b64encode
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
 from datetime import UTC, datetime
-from io import StringIO
+from importlib.resources import files
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -18,12 +22,11 @@ from vision.files.atomic import atomic_write
 
 from ..escaping import visible
 from ..inputs.words import STREAM
-from ..record import COLUMNS, Cell
 from ..sentences import Message
 from ..status import EXIT_CODES, exit_code
 from ..version import VERSION
-from .done import Database, Entry, Unwritable, unwritable
-from .gallery import page
+from .database import Database, Unwritable, unwritable
+from .lines import HEADINGS, in_script, table_row
 
 REPORT = "report.jsonl"
 TABLE = "report.csv"
@@ -37,13 +40,13 @@ BEGINNINGS = {
     PAGE: b"<!doctype html>\n<!-- aquarium -->",
 }
 """How these files begin where this program has written them."""
-OF_FILES = ("bytes", "version", "finished")
-"""The last columns of `report.csv`: what the database adds to a record, by its name there."""
-FORMULA = re.compile(r"""(?:^|(?<=[;,|]))(?=['"\s]*[=+\-@＝＋－＠])""")
-"""Where a spreadsheet would take a text for a formula, the wide signs too: at its beginning and, as cells may
-be separated so, after each of `;,|`. Tabs and line ends are escaped before."""
-LONGEST_CELL = 32_000
-"""Signs; spreadsheets take no more."""
+MOST_EMBEDDED = 45_000_000
+"""Bytes of thumbnails in a page: those of some 9,000 pictures. Of further ones the files are shown."""
+POLICY = (
+    "default-src 'none'; img-src 'self' data: file:; base-uri 'none'; form-action 'none'; "
+    "style-src {style}; script-src {script}"
+)
+"""What the page may do: run its own script and show pictures; whatever a name holds, it is only text."""
 
 
 class Run(NamedTuple):
@@ -70,11 +73,11 @@ def write_reports(database: Database, run: Run) -> Path:
     """
     counts = _summary(database, run)
     parts: Mapping[str, Iterable[bytes]] = {
-        REPORT: (line.encode("ascii") + b"\n" for line in database.lines()),
+        REPORT: (line.encode("ascii") + b"\n" for line in database.lines("record")),
         TABLE: _table(database),
         SUMMARY: [json.dumps(counts, indent=2, default=str).encode("ascii"), b"\n"],
         FAILED: _failed(database),
-        PAGE: page(database, counts),
+        PAGE: _page(database, counts),
     }
     errors = []
     for name, contents in parts.items():
@@ -84,8 +87,6 @@ def write_reports(database: Database, run: Run) -> Path:
                 file.writelines(contents)
         except OSError as error:
             errors.append(unwritable(path, error))
-        except (LookupError, TypeError, ValueError) as error:  # of a record that no run has written
-            raise database.set_aside(f"{type(error).__name__}: {error}") from error
     if errors:
         raise Unwritable(errors[0].what, ", ".join(str(error.place) for error in errors))
     return database.folder / PAGE
@@ -105,11 +106,10 @@ def check_foreign(folder: Path) -> None:
 
 
 def _table(database: Database) -> Iterator[bytes]:
-    """Yield a row for each picture, none a formula; without the mark of UTF-8 Excel shows other letters."""
-    names = [column.name or name for name, column in COLUMNS.items()]
-    yield codecs.BOM_UTF8 + _row(["number", *names, *OF_FILES])
-    for number, entry in enumerate(database.entries(), 1):
-        yield _row([number, *_cells(entry)])
+    """Yield a row for each picture; without the mark of UTF-8 Excel shows other letters."""
+    yield codecs.BOM_UTF8 + table_row(HEADINGS).encode("utf-8")
+    for number, row in enumerate(database.lines("row"), 1):
+        yield f"{number},{row}".encode()
 
 
 def _failed(database: Database) -> Iterator[bytes]:
@@ -139,26 +139,52 @@ def _summary(database: Database, run: Run) -> dict[str, Any]:
     }
 
 
-def _cells(entry: Entry) -> list[Cell]:
-    """Return a picture's cells of `report.csv`, none of which is a formula."""
-    record = entry.record | {"status": entry.status}
-    shown = [column.cell(record.get(name)) for name, column in COLUMNS.items()]
-    return [_cell(value) for value in (*shown, *map(record.get, OF_FILES))]
+def _page(database: Database, summary: Mapping[str, Any]) -> Iterator[bytes]:
+    """Yield the page of all pictures of a database; `summary` is that of the reports.
 
-
-def _cell(value: Cell) -> Cell:
-    """Return what a spreadsheet shows as it is: nothing in it begins like a formula, whatever parts cells.
-
-    A single quote is put before each that would. It can be taken away again: docs/batches.md says how.
+    It asks nothing of any network: thumbnails are in it, pictures and answers are linked as they lie from it.
+    Its script makes only that part of the table that is seen, so it is as quick with thousands of pictures.
     """
-    if isinstance(value, bool):
-        return "yes" if value else "no"
-    if not isinstance(value, str):
-        return value
-    return FORMULA.sub("'", visible(value))[:LONGEST_CELL]
+    head, tail = _frame()
+    yield head.replace("{summary}", in_script({"run": _told(summary)})).encode("utf-8")
+    yield from _items(database)
+    yield tail.encode("utf-8")
 
 
-def _row(cells: Iterable[Cell]) -> bytes:
-    text = StringIO(newline="")
-    csv.writer(text).writerow(cells)
-    return text.getvalue().encode("utf-8", "backslashreplace")
+def _items(database: Database) -> Iterator[bytes]:
+    """Yield two lines for each picture: its JSON, and its thumbnails as long as there is room for them.
+
+    Those of pictures that need a look come first, wherever they stand.
+    """
+    room = {True: MOST_EMBEDDED, False: MOST_EMBEDDED - database.bytes_to_look_at()}
+    for number, item, needs_look, looks in database.items():
+        room[needs_look] -= looks
+        thumbnails = b""
+        if looks and room[needs_look] >= 0:
+            thumbnails = b" ".join(map(b64encode, database.thumbnails(number)))
+        yield b"%s\n%s\n" % (item.encode("ascii"), thumbnails)
+
+
+def _frame() -> tuple[str, str]:
+    """Return what stands before and after the pictures."""
+    style, script, page = (
+        (files(__package__) / f"gallery.{suffix}").read_text("utf-8") for suffix in ("css", "js", "html")
+    )
+    policy = POLICY.format(style=_digest(style), script=_digest(script))
+    head, tail = page.split("{rows}")
+    return head.replace("{policy}", policy).replace("{style}", style), tail.replace("{script}", script)
+
+
+def _digest(text: str) -> str:
+    """Return how a policy names a script or style: no other runs."""
+    return f"'sha256-{b64encode(hashlib.sha256(text.encode('utf-8')).digest()).decode('ascii')}'"
+
+
+def _told(summary: Mapping[str, Any]) -> str:
+    spent = summary["seconds"]
+    units = ((100, 1, ".0f", "s"), (6000, 60, ".0f", "min"), (math.inf, 3600, ".1f", "h"))
+    took = next(f"{spent / size:{form}} {unit}" for below, size, form, unit in units if spent < below)
+    started = summary["started"].replace("T", " ").replace("+00:00", " UTC")
+    counts = f"{summary['done']:,} done, {summary['standing']:,} already done"
+    interrupted = "Interrupted: run the same command to continue. " if summary["interrupted"] else ""
+    return f"{interrupted}Last run {started}, {took} · {counts} · aquarium {summary['version']}"

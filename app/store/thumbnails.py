@@ -36,7 +36,7 @@ def describe_picture(state: FileState | None, outcome: Outcome, pixels: Image | 
     try:
         crop = crop_of(outcome, pixels.shape)
         after = _after(outcome)
-        part = crop if after is None or outcome.output else (0, 0, after.shape[1], after.shape[0])
+        part = crop if after is None or outcome.target else (0, 0, after.shape[1], after.shape[0])
         small_after = None if after is None else thumbnail(after, part)
         thumbnails = Thumbnails(thumbnail(pixels, crop), small_after, crop)
         return PictureInfo(state, (pixels.shape[0], pixels.shape[1]), thumbnails)

@@ -20,7 +20,8 @@ if TYPE_CHECKING:  # a task is named long before a picture is at hand
     from vision.files.pixels import Image
     from vision.reading.reading import Reading
 
-SOLVED_SUFFIX = ".solved.png"
+SOLVED_SUFFIX, SOLUTION_SUFFIX = ".solved.png", ".solution.png"
+"""End the names of answers, and of puzzles that are drawn with their water."""
 
 
 class TaskKind(NamedTuple):
@@ -127,6 +128,11 @@ class Task:
     @property
     def kind(self) -> TaskKind:
         return TASKS[self.name]
+
+    @property
+    def suffix(self) -> str:
+        """Ends the names of the pictures that it draws."""
+        return SOLUTION_SUFFIX if dict(self.options).get("solution") else self.kind.suffix
 
     @property
     def needs_puzzle(self) -> bool:

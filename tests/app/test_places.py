@@ -180,7 +180,7 @@ def test_what_arrives_in_a_watched_folder_stays(output, monkeypatch):
     monkeypatch.setattr("app.cli.run.watch", lambda folder, **_: iter(sorted(before)))
     assert run("watch", "in", "-o", output) == (2 if output.endswith(".png") else 0)
     assert {file: file.read_bytes() for file in before} == before
-    assert Path("in/a-2.solved.png").exists() == (not output.endswith(".png"))
+    assert Path("in/a.png.solved.png").exists() == (not output.endswith(".png"))
 
 
 SEVERAL = {

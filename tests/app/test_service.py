@@ -73,7 +73,7 @@ def test_every_task_is_answered_and_contents_of_every_kind(name, kind, shots, no
     outcome = asked(KINDS[kind](shots["plain"]), Task(name, **OPTIONS.get(name, {})))
     assert (outcome.exit_code, outcome.status) == (0, "solved"), outcome.message
     assert (outcome.puzzle, outcome.water) == (PUZZLE, WATER)
-    assert outcome.output is None
+    assert outcome.target is None
     assert outcome.is_text == ("text" in kind)
     record = outcome.to_dict()
     assert set(fields_of(name)) <= set(record)

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from app.store.done import DATABASE, PRIVATE
+from app.store.database import DATABASE, PRIVATE
 from app.store.reports import FAILED, PAGE, REPORT, SUMMARY, TABLE
 
 from .command import SOLVED, ended, inside, is_whole, picture, pictures, started

@@ -8,7 +8,7 @@ from random import Random
 
 import pytest
 
-from app.store.done import DATABASE, PRIVATE
+from app.store.database import DATABASE, PRIVATE
 from app.store.reports import FAILED, PAGE, REPORT, SUMMARY, TABLE
 from fixtures.hostile.records import COLUMNS, ODD_CELLS, damage_row
 

@@ -12,6 +12,7 @@ from skimage.color import label2rgb
 from solver.puzzle import Solution
 
 from ..board import Board
+from ..files.mark import MARK
 from ..files.pixels import Image, Picture
 from ..files.save import save_picture
 from ..reading.clues import Clues
@@ -35,11 +36,12 @@ TINT = 0.4
 class StageFolder:
     """A trace that writes one PNG per product into a folder, numbered in the order the stages were done."""
 
-    def __init__(self, folder: Path, image: Image, within: Path | None = None) -> None:
+    def __init__(self, folder: Path, image: Image, within: Path | None = None, mark: str = MARK) -> None:
         """Draw on copies of `image`, uint8 (H, W, 3) RGB; the folder is made when the first product comes.
 
-        `within` is a folder that no link leads out of.
+        `within` is a folder that no link leads out of, and `mark` that of the pictures.
         """
+        self.mark = mark
         self.folder = folder
         self.within = within
         self.image = image
@@ -60,7 +62,7 @@ class StageFolder:
             self.folder.mkdir(parents=True, exist_ok=True)
         self.count += 1
         target = self.folder / f"{self.count:02}-{name}.png"
-        save_picture(target, drawn, Picture(drawn), within=self.within)
+        save_picture(target, drawn, Picture(drawn), mark=self.mark, within=self.within)
 
     def picture(self, product: object) -> Image | None:
         """Return uint8 (H, W, 3) RGB that shows a product, None for what has no picture of its own."""

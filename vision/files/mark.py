@@ -1,6 +1,7 @@
 """The mark in files that are written here, by which later runs tell answers and puzzles from other pictures.
 
-It is a few words of text: `aquarium 1.1.0 solve`, or for a puzzle `aquarium puzzle 1.1.0 draw connected`.
+It is a few words of text: `aquarium 1.1.0 solve 0f1e2d3c4b5a6978`, or for a puzzle `aquarium puzzle 1.1.0
+draw connected 0f1e2d3c4b5a6978`. The last of them says of which picture it is.
 Marks are looked for among the bytes of a file: no library is let loose on one that may be bad.
 """
 
@@ -20,7 +21,8 @@ MARK = "aquarium"
 QUESTION = "aquarium puzzle"
 """Begins the mark of pictures of puzzles: they are ours, but questions."""
 WORDS = re.compile(
-    rf"({QUESTION}|{MARK})(?: (\d[\w.+-]{{0,30}}) ([a-z]{{1,20}}))?(?: (connected))?", re.ASCII
+    rf"({QUESTION}|{MARK})(?: (\d[\w.+-]{{0,30}}) ([a-z]{{1,20}}))?(?: (connected))?(?: ([0-9a-f]{{16}}))?",
+    re.ASCII,
 )
 LONGEST = 100
 """Bytes of a mark, at most."""
@@ -30,6 +32,8 @@ HEAD_BYTES, TAIL_BYTES = 1 << 16, 1 << 20
 BMP_MARKS = {MARK: b"aqua", QUESTION: b"aqu?"}
 """The mark in the only bytes of a BMP's header that are free for a program."""
 BMP_SIGNATURE, BMP_FREE = b"BM", slice(6, 10)
+BMP_KEY = slice(50, 54)
+"""Half of the key, where pictures with a palette say how many of its colours are important."""
 SIZED = {
     SIGNATURE: (re.compile(rb"(?s)(.{4})tEXtSoftware\0"), len(b"Software\0")),
     b"\xff\xd8": (re.compile(rb"(?s)\xff\xfe(.{2})"), 2),
@@ -57,11 +61,17 @@ class Mark(NamedTuple):
     """What was asked for."""
     rule: str = "level"
     """That of the puzzle, which no picture shows."""
+    key: str = ""
+    """Of which picture it is: hexadecimal digits of a hash, in a BMP half as many; empty if unknown."""
 
     def __str__(self) -> str:
         """Return the text that stands in the file."""
         rule = "" if self.rule == "level" else self.rule
-        return " ".join(filter(None, (self.kind, self.version, self.task, rule)))
+        return " ".join(filter(None, (self.kind, self.version, self.task, rule, self.key)))
+
+    def is_of(self, key: str) -> bool:
+        """Tell whether it says that the file is of the picture with that key."""
+        return bool(self.key) and key.startswith(self.key)
 
 
 def parse_mark(text: str) -> Mark | None:
@@ -69,8 +79,8 @@ def parse_mark(text: str) -> Mark | None:
     found = WORDS.fullmatch(text) if len(text) <= LONGEST else None
     if found is None:
         return None
-    kind, version, task, rule = found.groups(default="")
-    return Mark(kind, version, task, rule or "level")
+    kind, version, task, rule, key = found.groups(default="")
+    return Mark(kind, version, task, rule or "level", key)
 
 
 def read_mark(source: Path | BinaryIO) -> Mark | None:
@@ -108,7 +118,8 @@ def _ends_of(file: BinaryIO) -> bytes:
 def _mark_in(seen: bytes) -> Mark | None:
     """Return the mark in a file of which the ends are seen."""
     if seen.startswith(BMP_SIGNATURE):
-        return next((Mark(kind) for kind, free in BMP_MARKS.items() if free == seen[BMP_FREE]), None)
+        key = seen[BMP_KEY].hex() if any(seen[BMP_KEY]) else ""
+        return next((Mark(kind, key=key) for kind, free in BMP_MARKS.items() if free == seen[BMP_FREE]), None)
     return next(filter(None, (parse_mark(text.decode("latin-1")) for text in _texts(seen))), None)
 
 

@@ -11,7 +11,7 @@ from solver.message import Message
 
 from .atomic import LeadsOut, atomic_write
 from .errors import ImageUnwritable, reason
-from .mark import BMP_FREE, BMP_MARKS, MARK, QUESTION
+from .mark import BMP_FREE, BMP_KEY, BMP_MARKS, MARK, Mark, parse_mark
 from .png import encode_png
 
 if TYPE_CHECKING:
@@ -77,7 +77,9 @@ def encode_picture(pixels: Image, like: Picture, form: str, mark: str) -> bytes:
         return encode_png(written, mark, like.icc_profile, like.dpi)
     contents = _encode_any(written, like, form, mark)
     if form == "BMP":
-        contents[BMP_FREE] = BMP_MARKS[QUESTION if mark.startswith(QUESTION) else MARK]
+        known = parse_mark(mark) or Mark()
+        contents[BMP_FREE] = BMP_MARKS[known.kind]
+        contents[BMP_KEY] = bytes.fromhex(known.key)[:4].ljust(4, b"\0")
     return bytes(contents)
 
 

@@ -19,12 +19,12 @@ sys.path.insert(0, str(Path(__file__).parents[3]))
 import pipeline
 from app import service
 from app.cli.main import main as command
-from app.store import done
+from app.store import database
 from pipeline import Result
 from tests.app.stand_ins import READING, UNCLEAR, refusing, solved
 from vision.files.pixels import Image
 
-CHANGING = {"fsync": os, "replace": os, "unlink": os, "_put": done, "add": done.Database}
+CHANGING = {"fsync": os, "replace": os, "unlink": os, "_put": database, "add": database.Database}
 """Calls at which a run may die: of the system, of a row before it is committed, and of one with that."""
 CALLS = dict.fromkeys(CHANGING, 0)
 """How often each was made."""

@@ -34,7 +34,7 @@ def test_processes_answer_as_this_process_does(pictures: list[Job]):
         found = {}
         for job, outcome in solve_all(pictures, REQUEST, batch=Batch(workers=workers)):
             assert job.target
-            file = job.target.read_bytes() if outcome.output else None
+            file = job.target.read_bytes() if outcome.target else None
             found[job.name] = outcome.status, outcome.message, outcome.puzzle, outcome.water, file
             assert outcome.result is None or outcome.result.picture is None
             assert len(pickle.dumps(outcome)) < 50_000

@@ -1,5 +1,6 @@
 """The answers to several pictures in one PDF: every page once, in order, whole or not at all."""
 
+import json
 from pathlib import Path
 from unittest.mock import Mock
 
@@ -45,7 +46,7 @@ def test_all_pages_of_a_document_go_into_one_those_without_an_answer_as_they_wer
     assert np.abs(after[1][:high, :wide] - before[1]).mean() < 10
     assert mark_of(Path("scan.solved.pdf")) == MARK
     lines = err.splitlines()
-    assert lines[0].endswith("→ scan.solved.pdf#page=1")
+    assert lines[0].endswith(" s")  # the document is not there yet
     assert lines[-2:] == ["3 pictures: 2 solved, 1 no puzzle", "3 pages → scan.solved.pdf"]
     assert "-o scan.solved.pdf" not in err  # one page that is tried again is not laid over all
 
@@ -76,6 +77,20 @@ def test_an_interrupted_run_leaves_nothing_of_it(capsys, stand_in):
     code, _, err = told(capsys, "a.png", "b.png", "-o", "all.pdf")
     assert (code, written()) == (130, ["a.png", "b.png"])
     assert "all.pdf was not written: the run stopped before the last page; run it again" in err
+
+
+@pytest.mark.usefixtures("stand_in")
+def test_a_run_that_stops_early_names_and_opens_no_document(capsys, monkeypatch):
+    monkeypatch.setattr("app.cli.desktop.open_answer", opened := Mock())
+    paint("a.png", "b.png")
+    words = ["a.png", "none.png", "b.png", "-o", "all.pdf", "-j", "1", "--open", "--json"]
+    code, out, err = told(capsys, *words, "--fail-fast")
+    assert (code, written()) == (3, ["a.png", "b.png"])
+    assert [json.loads(line)["output"] for line in out.splitlines()] == [None, None]
+    assert "#page" not in err
+    opened.assert_not_called()
+    assert told(capsys, *words)[0] == 3
+    opened.assert_called_once_with(Path("all.pdf"))
 
 
 def test_nothing_is_written_if_no_page_has_an_answer(capsys, stand_in):

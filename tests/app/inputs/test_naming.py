@@ -17,59 +17,61 @@ from app.inputs.naming import (
     Targets,
     answer_stem,
     identity,
-    output_stem,
+    mark_key,
 )
-from vision.files.mark import MARK, QUESTION
+from app.inputs.words import Input
+from tests.strategies import repeatable
+from vision.files.mark import MARK, QUESTION, Mark
 from vision.files.pixels import Picture
 from vision.files.save import save_picture
 
-
-@pytest.fixture
-def own():
-    """Give a function that writes a picture of this program, as an answer or as a puzzle."""
-
-    def write(name, mark):
-        Path(name).parent.mkdir(exist_ok=True)
-        pixels = np.zeros((5, 7, 3), np.uint8)
-        save_picture(Path(name), pixels, Picture(pixels), mark=mark)
-
-    return write
+SUFFIX = ".solved.png"
+MINE, OTHERS = mark_key(b"mine"), mark_key(b"of another")
 
 
-def stems(*files):
-    for file in files:
-        Path(file).touch()
-    return {file: output_stem(Path(file)) for file in files}
+def write(name: str | Path, key: str = MINE, kind: str = MARK) -> Path:
+    """Write a picture of this program, that says of which picture it is."""
+    path, pixels = Path(name), np.zeros((5, 7, 3), np.uint8)
+    path.parent.mkdir(exist_ok=True)
+    save_picture(path, pixels, Picture(pixels), mark=str(Mark(kind, "1.0", "solve", key=key)))
+    return path
 
 
-CASES = pytest.mark.skipif(sys.platform in ("win32", "darwin"), reason="this system is deaf to upper case")
+def claimed(targets: Targets | None = None, key: str = MINE, *stems: str, **further: Path) -> str:
+    return str((targets or Targets()).claim(Path(), stems or ("a", "a.jpg"), SUFFIX, key, **further))
+
+
+# What a picture's answers may be called
 
 
 @pytest.mark.parametrize(
-    "places",
+    ("given", "suffix", "stems"),
     [
-        {"a.png": "a", "a.jpg": "a.jpg", "a.webp": "a.webp", "b.jpg": "b", "b.webp": "b.webp", "c.txt": "c"},
-        {"a.png": "a", "a.jpg": "a.jpg", "a.jpg.png": "a.jpg.png", "b.jpg": "b", "b.jpg.png": "b.jpg"},
-        pytest.param(
-            {"a.png": "a.png", "a.PNG": "a", "b.Jpg": "b", "b.webp": "b.webp", "c.jPg": "c.jPg"}, marks=CASES
-        ),
+        (Input(Path("in/a.jpg")), SUFFIX, ["a", "a.jpg"]),
+        (Input(Path("a.tif"), 2, 3), SUFFIX, ["a-page-2-board-3", "a.tif-page-2-board-3"]),
+        (Input(Path("a.png")), ".png", ["a"]),
+        (Input(Path("p.txt")), ".png", ["p", "p.txt"]),
+        (Input(), SUFFIX, ["stdin"]),
+        (Input(text="1_1;1"), SUFFIX, ["puzzle"]),
+        (Input(Path("/tmp/x.png"), stem="clipboard"), SUFFIX, ["clipboard"]),
     ],
-    ids=["several endings", "the name of a neighbour", "endings in upper case"],
 )
-def test_a_stem_belongs_to_one_picture(places):
-    assert stems(*places) == places
+def test_an_answer_is_called_after_the_stem_then_after_the_whole_name(given, suffix, stems):
+    assert given.stems(suffix) == stems
 
 
-def test_pages_are_numbered_and_no_picture_is_called_like_one():
-    Path("a.tif").touch()
-    assert output_stem(Path("a.tif"), 2) == "a-page-2"
-    assert stems("a-page-2.png", "b-page-2.png") == {
-        "a-page-2.png": "a-page-2.png",
-        "b-page-2.png": "b-page-2",
+def test_a_picture_is_the_same_by_all_names_of_its_folder_and_where_all_was_moved_together(tmp_path):
+    for top in ("here", "there"):
+        (tmp_path / top / "in").mkdir(parents=True)
+        (tmp_path / top / "link").symlink_to("in")
+    seen = {
+        Input(tmp_path / top / name).key(str(tmp_path / top / "out"))
+        for top in ("here", "there")
+        for name in ("in/a.png", "link/a.png", "in/../in/a.png")
     }
-    Path("a.png").touch()
-    assert output_stem(Path("a.tif"), 2) == "a.tif-page-2"
-    assert stems("a.tif-page-2.png") == {"a.tif-page-2.png": "a.tif-page-2.png"}
+    assert seen == {b"../in/a.png\x001"}
+    others = [Input(Path("b.png")), Input(Path("a.png"), 2), Input(Path("a.png"), None, 1), Input()]
+    assert len({given.key(str(tmp_path)) for given in others} | seen) == 5
 
 
 LETTERS = ["a", "é", "🐠", *([] if sys.platform in ("win32", "darwin") else [os.fsdecode(b"\xff")])]
@@ -79,9 +81,8 @@ LETTERS = ["a", "é", "🐠", *([] if sys.platform in ("win32", "darwin") else [
 def test_the_longest_names_fit_with_their_endings_and_lose_no_more_letters_than_they_must(letter):
     size = len(os.fsencode(letter))
     longest = letter * ((LONGEST_NAME - 4) // size)
-    one, other = longest[:-1] + "b", longest[:-1] + "c"
-    made = stems(one + ".png", other + ".png").values()
-    assert len(set(made)) == 2
+    made = {answer_stem(longest[:-1] + end) for end in "bc"}
+    assert len(made) == 2
     for label in made:
         Path(label + "-999" + READING_SUFFIX).touch()
     longest = letter * (LONGEST_STEM // size)
@@ -90,76 +91,110 @@ def test_the_longest_names_fit_with_their_endings_and_lose_no_more_letters_than_
         assert 0 <= LONGEST_STEM - len(os.fsencode(answer_stem(longest + letter * extra))) < size
 
 
-STEMS = st.sampled_from(["a", "b", "a-page-1", "a.png", "a.jpg", "a.tif", "a.jpg-page-1", "a.tif-page-1"])
-FILES = st.sets(
-    st.builds(lambda stem, end: stem + end, STEMS, st.sampled_from([".png", ".jpg", ".tif", ".PNG"]))
-)
+# Which of these it is
 
 
-@given(FILES)
-def test_no_two_pictures_of_a_folder_have_one_stem(files):
-    here = {Path(file) for file in files}
-    asked = [(path, page) for path in here for page in ((1, 2) if path.suffix == ".tif" else (None,))]
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(naming, "exists", here.__contains__)
-        patch.setattr(Path, "samefile", lambda *_: False)
-        made = [output_stem(path, page) for path, page in asked]
-    assert len(set(made)) == len(made), dict(zip(asked, made, strict=True))
+@pytest.mark.parametrize("suffix", ["png", "jpg", "webp", "tiff", "gif", "bmp"])
+def test_a_picture_finds_its_own_answer_wherever_that_is(suffix):
+    targets, ending = Targets(), f".solved.{suffix}"
+    write(f"a-2{ending}"), write(f"a{ending}", OTHERS)
+    assert targets.claim(Path(), ("a", "a.jpg"), ending, MINE) == Path(f"a-2{ending}")
+    assert targets.claim(Path(), ("a", "a.jpg"), ending, OTHERS) == Path(f"a{ending}")
 
 
-def test_a_place_is_given_out_once_and_no_file_of_others_is_written_over():
-    Path("mine.solved.png").write_bytes(b"a person's")
-    targets = Targets(remember=True)
-    for place, first in ((Path("mine"), 2), (Path("free"), 1)):
-        given = [targets.claim(place, ".solved.png").name for _ in range(3)]
-        ends = ["" if number == 1 else f"-{number}" for number in range(first, first + 3)]
-        assert given == [f"{place.name}{end}.solved.png" for end in ends]
+def test_of_free_places_the_first_is_taken_and_no_file_of_others_is_written_over():
+    assert claimed() == "a.solved.png"
+    Path("a.solved.png").write_bytes(b"a person's")
+    assert claimed() == "a.jpg.solved.png"
+    write("a.jpg.solved.png", OTHERS)
+    assert claimed() == "a-2.solved.png"
+    write("a-2.solved.png", "")  # of a former version: nothing tells whose it is
+    assert claimed() == "a-3.solved.png"
+    Path("a.solved.png").unlink()
+    assert claimed() == "a.solved.png"
+    write("a-3.solved.png")
+    assert claimed() == "a-3.solved.png"  # its own comes first
+
+
+def test_no_place_is_given_to_two_pictures_of_a_run_and_the_same_to_one_again():
+    targets = Targets()
+    given = [claimed(targets, key) for key in (MINE, OTHERS, mark_key(b"third"), MINE)]
+    assert given == ["a.solved.png", "a.jpg.solved.png", "a-2.solved.png", "a.solved.png"]
+    assert targets.has_given(Path("a-2.solved.png"))
+    assert not targets.has_given(Path("a-3.solved.png"))
+
+
+def test_names_that_one_system_takes_for_one_are_given_once(monkeypatch):
+    monkeypatch.setattr(naming, "FOLDS_CASE", True)
+    targets = Targets()
+    assert [claimed(targets, key, stem) for key, stem in ((MINE, "a"), (OTHERS, "A"))] == [
+        "a.solved.png",
+        "A-2.solved.png",
+    ]
+
+
+PLACES = ("a.solved.png", "a.jpg.solved.png", "a-2.solved.png", "a-3.solved.png")
+
+
+@repeatable
+@given(st.lists(st.sampled_from(["nothing", "a person's", MINE, OTHERS, ""]), min_size=4, max_size=4))
+def test_every_run_finds_the_same_and_nothing_of_others_is_replaced(there):
+    for place, what in zip(PLACES, there, strict=True):
+        Path(place).unlink(missing_ok=True)
+        if what == "a person's":
+            Path(place).write_bytes(b"a person's")
+        elif what != "nothing":
+            write(place, what)
+    first = claimed()
+    at = PLACES.index(first) if first in PLACES else None
+    assert at is None or there[at] in ("nothing", MINE)
+    write(first)
+    assert claimed() == claimed(Targets()) == first
+
+
+@pytest.mark.parametrize("key", ["", MINE])
+def test_an_answer_of_a_former_version_is_a_pictures_if_a_database_says_so(key):
+    before = write("a-7.solved.png", key)
+    assert claimed(before=before) == "a-7.solved.png"
+    assert claimed(before=Path("gone.solved.png")) == "a.solved.png"
+    for planted in ("../a.solved.png", "sub/a.solved.png", "report.jsonl"):
+        assert claimed(before=Path(planted)) == "a.solved.png"
+    assert claimed(before=write("b.solved.png", OTHERS)) == "a.solved.png"
+    Path("c.solved.png").write_bytes(b"a person's")
+    assert claimed(before=Path("c.solved.png")) == "a.solved.png"
 
 
 @pytest.mark.parametrize("link", [None, Path.symlink_to, Path.hardlink_to])
-def test_an_answer_that_is_read_is_not_written_over(link, own):
-    own("read.solved.png", MARK), own("other.solved.png", MARK)
-    place = Path("read")
+def test_an_answer_that_is_read_is_not_written_over(link):
+    write("read.solved.png")
+    stem = "read"
     if link:
         link(Path("link.solved.png"), Path("read.solved.png"))
-        place = Path("link")
+        stem = "link"
     targets = Targets({identity(Path("read.solved.png"))})
-    assert targets.claim(place, ".solved.png") == Path(f"{place}-2.solved.png")
-    assert targets.claim(Path("other"), ".solved.png") == Path("other.solved.png")
-    assert not targets.keeps(Path(f"{place}.solved.png"), Path("x"), ".solved.png")
+    assert claimed(targets, MINE, stem) == f"{stem}-2.solved.png"
+    assert claimed(targets, MINE, "x", before=Path(f"{stem}.solved.png")) == "x.solved.png"
 
 
-def test_a_file_is_the_same_by_its_names_and_its_descriptors_and_what_is_no_file_is_none(own):
-    own("a.png", MARK), own("b.png", MARK)
+def test_a_drawn_puzzle_is_replaced_by_its_next_drawing():
+    write("p.png", kind=QUESTION)
+    assert Targets().claim(Path(), ("p",), ".png", MINE) == Path("p.png")
+    assert Targets().claim(Path(), ("p",), ".png", OTHERS) == Path("p-2.png")
+
+
+def test_a_file_is_the_same_by_its_names_and_its_descriptors_and_what_is_no_file_is_none():
+    write("a.png"), write("b.png")
     with Path("a.png").open("rb") as one, open(os.devnull, "rb") as nothing:  # noqa: PTH123 — a name of the system
         assert identity(one.fileno()) == identity(Path("a.png")) != identity(Path("b.png"))
         assert identity(nothing.fileno()) is None
 
 
-def test_a_name_given_before_is_given_to_one_picture_only_and_not_if_its_folder_is_a_file_now(tmp_path):
-    (tmp_path / "file").touch()
-    (tmp_path / "folder").mkdir()
-    targets = Targets()
-    kept = [
-        targets.keeps(tmp_path / below / "a.solved.png", tmp_path / "a", ".solved.png")
-        for below in ("folder", "folder", "file")
-    ]
-    assert kept == [True, False, False]
-
-
-def test_a_folder_is_taken_if_nothing_of_others_is_in_it(own):
-    own("ours/01-loaded.png", MARK), own("read/01-loaded.png", MARK), own("puzzle/a.png", QUESTION)
-    Path("mine").mkdir()
+def test_a_folder_is_taken_if_nothing_of_others_is_in_it():
+    write("ours/01-loaded.png"), write("read/01-loaded.png"), write("other/a.png", OTHERS)
+    Path("empty").mkdir(), Path("mine").mkdir()
     Path("mine/notes.txt").touch()
     Path("file").touch()
     targets = Targets({identity(Path("read/01-loaded.png"))})
-    names = ("new", "ours", "read", "puzzle", "mine", "file")
-    given = [targets.claim_folder(Path(name)).name for name in names]
-    assert given == ["new", "ours", "read-2", "puzzle-2", "mine-2", "file-2"]
-
-
-def test_names_that_are_trusted_to_differ_are_not_remembered_save_numbered_ones():
-    targets = Targets()
-    assert targets.claim(Path("a"), ".png") == targets.claim(Path("a"), ".png") == Path("a.png")
-    Path("b.png").write_bytes(b"a person's")
-    assert [str(targets.claim(Path(name), ".png")) for name in ("b", "b-2")] == ["b-2.png", "b-2-2.png"]
+    names = ("new", "ours", "empty", "read", "other", "mine", "file")
+    given = [targets.claim(Path(), (name,), "", MINE).name for name in names]
+    assert given == ["new", "ours", "empty", "read-2", "other-2", "mine-2", "file-2"]

@@ -1,7 +1,6 @@
 """Words become jobs one by one; no answer leaves the output folder or takes another's place."""
 
 import os
-import sys
 from pathlib import Path
 
 import numpy as np
@@ -11,11 +10,9 @@ from PIL import Image as Pillow
 from app.batch.job import solve_job
 from app.errors import UsageError
 from app.inputs.plan import plan_jobs
-from app.inputs.words import Input
 from app.request import Request
 from tests.app.stand_ins import paint
 from tests.conftest import raised
-from tests.shell import Stream
 from vision.files.mark import QUESTION
 from vision.files.pixels import Picture
 from vision.files.save import save_picture
@@ -54,7 +51,7 @@ def test_wrong_usage_is_told_before_anything_is_listed(words, output, code):
 
 def test_the_tree_is_mirrored_and_namesakes_of_several_folders_are_numbered():
     paint("x/a.png", "x/a.jpg", "x/sub/a.png", "y/a.png", "y/sub/a.png", "z/b.png")
-    stems = "a.jpg", "a", "sub/a", "a-2", "sub/a-2", "b"
+    stems = "a", "a.png", "sub/a", "a-2", "sub/a.png", "b"
     assert targets("x", "y", "z", output="out") == [f"out/{stem}.solved.png" for stem in stems]
 
 
@@ -62,7 +59,7 @@ def test_a_question_that_is_called_like_an_answer_is_not_written_over():
     paint("a.png")
     pixels = np.zeros((5, 5, 3), np.uint8)
     save_picture(Path("a.hint.png"), pixels, Picture(pixels), mark=QUESTION)
-    assert targets("a.png", "a.hint.png", suffix=".hint.png") == ["a-2.hint.png", "a.hint.hint.png"]
+    assert targets("a.png", "a.hint.png", suffix=".hint.png") == ["a.png.hint.png", "a.hint.hint.png"]
     paint("b.png", "in/b.png")
     assert targets("b.png", "in", suffix=".png", output="in") == ["in/b-2.png", "in/b-3.png"]
 
@@ -84,15 +81,7 @@ def test_a_link_to_a_picture_has_an_answer_of_its_own_in_whatever_way_it_is_met(
     ]
     paint("in/c.png")
     Path("in/b.solved.png").symlink_to("c.png")
-    assert targets("in/b.png", "in/c.png") == ["in/b-2.solved.png", "in/c.solved.png"]
-
-
-def test_an_answer_to_no_file_does_not_take_the_name_of_a_files(monkeypatch):
-    paint("stdin.png", "puzzle.jpg", "shot.png", "temporary/grabbed.png")
-    monkeypatch.setattr(sys, "stdin", Stream())
-    grabbed = Input(Path("temporary/grabbed.png"), stem="shot")
-    given = targets("-", "1_1;1", grabbed)
-    assert given == ["stdin-2.solved.png", "puzzle-2.solved.png", "shot-2.solved.png"]
+    assert targets("in/b.png", "in/c.png") == ["in/b.png.solved.png", "in/c.solved.png"]
 
 
 def test_pictures_that_arrive_are_placed_as_those_of_a_folder():

@@ -1,5 +1,6 @@
 """What the tests of the store share: an open database, and pictures that need not be there."""
 
+import json
 import sqlite3
 from collections.abc import Callable, Iterator
 from contextlib import closing
@@ -9,9 +10,10 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from app.inputs.words import Input
 from app.outcome import Outcome
 from app.record import FileState, PictureInfo, Thumbnails
-from app.store.done import Database, Done
+from app.store.database import Database, Done
 from app.store.reports import Run
 from app.store.thumbnails import thumbnail
 
@@ -53,19 +55,24 @@ def do(
     if has_answer:
         target.parent.mkdir(parents=True, exist_ok=True)
         target.write_bytes(b"answer")
-    record = Outcome(str(source), status, output=str(target) if has_answer else None).to_dict() | found
+    record = Outcome(str(source), status, target=str(target) if has_answer else None).to_dict() | found
     info = info or PictureInfo(FileState.of(source), (5, 5), LOOKS)
     is_final = status in ("solved", "unsure")
-    done = Done(source, 1, None, target, ended or status, has_answer, is_final, info.state, ASKED)
-    database.add(done, record, info)
+    done = Done(key_of(database, source), target, ended or status, has_answer, is_final, info.state, ASKED)
+    database.add(done, Input(source), record, info)
+
+
+def key_of(database: Database, source: Path) -> bytes:
+    return Input(source).key(database.real)
 
 
 def is_done(database: Database, source: Path, asked: str = ASKED) -> bool:
-    return database.find_current(source, asked) is not None
+    done = database.find(key_of(database, source))
+    return done is not None and done.is_current(source, asked)
 
 
 def paths(database: Database) -> list[str]:
-    return [entry.record["path"] for entry in database.entries()]
+    return [json.loads(line)["path"] for line in database.lines("record")]
 
 
 def alter(folder: Path, script: str) -> None:

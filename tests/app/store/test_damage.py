@@ -2,15 +2,14 @@
 
 import json
 import random
-import sqlite3
 from collections.abc import Callable
-from contextlib import closing, suppress
+from contextlib import suppress
 from functools import partial
 from pathlib import Path
 
 import pytest
 
-from app.store.done import Database, Unwritable
+from app.store.database import Database, Unwritable
 from app.store.reports import write_reports
 from fixtures.hostile.records import COLUMNS, ODD_CELLS, damage_row
 from tests.app.store.conftest import RUN, alter, do, is_done, picture
@@ -71,16 +70,6 @@ def folder_instead(path: Path) -> None:
     (path / "of others").touch()
 
 
-def with_empty_index(path: Path) -> None:
-    """Take all pictures from the index by which they are told in order: SQLite would find none."""
-    with closing(sqlite3.connect(path)) as database:
-        (root,) = database.execute("SELECT rootpage FROM sqlite_schema WHERE name = 'by_path'").fetchone()
-        (size,) = database.execute("PRAGMA page_size").fetchone()
-    contents = bytearray(path.read_bytes())
-    contents[(root - 1) * size + 3 : (root - 1) * size + 5] = b"\0\0"  # the number of its cells
-    path.write_bytes(contents)
-
-
 def altered(path: Path, script: str) -> None:
     alter(path.parents[1], script)
 
@@ -93,7 +82,6 @@ DAMAGES: dict[str, Callable[[Path], None]] = {
     "trigger": partial(
         altered, script="CREATE TRIGGER t AFTER INSERT ON pictures BEGIN DELETE FROM pictures; END"
     ),
-    "empty index": with_empty_index,
     "folder instead": folder_instead,
 }
 
@@ -135,10 +123,14 @@ def test_nothing_odd_in_a_row_blocks_a_folder(folder, path):
 
 
 @pytest.mark.parametrize(
-    "record", ["json_set(record, '$.repairs', 5)", "replace(record, 'exit_code', CAST(x'ff' AS TEXT))"]
+    "damage",
+    [
+        *("record = '[]'", """record = '{"path": 5}'""", "record = replace(record, '{', '')", "item = '{}'"),
+        *("row = ''", "row = 'x'"),
+    ],
 )
-def test_a_record_that_no_run_has_written_is_said_in_words_and_costs_one_run(folder, path, record):
-    alter(folder, f"UPDATE pictures SET record = {record}")
+def test_a_line_that_no_run_has_written_is_said_in_words_and_costs_one_run(folder, path, damage):
+    alter(folder, f"UPDATE pictures SET {damage}")
     with pytest.raises(Unwritable) as damaged:
         run(folder)
     (kept,) = path.parent.glob("answers.damaged-*.sqlite")
@@ -148,6 +140,6 @@ def test_a_record_that_no_run_has_written_is_said_in_words_and_costs_one_run(fol
 
 
 def test_what_was_asked_in_damaged_letters_is_asked_again(folder, path):
-    alter(folder, "UPDATE pictures SET asked = CAST(x'ff' AS TEXT)")
+    alter(folder, "UPDATE pictures SET settings = CAST(x'ff' AS TEXT)")
     assert run(folder) == ""
     check(folder)

@@ -13,7 +13,7 @@ from unittest.mock import Mock
 import pytest
 
 from app.store import reports
-from app.store.done import Unwritable
+from app.store.database import Unwritable
 from app.store.reports import Run, write_reports
 from solver.message import Message
 from tests.app.store.conftest import RUN
@@ -114,7 +114,7 @@ def test_a_report_that_cannot_be_written_keeps_no_other_from_it(database, note, 
     write_reports(database, RUN)
     before = (database.folder / "report.csv").read_bytes()
     full = Mock(side_effect=OSError(28, "No space left on device"))
-    monkeypatch.setattr(reports, "_row", full)
+    monkeypatch.setattr(reports, "table_row", full)
     note("b.png", "unsure")
     error = raised(Unwritable, write_reports, database, RUN)
     said = Message("report_not_written", said="no space left on device")

@@ -10,8 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from app.store import gallery
-from app.store.gallery import link
+from app.store import reports
+from app.store.lines import link
 from app.store.reports import write_reports
 from tests.app.store.conftest import RUN, SMALL
 
@@ -111,11 +111,13 @@ MENDED = [{"what": "", "confidence": 1, "box": []}]
     "odd", [{"status": "unsure"}, {"puzzle_certain": False}, {"repairs": MENDED}], ids=str
 )
 def test_where_room_is_short_the_thumbnails_of_what_needs_a_look_are_there(database, note, monkeypatch, odd):
-    monkeypatch.setattr(gallery, "MOST_EMBEDDED", 2 * len(SMALL))
+    monkeypatch.setattr(reports, "MOST_EMBEDDED", 2 * len(SMALL))
     note("a.png", puzzle_certain=True)
     note("b.png", **odd)
     write_reports(database, RUN)
-    assert [bool(row["crop"]) for row in rows(database.folder / "index.html")] == [False, True]
+    page = (database.folder / "index.html").read_text()
+    lines = re.search(r'id="pictures">\n(.*?)</script>', page, re.S)[1].splitlines()
+    assert [bool(thumbnails) for thumbnails in lines[1::2]] == [False, True]
 
 
 def opened(page: Path, asked: str = "") -> str:

@@ -11,11 +11,12 @@ from unittest.mock import Mock
 
 import pytest
 
+from app.inputs.words import Input
 from app.record import PictureInfo
-from app.store.done import Database, Done, Unwritable, is_current
+from app.store.database import Database, Done, Unwritable
 from app.store.reports import check_foreign, write_reports
 from solver.message import Message
-from tests.app.store.conftest import ASKED, LOOKS, RUN, do, is_done, paths, picture, target_of
+from tests.app.store.conftest import ASKED, LOOKS, RUN, do, is_done, key_of, paths, picture, target_of
 from tests.conftest import raised
 
 REPORTS = ["report.jsonl", "report.csv", "summary.json", "failed.txt", "index.html"]
@@ -39,8 +40,9 @@ def test_a_solved_picture_is_done(folder):
     with Database(folder) as database:
         assert is_done(database, source)
         assert database.statuses() == {"solved": 1}
-        (entry,) = database.entries()
-        assert entry.thumbnails == LOOKS
+        ((number, _, _, size),) = database.items()
+        assert database.thumbnails(number) == (LOOKS.before, LOOKS.after)
+        assert size == len(LOOKS.before) + len(LOOKS.after)
     left = {".aquarium", "answers.sqlite", "a.png.solved.png"}
     assert {path.name for path in folder.rglob("*")} == left
 
@@ -93,30 +95,17 @@ def test_an_answer_that_another_picture_took_the_place_of_is_made_again(source, 
     assert paths(database) == [str(second)]
 
 
-def test_a_place_for_an_answer_is_a_pictures_only_once_it_has_one(folder, database):
-    first, second = picture(folder, "a.png"), picture(folder, "b.png")
-    place = target_of(database, first)
-    do(database, first, "unsure")
-    assert not database.has_answer_of_another(place, second, 1, None)
-    do(database, second, target=place)
-    assert database.has_answer_of_another(place, first, 1, None)
-    assert not database.has_answer_of_another(place, second, 1, None)
-    second.unlink()
-    assert not database.has_answer_of_another(place, first, 1, None)
-
-
 def test_parts_of_a_file_are_told_apart_and_standard_input_is_never_done(folder, database):
     source = picture(folder)
     for page, board in ((1, None), (2, None), (1, 2)):
-        target = folder / f"{page}{board}.png"
+        target, given = folder / f"{page}{board}.png", Input(source, page, board)
         record = {"path": f"{page} {board}", "status": "unsure", "exit_code": 4, "reading_output": None}
-        database.add(
-            Done(source, page, board, target, "unsure", False, True, None, ASKED), record, PictureInfo()
-        )
-    assert database.target_of(source, 1) == folder / "1None.png"
-    assert database.target_of(source, 1, 2) == folder / "12.png"
+        key = given.key(database.real)
+        database.add(Done(key, target, "unsure", False, True, None, ASKED), given, record, PictureInfo())
+    assert database.target_of(Input(source, 1).key(database.real)) == folder / "1None.png"
+    assert database.target_of(Input(source, 1, 2).key(database.real)) == folder / "12.png"
     assert len(database) == 3
-    assert not is_current(Done(None, 1, None, None, "solved", False, True, None, ASKED), ASKED)
+    assert not Done(b"\0-", None, "solved", False, True, None, ASKED).is_current(source, ASKED)
 
 
 def test_pictures_and_answers_may_be_moved_together(tmp_path, monkeypatch):
@@ -124,8 +113,8 @@ def test_pictures_and_answers_may_be_moved_together(tmp_path, monkeypatch):
     with Database(tmp_path / "here" / "out") as database:
         do(database, source)
         do(database, refused, "unsure")
-        assert database.target_of(refused) == target_of(database, refused)
-        assert database.target_of(tmp_path / "unknown.png") is None
+        assert database.target_of(key_of(database, refused)) == target_of(database, refused)
+        assert database.target_of(key_of(database, tmp_path / "unknown.png")) is None
     shutil.move(tmp_path / "here", tmp_path / "there")
     monkeypatch.chdir(tmp_path / "there" / "in")
     with Database(Path("../out")) as database:
@@ -153,7 +142,7 @@ def test_a_full_disk_is_told_and_costs_only_the_last_picture(folder):
     with Database(folder) as database:
         do(database, picture(folder))
         pages = database._database.execute("PRAGMA page_count").fetchone()[0]
-        database._database.execute(f"PRAGMA max_page_count = {pages}")
+        database._database.execute(f"PRAGMA max_page_count = {pages + 9}")
         with pytest.raises(Unwritable) as full:
             for number in range(99):
                 do(database, picture(folder, f"{number:099}.png"))
