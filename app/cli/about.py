@@ -1,7 +1,7 @@
 """What the program says of itself: help, its version, completion for shells, and whether it works."""
 
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator
 from functools import partial
 from importlib import import_module
 from importlib.util import find_spec
@@ -11,7 +11,7 @@ from pathlib import Path
 import click
 from click.shell_completion import CompletionItem, get_completion_class
 
-from ..escaping import visible
+from ..escaping import closest, visible
 from ..status import exit_code, one_line
 from ..version import PACKAGE
 from .config import config_path, in_force
@@ -71,10 +71,17 @@ def help(given: Given) -> int:
     context, name = click.get_current_context(), given["name"]
     chosen = all_commands(context).commands.get(name or DEFAULT)
     if chosen is None:
-        raise click.UsageError(f"there is no command '{name}'; all of them are listed by: aquarium help")
+        raise no_command(name, all_commands(context).commands)
     page = chosen.make_context(name or LEFT_OUT, [], parent=context.parent, resilient_parsing=True)
     echo(f"{page.get_help()}\n")
     return 0
+
+
+def no_command(word: str, commands: Collection[str], what: str = "command") -> click.UsageError:
+    """Return the error that answers a word with the nearest command, or with all there are."""
+    like = closest(word, commands)
+    advice = f"did you mean {like}?" if like else f"commands are {', '.join(sorted(commands))}"
+    return click.UsageError(f"there is no {what} '{word}'; {advice}")
 
 
 @command("version", "Prints the version.", [HELP])

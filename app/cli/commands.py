@@ -207,6 +207,16 @@ def explain(given: Given) -> int:
     return _run(given, task, OF_EXPLAIN, documents=documents)
 
 
+USUAL_FORM = next(iter(FORMS))
+"""Of a text, also in a file that is called `.txt`."""
+
+
+def form_of(name: str | None) -> str | None:
+    """Return the form that the name of a file of text asks for, None if it is no such name."""
+    ending = Path(name or "").suffix[1:].lower()
+    return USUAL_FORM if ending == "txt" else ending if ending in FORMS else None
+
+
 OF_READ: Parameters = [
     answer_option(
         *("-o", "--output", "txt"), type=click.Path(), metavar="FILE", help="Write the text to this file."
@@ -246,10 +256,9 @@ Forms:
     [pictures_argument(), *OF_READ, *OF_TEXTS],
 )
 def read(given: Given) -> int:
-    ending = Path(given["txt"] or "").suffix[1:].lower()
     # What is in doubt is a matrix in any file.
-    usual = ending if ending in FORMS and not given["doubtful"] else next(iter(FORMS))
-    form = given["form"] or usual
+    usual = None if given["doubtful"] else form_of(given["txt"])
+    form = given["form"] or usual or USUAL_FORM
     documents = {} if given["txt"] in (None, "-") else {"txt": given["txt"]}
     task = Task("read", form=form, doubtful=given["doubtful"], documents=tuple(documents))
     separator = "" if form == "json" else "\n"
@@ -306,6 +315,7 @@ Makes a puzzle that has exactly one solution, of the difficulty you choose, and 
   aquarium new 15x15 --grade hard --seed 7      the same one every time
   aquarium new 15x15 -n 20 -o book.pdf          a booklet, with solutions
   aquarium new 6x6 --format puzzlink            an address, no picture
+  aquarium new 10x10 -o puzzle.txt              a text in a file
 """,
     [
         click.Argument(["size"], metavar="ROWSxCOLS", callback=board_size),
@@ -346,15 +356,20 @@ Makes a puzzle that has exactly one solution, of the difficulty you choose, and 
 def new(given: Given) -> int:
     import secrets  # noqa: PLC0415 — loads what encrypts
 
-    made = {name: given[name] for name in ("grade", "seed", "form", "solution")}
-    if made["form"] and (given["output"] or made["solution"]):
-        raise click.UsageError("--format prints text and draws nothing; leave out -o and --solution")
+    made = {name: given[name] for name in ("grade", "seed", "solution")}
+    of_file = form_of(output := given["output"])
+    form = given["form"] or of_file
+    if of_file and given["count"] > 1:
+        raise click.UsageError(f"-o {output} takes one puzzle; leave out -n, or name a folder or a PDF")
+    if form and (made["solution"] or not (of_file or output is None)):
+        raise click.UsageError("a text is without a picture; leave out --solution, and -o or its ending")
     first = secrets.randbelow(SEEDS) if made["seed"] is None else made["seed"]
-    request = Request(Task("new", **made), LIMITS_OF_NEW, style_of(given))
+    task = Task("new", **made, form=form, documents=("txt",) if of_file else ())
+    request = Request(task, LIMITS_OF_NEW, style_of(given))
     from .new import run_new  # noqa: PLC0415 — loads what reads pictures
 
     seeds = range(first, first + given["count"])
-    return run_new(given["size"], seeds, request, printing_of(given, ("draw",)), given["output"])
+    return run_new(given["size"], seeds, request, printing_of(given, ("draw",)), output)
 
 
 @command(

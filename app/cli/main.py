@@ -6,6 +6,7 @@ What reads and solves pictures takes half a second to load, so a command imports
 
 import gc
 import os
+import re
 import sys
 import threading
 from collections.abc import Collection, Sequence
@@ -17,7 +18,17 @@ from click.shell_completion import CompletionItem
 
 from ..escaping import closest
 from ..status import exit_code, format_trace, leave, one_line
-from .about import DEFAULT, LEFT_OUT, check_modules, completion, doctor, help, opencv_advice, version
+from .about import (
+    DEFAULT,
+    LEFT_OUT,
+    check_modules,
+    completion,
+    doctor,
+    help,
+    no_command,
+    opencv_advice,
+    version,
+)
 from .commands import check, draw, explain, hint, new, read, solve, watch
 from .config import config_path, default_map
 from .serve import serve
@@ -38,6 +49,8 @@ All commands and options: aquarium help
 """For who types nothing but the name of the program."""
 HELP_WORDS = {"-h", "--help"}
 SEE_HELP = "see --help"
+WORD = re.compile("[A-Za-z-]+")
+"""What a command may look like."""
 GC_THRESHOLDS = (100_000, 50, 50)
 """A command makes many objects that stay, and few cycles: looking for those takes a tenth of its time."""
 
@@ -111,15 +124,15 @@ def aquarium(ctx: click.Context) -> None:
 
 
 def _check_command(word: str, commands: Collection[str], *, wants_help: bool) -> None:
-    """Answer a mistyped command with the nearest one, unless the word may be a picture or a puzzle."""
-    if wants_help and "." not in word:
-        raise click.UsageError(f"there is no command '{word}'; all of them are listed by: aquarium help")
-    like = closest(word, commands)
-    if like is not None and "." not in word:  # a name with a dot is a file's, also of one that is not there
-        from ..inputs.words import parse_path  # noqa: PLC0415 — loads OpenCV
+    """Answer a mistyped command with those there are, unless the word may be a picture or a puzzle."""
+    if not WORD.fullmatch(word):  # a name with a dot is a file's, also of one that is not there
+        return
+    if wants_help:
+        raise no_command(word, commands)
+    from ..inputs.words import parse_path  # noqa: PLC0415 — loads OpenCV
 
-        if not os.path.exists(parse_path(word)):  # noqa: PTH110 — Path.exists raises on names that cannot be
-            raise click.UsageError(f"there is no command or picture '{word}'; did you mean {like}?")
+    if not os.path.exists(parse_path(word)):  # noqa: PTH110 — Path.exists raises on names that cannot be
+        raise no_command(word, commands, "command or picture")
 
 
 def _usage_words(error: click.ClickException) -> str:

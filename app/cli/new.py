@@ -36,14 +36,17 @@ from .streams import echo_error, end
 def run_new(
     size: tuple[int, int], seeds: Sequence[int], request: Request, printing: Printing, output: str | None
 ) -> int:
-    """Make a puzzle of so many rows and columns from each seed, draw or print it; return the exit code."""
+    """Make a puzzle of so many rows and columns from each seed, draw or write it; return the exit code."""
     made = dict(request.task.options)
     grade, form = _grade(request), made["form"]
-    check_streams(output, {"--json": printing.as_json, "--format": form is not None})
+    documents = {kind: str(output) for kind in made["documents"]}
+    output = None if documents else output
+    check_streams(output, {"--json": printing.as_json, "--format": form is not None and not documents})
     check_can_copy(printing, output)
     printer, code = Printer(printing), 0
     with usage_errors(), ending_interrupts():
-        plan = plan_puzzles(len(seeds), output, request.task.suffix, draws=printing.draws and not form)
+        draws = printing.draws and not form
+        plan = plan_puzzles(len(seeds), output, request.task.suffix, documents, draws=draws)
         if plan.output.document is not None:
             return _make_booklet(plan.output.document, size, seeds, request, printing)
         for seed in seeds:

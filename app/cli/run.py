@@ -21,6 +21,7 @@ from vision.files.errors import ImageUnwritable
 from ..batch.run import Batch, solve_all
 from ..errors import UsageError
 from ..escaping import shell_line
+from ..inputs.naming import file_key
 from ..inputs.plan import Job, JobPlan, nothing_is_known, plan_jobs
 from ..inputs.walk import FileFilter
 from ..inputs.watch import watch
@@ -113,10 +114,10 @@ def _run(plan: JobPlan, request: Request, printer: Printer, batch: Batch) -> int
     with open_database(folder) if folder else nullcontext() as database:
         asked = "" if database is None else request.fingerprint()
 
-        def is_done(path: Path) -> bool:
+        def is_done(path: str) -> bool:
             if database is None or batch.force:
                 return False
-            done = database.find(Input(path).key(database.real))
+            done = database.find(file_key(database.real, path))
             if done is None or not done.has_answer or not done.is_current(path, asked):
                 return False
             progress.skip(done.status)

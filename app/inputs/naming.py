@@ -90,7 +90,7 @@ def mark_key(key: bytes) -> str:
     return _digest(key, KEY_BYTES)
 
 
-def path_from(folder: str, path: Path) -> str:
+def path_from(folder: str, path: str | Path) -> str:
     """Return a path as seen from a folder, with /; whole if no way leads there, as to other drives.
 
     Links among the folders of the path are followed, the last name is not: a link to a picture has its own
@@ -109,6 +109,12 @@ def _folder_from(folder: str, parent: str) -> str:
     with suppress(ValueError):  # another drive
         real = os.path.relpath(real, folder)
     return "" if real == os.curdir else f"{real.replace(os.sep, '/')}/"
+
+
+def file_key(folder: str, path: str | Path, page: int | None = None, board: int | None = None) -> bytes:
+    """Return what tells a picture apart by its file and part: its path as seen from a folder, a real path."""
+    part = f"{page or 1}" + ("" if board is None else f"\0{board}")
+    return os.fsencode(f"{path_from(folder, path)}\0{part}")
 
 
 def _digest(key: bytes, size: int) -> str:

@@ -141,7 +141,7 @@ class JobPlan:
         return self.jobs()
 
     def jobs(
-        self, known: Known = nothing_is_known, is_done: Callable[[Path], bool] = nothing_is_done
+        self, known: Known = nothing_is_known, is_done: Callable[[str], bool] = nothing_is_done
     ) -> Iterator[Job]:
         """Yield the jobs, except those of pictures in a folder of which `is_done` says that they are done.
 
@@ -240,14 +240,17 @@ def _but_for_new(targets: Targets, on_skipped: OnSkipped) -> OnSkipped:
     return skip
 
 
-def plan_puzzles(count: int, output: str | None, suffix: str, *, draws: bool) -> JobPlan:
+def plan_puzzles(
+    count: int, output: str | None, suffix: str, documents: Mapping[str, str], *, draws: bool
+) -> JobPlan:
     """Return where new puzzles belong, whose jobs are made one by one: by default in the working folder.
 
     UsageError if so many do not fit the place.
     """
     place = _parse_output(output, several=count > 1, draws=draws)
-    _check_files(place, (), frozenset())
-    return JobPlan(InputSet(()), count > 1, place, suffix)
+    further = tuple(_parse_documents(documents, is_one=count == 1))
+    _check_files(place, further, frozenset())
+    return JobPlan(InputSet(()), count > 1, place, suffix, documents=further)
 
 
 def _questions(words: Sequence[Word], on_skipped: OnSkipped) -> Iterator[Word]:

@@ -29,7 +29,7 @@ def ignore_skipped(path: str, why: str) -> None:
     """Say nothing of what is passed over."""
 
 
-def nothing_is_done(path: Path) -> bool:
+def nothing_is_done(path: str) -> bool:
     """Tell of a picture that it is not done."""
     return False
 
@@ -57,7 +57,7 @@ def walk(
     on_skipped: OnSkipped = ignore_skipped,
     *,
     is_answer: Callable[[Path], bool] = is_answer,
-    is_done: Callable[[Path], bool] = nothing_is_done,
+    is_done: Callable[[str], bool] = nothing_is_done,
 ) -> Iterator[Path]:
     """Yield the pictures in a folder and the folders in it, sorted; own answers and hidden files left out.
 
@@ -67,12 +67,11 @@ def walk(
     is passed over without a word; only files are asked about that hold one picture.
     """
     for entry in _entries(folder, file_filter or FileFilter(), on_skipped):
-        path = Path(entry.path)
         if why := _why_not_a_file(entry):
             on_skipped(entry.path, why)
-        elif path.suffix.lower() not in PAGED_SUFFIXES and is_done(path):
+        elif not entry.name.lower().endswith(PAGED_SUFFIXES) and is_done(entry.path):
             continue
-        elif is_answer(path):
+        elif is_answer(path := Path(entry.path)):
             on_skipped(entry.path, ANSWER)
         else:
             yield path
@@ -141,7 +140,7 @@ class InputSet(NamedTuple):
         """Whether one comes through standard input."""
         return any(isinstance(word, Input) and word.is_stdin for word in self.words)
 
-    def pictures(self, is_done: Callable[[Path], bool] = nothing_is_done) -> Iterator[Input]:
+    def pictures(self, is_done: Callable[[str], bool] = nothing_is_done) -> Iterator[Input]:
         """Yield the pictures, each under the first of its names; of one folder none is remembered.
 
         Where a folder alone is given, `is_done` tells which pictures in it are left out.
@@ -172,10 +171,10 @@ class InputSet(NamedTuple):
         elif not self.file_filter.excludes(str(given.source)):
             yield from pages_of(given)
 
-    def _in_folder(self, folder: Path, is_done: Callable[[Path], bool]) -> Iterator[Input]:
+    def _in_folder(self, folder: Path, is_done: Callable[[str], bool]) -> Iterator[Input]:
         empty = True
 
-        def pass_over(path: Path) -> bool:
+        def pass_over(path: str) -> bool:
             nonlocal empty
             done = is_done(path)
             empty = empty and not done

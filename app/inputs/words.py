@@ -12,7 +12,7 @@ from urllib.parse import unquote, urlsplit
 from ..errors import UsageError
 from ..escaping import closest
 from ..sentences import Message
-from .naming import STDIN_STEM, TEXT_STEM, answer_stem, exists, path_from
+from .naming import STDIN_STEM, TEXT_STEM, answer_stem, exists, file_key
 
 STREAM = "-"
 """Stands for standard input and standard output."""
@@ -82,8 +82,7 @@ class Input(NamedTuple):
         """
         if self.file is None:
             return os.fsencode(f"\0{self.name}")
-        part = f"{self.page or 1}" + ("" if self.board is None else f"\0{self.board}")
-        return os.fsencode(f"{path_from(folder, self.file)}\0{part}")
+        return file_key(folder, self.file, self.page, self.board)
 
     def stems(self, suffix: str) -> list[str]:
         """Return what is written about it may be called after, best first, up to the suffix."""

@@ -11,12 +11,12 @@ import json
 import os
 import secrets
 import sqlite3
+import stat
 import sys
 from collections import Counter
 from collections.abc import Iterator, Mapping
-from contextlib import contextmanager, suppress
+from contextlib import suppress
 from datetime import UTC, datetime
-from functools import partial
 from pathlib import Path
 from tempfile import TemporaryFile
 from typing import Any, NamedTuple
@@ -66,6 +66,8 @@ MIGRATION = (
 ROWS = 500
 """That are fetched at a time."""
 BY_PATH = "FROM pictures ORDER BY path, key"
+SHAPES = {"record": ('{"schema": ', "}"), "item": ('{"name":', "}"), "row": ("", "\r\n")}
+"""How lines of reports begin and end."""
 IN_USE = ("SQLITE_BUSY", "SQLITE_LOCKED")
 UNUSABLE = ("SQLITE_CORRUPT", "SQLITE_NOTADB", "SQLITE_ERROR")
 """Beginnings of SQLite's errors for files that are no such database, or another's."""
@@ -92,7 +94,7 @@ class Done(NamedTuple):
     settings: str
     """What was asked, as `Request.fingerprint` has it."""
 
-    def is_current(self, source: Path, settings: str) -> bool:
+    def is_current(self, source: str | Path, settings: str) -> bool:
         """Tell whether a picture need not be done again.
 
         As make and rsync do, a file is taken for unchanged by its size and the time of its last change.
@@ -112,7 +114,8 @@ class Done(NamedTuple):
 def _is_filled(path: Path) -> bool:
     """Tell whether a file of at least one byte is there: a power cut may leave a name without contents."""
     with suppress(OSError, ValueError):
-        return path.is_file() and path.stat().st_size > 0
+        seen = path.stat()
+        return stat.S_ISREG(seen.st_mode) and seen.st_size > 0
     return False
 
 
@@ -139,11 +142,10 @@ class Database:
     def find(self, key: bytes) -> Done | None:
         """Return what is known of a picture, None if nothing is."""
         wanted = "target, status, has_answer, is_final, size, mtime_ns, settings"
-        with self._guarded() as database:
-            row = database.execute(f"SELECT {wanted} FROM pictures WHERE key = ?", [key]).fetchone()
-        if row is None:
+        rows = self._fetched(f"SELECT {wanted} FROM pictures WHERE key = ?", key)
+        if not rows:
             return None
-        target, status, has_answer, is_final, size, mtime_ns, settings = row
+        target, status, has_answer, is_final, size, mtime_ns, settings = rows[0]
         place = self.folder / os.fsdecode(target) if target is not None else None
         state = None if size is None or mtime_ns is None else FileState(size, mtime_ns)
         return Done(key, place, status, bool(has_answer), bool(is_final), state, settings)
@@ -183,69 +185,73 @@ class Database:
             "crop": looks and json.dumps(looks.crop),
             **{"before": looks and looks.before, "after": looks and looks.after},
         }
-        with self._guarded() as database, database:
-            database.execute("BEGIN")
-            _put(database, row)
+        try:
+            with self._database:
+                self._database.execute("BEGIN")
+                _put(self._database, row)
+        except sqlite3.Error as error:
+            raise self._unusable(error) from error
 
     def lines(self, column: str) -> Iterator[str]:
         """Yield each picture's line of a report, its `record` or `row`, sorted by path."""
-        is_whole = {"record": "json_type(record, '$.path') = 'text'", "row": "row LIKE '%_' || char(13, 10)"}
-        for line, well in self._all(f"SELECT {column}, {is_whole[column]} {BY_PATH}"):
-            self._check(well and (column == "row" or line.isascii()))
+        for (line,) in self._all(f"SELECT {column} {BY_PATH}"):
+            self._check(column, line)
             yield line
 
     def items(self) -> Iterator[tuple[int, str, bool, int]]:
         """Yield the number of each row, its line of the page, whether it needs a look, and bytes of looks."""
-        wanted = "rowid, item, needs_look, looks, json_type(item, '$.doubts') = 'array'"
-        for number, item, needs_a_look, looks, well in self._all(f"SELECT {wanted} {BY_PATH}"):
-            self._check(well and item.isascii())
-            yield number, item, bool(needs_a_look), looks
+        for number, item, needed, looks in self._all(f"SELECT rowid, item, needs_look, looks {BY_PATH}"):
+            self._check("item", item)
+            yield number, item, bool(needed), looks
 
     def thumbnails(self, number: int) -> tuple[bytes, bytes]:
         """Return how a picture looked before and after, small, by the number of its row."""
-        ((before, after),) = self._all("SELECT before, after FROM pictures WHERE rowid = ?", number)
+        ((before, after),) = self._fetched("SELECT before, after FROM pictures WHERE rowid = ?", number)
         return before or b"", after or b""
 
     def without_answer(self) -> Iterator[str]:
         """Yield the names of the pictures without an answer, sorted."""
-        found = self._all("SELECT path FROM pictures WHERE status != 'solved' ORDER BY path, key")
-        return (os.fsdecode(path) for (path,) in found)
+        for (path,) in self._all("SELECT path FROM pictures WHERE status != 'solved' ORDER BY path, key"):
+            yield os.fsdecode(path)
 
     def statuses(self) -> Counter[str]:
-        return Counter(dict(self._all("SELECT status, count(*) FROM pictures GROUP BY status")))
+        return Counter(dict(self._fetched("SELECT status, count(*) FROM pictures GROUP BY status")))
 
     def uncertain(self) -> int:
         """Return how many pictures are solved though some of their walls or clues are not certain."""
-        ((number,),) = self._all("SELECT count(*) FROM pictures WHERE status = 'solved' AND certain = 0")
-        return int(number)
+        return self._number("SELECT count(*) FROM pictures WHERE status = 'solved' AND certain = 0")
 
     def bytes_to_look_at(self) -> int:
         """Return how many bytes the thumbnails take of the pictures that need a look."""
-        ((size,),) = self._all("SELECT total(looks) FROM pictures WHERE needs_look")
-        return int(size)
+        return self._number("SELECT total(looks) FROM pictures WHERE needs_look")
 
-    def _all(self, question: str, *values: object) -> Iterator[tuple[Any, ...]]:
-        with self._guarded() as database:
-            cursor = database.execute(question, values)
-            rows = cursor.fetchmany(ROWS)
-        while rows:
-            yield from rows
-            with self._guarded():
-                rows = cursor.fetchmany(ROWS)
+    def _number(self, question: str) -> int:
+        return int(self._fetched(question)[0][0])
 
-    def _check(self, well: object) -> None:
-        if not well:
-            raise self._set_aside("a line is not as it was written")
-
-    @contextmanager
-    def _guarded(self) -> Iterator[sqlite3.Connection]:
-        """Give the database for reads and writes; one in which SQLite meets damage is set aside."""
+    def _fetched(self, question: str, *values: object) -> list[tuple[Any, ...]]:
         try:
-            yield self._database
+            return self._database.execute(question, values).fetchall()
         except (sqlite3.Error, UnicodeDecodeError) as error:
-            if is_damage(error):
-                raise self._set_aside(one_line(error)) from error
-            raise _not_usable(self._path, error) from error
+            raise self._unusable(error) from error
+
+    def _all(self, question: str) -> Iterator[tuple[Any, ...]]:
+        """Yield rows, of which but some are in memory."""
+        try:
+            cursor = self._database.execute(question)
+            while rows := cursor.fetchmany(ROWS):
+                yield from rows
+        except (sqlite3.Error, UnicodeDecodeError) as error:
+            raise self._unusable(error) from error
+
+    def _check(self, column: str, line: str) -> None:
+        """Set the database aside if a line is none that a run has written."""
+        beginning, end = SHAPES[column]
+        if not (line.startswith(beginning) and line.endswith(end) and (column == "row" or line.isascii())):
+            raise self._set_aside(f"a {column} is not as it was written")
+
+    def _unusable(self, error: Exception) -> Unwritable:
+        """Return the error that says what is wrong; a database in which SQLite meets damage is set aside."""
+        return self._set_aside(one_line(error)) if is_damage(error) else _not_usable(self._path, error)
 
     def _set_aside(self, why: str) -> Unwritable:
         self._database.close()
@@ -313,8 +319,6 @@ def _opened(path: Path) -> sqlite3.Connection:
     lock = "" if _has_locks(path.parent) else "?nolock=1"
     uri = f"file:{quote(os.fsencode(path.absolute()))}{lock}"
     database = sqlite3.connect(uri, uri=True, timeout=0, isolation_level=None)
-    # a record with a damaged letter is found by those who read records, who expect ASCII
-    database.text_factory = partial(str, encoding="utf-8", errors="replace")
     try:
         for setting in ("locking_mode = EXCLUSIVE", "journal_mode = WAL", "synchronous = NORMAL"):
             database.execute(f"PRAGMA {setting}")

@@ -32,11 +32,22 @@
   };
   const visible = (text) => text.replace(/[\0-\x1f\x7f]/g, (sign) => String.fromCharCode(sign === "\x7f" ? 0x2421 : 0x2400 + sign.charCodeAt(0)));
 
+  const DAMAGED = { // a line that a failing disk has changed
+    name: "a damaged row", result: "crashed", message: "to solve it again, add --force", board: null, seconds: null,
+    source: null, answer: null, drawing: null, pixels: null, repairs: [], doubts: [], further: [], crop: null,
+  };
+  const parsed = (line) => {
+    try {
+      return JSON.parse(line);
+    } catch {
+      return { ...DAMAGED };
+    }
+  };
   const summary = JSON.parse(at("summary").textContent);
   const lines = at("pictures").textContent.split("\n");
   const pictures = [];
   for (let line = 1; line + 1 < lines.length; line += 2) {
-    const picture = JSON.parse(lines[line]);
+    const picture = parsed(lines[line]);
     picture.thumbs = line + 1; // the line of its thumbnails, taken apart when they are seen
     picture.told = [...picture.repairs.map((told) => ({ ...told, kind: "mend" })), ...picture.doubts.map((told) => ({ ...told, kind: "odd" }))];
     picture.sure = picture.told.length ? Math.min(...picture.told.map((told) => told.confidence)) : null;

@@ -1,5 +1,6 @@
 """The tasks `draw`, a clean picture of the puzzle, and `new`, one of a puzzle that was just made."""
 
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -75,13 +76,14 @@ def new(
     grade: str = "normal",
     seed: int = 0,
     form: str | None = None,
+    documents: Sequence[str] = (),
     **drawn: Any,
 ) -> Answer | None:
     """Draw a puzzle of `make_puzzle` or, with a `form`, write it; `grade` and `seed` are told with it.
 
-    `drawn` are options of the task `draw`.
+    `documents` has `txt` if a file of that is wanted; `drawn` are options of the task `draw`.
     """
-    answer = read(image, result, form=form) if form else draw(image, result, **drawn)
+    answer = draw(image, result, **drawn) if not form else read(image, result, form=form, documents=documents)
     if answer is None or not answer.messages:
         return answer
     first, *rest = answer.messages

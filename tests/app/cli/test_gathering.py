@@ -6,6 +6,7 @@ from unittest.mock import Mock
 
 import numpy as np
 import pypdfium2
+import pytest
 from numpy.typing import NDArray
 from PIL import Image as Pillow
 

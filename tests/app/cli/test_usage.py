@@ -16,7 +16,14 @@ pytestmark = pytest.mark.usefixtures("stand_in")
 
 COMMANDS = [
     ("slove a.png", "there is no command or picture 'slove'; did you mean solve?"),
-    ("help hnit", "there is no command 'hnit'; all of them are listed by: aquarium help"),
+    (
+        "frobnicate a.png",
+        "there is no command or picture 'frobnicate'; commands are check, completion, doctor",
+    ),
+    ("frobnicate --help", "there is no command 'frobnicate'; commands are check, completion, doctor, draw"),
+    ("hnit --help", "there is no command 'hnit'; did you mean hint?"),
+    ("help hnit", "there is no command 'hnit'; did you mean hint?"),
+    ("help frobnicate", "there is no command 'frobnicate'; commands are check, completion, doctor, draw"),
     ("help hint more", "Got unexpected extra argument (more)"),
     ("completion", "SHELL is missing; see --help"),
     ("watch", "FOLDER is missing; see --help"),
@@ -47,7 +54,7 @@ VALUES = [
     ("draw a.png --pitch 7", "--pitch: 7 is not in the range 8<=x<=200"),
     ("new sixbysix", "'sixbysix': expected rows x columns; write it like 15x15"),
     ("new 500x500", "boards have at most 400 rows and columns; ask for a smaller one"),
-    ("new 6x6 --format task -o new.png", "--format prints text and draws nothing; leave out -o and --sol"),
+    ("new 6x6 --format task -o new.png", "a text is without a picture; leave out --solution, and -o or its"),
     ("new 1x1 --grade very-hard", "no very hard puzzle of 1×1 cells was found in"),
 ]
 PLACES = [

@@ -131,12 +131,13 @@ def former() -> dict[str, str]:
     run("in", "-o", "out")
     as_written_by_1_0_0("out")
     named = {"in/a.png": "a.solved.png", "in/a.jpg": "a.jpg.solved.png"}  # a.png had the stem
+    now = {"in/a.png": "a.png.solved.png", "in/a.jpg": "a.solved.png"}
     Path("out/a.png.solved.png").rename("out/a.jpg.solved.png")
     with closing(sqlite3.connect("out/.aquarium/answers.sqlite")) as database, database:
         for source, target in named.items():
             database.execute(
-                "UPDATE pictures SET target = ?, record = json_set(record, '$.target', ?) WHERE path = ?",
-                [target.encode(), target, source.encode()],
+                "UPDATE pictures SET target = ?, record = replace(record, ?, ?) WHERE path = ?",
+                [target.encode(), f'"target": "{now[source]}"', f'"target": "{target}"', source.encode()],
             )
             picture = load_picture(Path("out", target))
             save_picture(Path("out", target), picture.pixels, picture, mark="aquarium 1.0.0 solve")

@@ -1,6 +1,5 @@
 """What a person, a power cut or another program has done to a database never blocks its folder."""
 
-import json
 import random
 from collections.abc import Callable
 from contextlib import suppress
@@ -49,8 +48,7 @@ def check(folder: Path) -> None:
     with suppress(Unwritable):
         run(folder)
     assert run(folder) == ""
-    lines = [json.loads(line) for line in (folder / "report.jsonl").read_text().splitlines()]
-    assert {Path(line["path"]).name for line in lines} >= set(NAMES)
+    assert len((folder / "report.jsonl").read_text().splitlines()) >= len(NAMES)
     with Database(folder) as database:
         assert all(is_done(database, folder.parent / "in" / name) for name in NAMES)
 
@@ -125,8 +123,8 @@ def test_nothing_odd_in_a_row_blocks_a_folder(folder, path):
 @pytest.mark.parametrize(
     "damage",
     [
-        *("record = '[]'", """record = '{"path": 5}'""", "record = replace(record, '{', '')", "item = '{}'"),
-        *("row = ''", "row = 'x'"),
+        *("record = '[]'", "record = replace(record, '{', '')", "record = replace(record, ' ', 'é')"),
+        *("item = '{}'", "row = ''", "row = 'x'", "settings = CAST(x'ff' AS TEXT)"),
     ],
 )
 def test_a_line_that_no_run_has_written_is_said_in_words_and_costs_one_run(folder, path, damage):
@@ -136,10 +134,4 @@ def test_a_line_that_no_run_has_written_is_said_in_words_and_costs_one_run(folde
     (kept,) = path.parent.glob("answers.damaged-*.sqlite")
     assert damaged.value.what.code == "database_damaged"
     assert dict(damaged.value.what.values)["kept"] == kept.name
-    check(folder)
-
-
-def test_what_was_asked_in_damaged_letters_is_asked_again(folder, path):
-    alter(folder, "UPDATE pictures SET settings = CAST(x'ff' AS TEXT)")
-    assert run(folder) == ""
     check(folder)

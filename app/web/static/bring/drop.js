@@ -41,27 +41,14 @@ function wanted(event) {
   return isText || types.includes("Files") ? event.dataTransfer : null;
 }
 
-/** Brings the files of a drop: those dropped themselves, whatever they are, and the pictures of dropped folders, by name. It must
- * be called at once, in the event: what it looks at is gone later.
+/** Brings the files of a drop. It must be called at once, in the event: what it looks at is gone later.
  * @param {DataTransfer} dropped @param {(sources: (File|string)[]) => void} bring */
 async function take(dropped, bring) {
   const text = dropped.getData("text/plain").trim();
   const parts = [...dropped.items].filter(({ kind }) => kind === "file");
-  const found = parts.map((part) => ({ entry: part.webkitGetAsEntry?.(), file: part.getAsFile() }));
-  const [files, skipped] = [/** @type {File[]} */ ([]), /** @type {string[]} */ ([])];
-  let isMore = false;
-  try {
-    for (const { entry, file } of found) {
-      if (!entry?.isDirectory) files.push(...(file ? [file] : []));
-      else for await (const inside of filesIn(entry)) {
-        if (!PICTURE.test(inside.name)) skipped.push(inside.name);
-        else if (files.length < MOST_FILES) files.push(inside);
-        else isMore = true;
-      }
-    }
-  } catch {
-    return notice("The browser cannot read what you dropped. Choose the pictures with “Open…” instead.");
-  }
+  const found = await picturesOf(parts.map((part) => ({ entry: part.webkitGetAsEntry?.(), file: part.getAsFile() }))).catch(() => null);
+  if (!found) return notice("The browser cannot read what you dropped. Choose the pictures with “Open…” instead.");
+  const { files, skipped, isMore } = found;
   if (files.length || text) bring(files.length ? files : [text]);
   else notice("No picture was found in what you dropped. Drop pictures, or a folder of them.");
   const others = skipped.length > 1 ? ` and ${counted(skipped.length - 1, "other file")}` : "";
@@ -69,13 +56,29 @@ async function take(dropped, bring) {
   else if (files.length && skipped.length) notice(`Skipped, not pictures or puzzles: ${skipped[0]}${others}.`);
 }
 
+/** What is taken of a drop: files dropped themselves, whatever they are, and the pictures of dropped folders, by name, which are
+ * opened one by one until there are enough.
+ * @param {{entry?: any, file: ?File}[]} parts @returns {Promise<{files: File[], skipped: string[], isMore: boolean}>} */
+export async function picturesOf(parts) {
+  const [files, skipped] = [/** @type {File[]} */ ([]), /** @type {string[]} */ ([])];
+  for (const { entry, file } of parts) {
+    for await (const inside of entry?.isDirectory ? entriesIn(entry) : [file]) {
+      if (!inside) continue;
+      if (inside !== file && !PICTURE.test(inside.name)) skipped.push(inside.name);
+      else if (files.length === MOST_FILES) return { files, skipped, isMore: true };
+      else files.push(inside === file ? file : await new Promise((resolve, reject) => inside.file(resolve, reject)));
+    }
+  }
+  return { files, skipped, isMore: false };
+}
+
 /** All files of a folder and those in it, by name. A folder is read in parts of at most 100, until one is empty.
- * @param {any} entry @returns {AsyncGenerator<File>} */
-async function* filesIn(entry) {
-  if (entry.isFile) return yield await new Promise((resolve, reject) => entry.file(resolve, reject));
+ * @param {any} entry @returns {AsyncGenerator<any>} */
+async function* entriesIn(entry) {
+  if (entry.isFile) return yield entry;
   const [reader, all] = [entry.createReader(), /** @type {FileSystemEntry[]} */ ([])];
   const part = () => new Promise((resolve, reject) => reader.readEntries(resolve, reject));
   for (let some = await part(); some.length; some = await part()) all.push(...some);
   all.sort((a, b) => a.name.localeCompare(b.name, undefined, { numeric: true }));
-  for (const inside of all) if (!inside.name.startsWith(".")) yield* filesIn(inside);
+  for (const inside of all) if (!inside.name.startsWith(".")) yield* entriesIn(inside);
 }
