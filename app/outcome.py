@@ -20,11 +20,11 @@ from vision.files.pixels import Image, Picture
 from vision.files.save import VECTOR_FORMATS, encode_picture
 from vision.reading.doubts import Doubt, Repair
 
+from . import VERSION
 from .record import PictureInfo, PlaceFields, Record, fields_of
 from .sentences import SENTENCES, Message
 from .status import OfPicture, exit_code, format_trace, one_line
 from .tasks import Answer, Task
-from .version import VERSION
 
 SCHEMA = 3
 """Version of the JSON lines; it rises when a field changes its meaning."""

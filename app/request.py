@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import re
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 from .tasks import Task
 
@@ -58,6 +58,20 @@ def _usual_style() -> Style:
     return Style()
 
 
+class StyleOption(NamedTuple):
+    """How water is drawn: an option of commands and a parameter of the API, named for a field of `Style`."""
+
+    about: str
+    kind: Literal["colour", "percent", "flag"]
+    tasks: tuple[str, ...] = ("solve", "solutions", "draw")
+    """Those that have it as a parameter."""
+
+
+STYLE_OPTIONS = {
+    "water": StyleOption("Colour of new water, such as teal or #008080.", "colour"),
+    "opacity": StyleOption("How opaque new water is, in percent; 100 hides the paper.", "percent"),
+    "only_new": StyleOption("Draw nothing in cells that you have filled in.", "flag", ("solve", "solutions")),
+}
 SIZE = r"\s*([0-9]{1,3})\s*(?:[xX×]\s*([0-9]{1,3})\s*)?"
 """Rows and columns; how many a picture may have is known when it is at hand."""
 LIMITS_OF_NEW = Limits(solve=60.0, repair=0.0)

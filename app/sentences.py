@@ -4,10 +4,16 @@ A module of `app` that makes a message imports `Message` from here, which joins 
 Importing `app` cannot do that, as importing `vision` does: a page of help loads nothing of the solver.
 """
 
+from solver.errors import AquariumError
 from solver.message import Message, add_sentences
 from solver.sentences import Sentence
 
-__all__ = ["SENTENCES", "TO_REPORT", "Message"]
+__all__ = ["SENTENCES", "TO_REPORT", "Message", "UsageError"]
+
+
+class UsageError(AquariumError):
+    """What was asked for is not possible as it was asked: exit code 2. Raised anywhere in `app`."""
+
 
 TO_REPORT = "this is a bug: please report it with the picture"
 RELOAD = ("the page and the server do not fit together", "reload the page")

@@ -23,10 +23,9 @@ from vision.reading.read import read
 from vision.reading.reading import BoardNotFound, Reading
 from vision.threads import one_thread
 
-from .errors import UsageError
 from .outcome import Outcome
 from .request import Limits, Overrides, Request, Wanted
-from .sentences import Message
+from .sentences import Message, UsageError
 from .sources import Contents, Source, Text, is_own_answer, load, parse_marks
 from .tasks import Answer, Task
 from .tasks.judge import DOUBTED, without_puzzle

@@ -21,12 +21,11 @@ from vision.files.pixels import Picture
 from vision.reading.comb import FEWEST_STATED, MOST_CELLS
 from vision.reading.reading import Reading
 
-from .errors import UsageError
 from .escaping import visible
 from .inputs.naming import exists, is_picture
 from .inputs.words import is_page, similar_name
 from .request import Request
-from .sentences import Message
+from .sentences import Message, UsageError
 from .tasks import LARGEST_BOARD
 
 

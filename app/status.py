@@ -22,22 +22,26 @@ class Ending(NamedTuple):
     http_code: int = 500
     """Of the API; what only commands and runs end with would be a fault there."""
     colour: str = "red"
-    """On a terminal."""
+    """On a terminal, and of the word on pages."""
+    words: str = ""
+    """What people read of it, if not its own word."""
+    is_of_puzzle: bool = False
+    """Whether it tells of the puzzle: of others, of the file or the program, another try may do better."""
 
 
 ENDINGS: Mapping[str, Ending] = {
-    "solved": Ending(0, 200, "green"),
+    "solved": Ending(0, 200, "green", is_of_puzzle=True),
     "solved_with_uncertain_walls": Ending(0, colour="green"),
     "answered": Ending(0, 200, "green"),
     "crashed": Ending(1, 500),
     "usage": Ending(2, 400),
-    "unsaved": Ending(2, 422),
+    "unsaved": Ending(2, 422, words="not saved"),
     "unreadable": Ending(3, 415),
-    "no_puzzle": Ending(4, 422, "yellow"),
-    "unsure": Ending(4, 422, "yellow"),
-    "ambiguous": Ending(5, 422, "yellow"),
-    "no_solution": Ending(5, 422, "yellow"),
-    "timeout": Ending(5, 504, "yellow"),
+    "unsure": Ending(4, 422, "yellow", is_of_puzzle=True),
+    "no_puzzle": Ending(4, 422, "yellow", "no puzzle", is_of_puzzle=True),
+    "no_solution": Ending(5, 422, "yellow", "no solution", is_of_puzzle=True),
+    "ambiguous": Ending(5, 422, "yellow", "several solutions", is_of_puzzle=True),
+    "timeout": Ending(5, 504, "yellow", "out of time"),
     "mistaken": Ending(6, 200),
     "interrupted": Ending(130),
     "forbidden": Ending(None, 403),

@@ -37,7 +37,7 @@ MAY_IMPORT = {
 }
 """What each part may import of the project; `a.b` allows that module alone, `a` all of it."""
 APP_LAYERS = (
-    *("sentences", "errors version record", "tasks", "outcome request inputs", "sources store"),
+    *("sentences", "record", "tasks", "outcome request inputs", "sources store"),
     *("service", "batch", "web", "cli"),
 )
 """The rooms of `app`, lowest first: each imports only of itself and of lower layers."""

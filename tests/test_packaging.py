@@ -15,8 +15,8 @@ from zipfile import ZipFile
 import numpy as np
 import pytest
 
+from app import PACKAGE, VERSION
 from app.cli.main import main
-from app.version import PACKAGE, VERSION
 from app.web.openapi import openapi
 
 pytest.importorskip("hatch_fancy_pypi_readme", reason="the extra `dev` is not installed")
@@ -118,7 +118,7 @@ def test_all_say_the_version_that_one_file_has(capsys):
     )
     sources = [ROOT / name for name in files(*PRODUCT) if name.endswith(".py")]
     assert [path for path in sources if f'"{VERSION}"' in path.read_text(encoding="utf-8")] == [
-        ROOT / "app/version.py"
+        ROOT / "app/__init__.py"
     ]
 
 

@@ -18,7 +18,7 @@ import app.sentences
 import solver.sentences
 import vision.files.sentences
 import vision.reading.sentences
-from app.errors import UsageError
+from app.sentences import UsageError
 from solver.errors import AquariumError
 from solver.message import Message, Value, add_sentences
 from solver.sentences import Reader, Sentence

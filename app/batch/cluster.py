@@ -21,8 +21,8 @@ from vision.processes import (
 )
 from vision.reading.version import READING
 
+from .. import PACKAGE, VERSION
 from ..sentences import Message
-from ..version import PACKAGE, VERSION
 from .dispatch import load_pipeline
 
 if TYPE_CHECKING:

@@ -10,10 +10,9 @@ from queue import Empty, SimpleQueue
 
 from vision.processes import CALLS_PER_WORKER, TookTooLong, WorkerDied, WorkerPool
 
-from ..errors import UsageError
 from ..inputs.plan import Job
 from ..outcome import Outcome
-from ..sentences import Message
+from ..sentences import Message, UsageError
 from ..status import one_line
 from . import usable_cores
 

@@ -14,17 +14,16 @@ from vision.files.save import format_of, replace_file, save_picture
 from vision.reading.doubts import doubts_to_draw, find_loose
 from vision.reading.one_board import Trace, ignore
 
-from ..errors import UsageError
+from .. import VERSION
 from ..inputs.naming import mark_key
 from ..inputs.plan import Job
 from ..inputs.words import STREAM, Input
 from ..outcome import Outcome
 from ..record import FileState
 from ..request import Request, Wanted
-from ..sentences import Message
+from ..sentences import Message, UsageError
 from ..service import ALL, process
 from ..sources import Contents, Text
-from ..version import VERSION
 
 
 def solve_job(job: Job, request: Request, wanted: Wanted = ALL) -> Outcome:

@@ -11,12 +11,12 @@ from pathlib import Path
 import click
 from click.shell_completion import CompletionItem, get_completion_class
 
+from .. import PACKAGE
 from ..escaping import closest, visible
 from ..status import exit_code, one_line
-from ..version import PACKAGE
 from .config import config_path, in_force
 from .parameters import HELP, NAME_AND_VERSION, Given, command
-from .streams import echo
+from .process import echo
 
 DEFAULT = "solve"
 """The command that may be left out."""

@@ -23,7 +23,7 @@ from ..inputs.words import PASTE, Input
 from ..status import one_line
 from .parameters import Printing
 from .printer import Printer
-from .streams import echo_error
+from .process import echo_error
 
 CLIPBOARD = "clipboard.png"
 """What the file of a pasted picture is called, which is gone at the end."""

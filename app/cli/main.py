@@ -31,8 +31,8 @@ from .about import (
 )
 from .commands import check, draw, explain, hint, new, read, solve, watch
 from .config import config_path, default_map
+from .process import OutputLost, discard, echo_error, end
 from .serve import serve
-from .streams import OutputLost, discard, echo_error, end
 
 COMMANDS = (solve, check, hint, explain, read, draw, new, watch, serve, doctor, completion, help, version)
 UNCONFIGURED = {"doctor", "completion", "help", "version"}

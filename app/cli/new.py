@@ -15,22 +15,20 @@ from vision.files.save import replace_file
 from vision.vectors.booklet import Entry, booklet_pages
 from vision.vectors.drawing import TITLE
 
-from ..errors import UsageError
+from .. import VERSION
 from ..inputs.naming import new_puzzle_stem
 from ..inputs.plan import plan_puzzles
 from ..inputs.words import Input
 from ..request import Request
-from ..sentences import Message
+from ..sentences import Message, UsageError
 from ..service import Text, process
 from ..tasks import Task
 from ..tasks.draw import make_puzzle
-from ..version import VERSION
 from .parameters import Printing
 from .printer import Printer
+from .process import echo_error, end, ending_interrupts
 from .progress import Progress
 from .run import check_can_copy, check_streams, hand_over, solve_and_print, usage_errors
-from .signals import ending_interrupts
-from .streams import echo_error, end
 
 
 def run_new(

@@ -15,10 +15,10 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
 
-from ..request import Limits, Overrides, Request, parse_size
+from .. import VERSION
+from ..request import STYLE_OPTIONS, Limits, Overrides, Request, StyleOption, parse_size
 from ..tasks import RULES, Task
-from ..version import VERSION
-from .streams import echo
+from .process import echo
 
 if TYPE_CHECKING:  # these load what reads pictures
     from solver.belief.overrides import Override
@@ -26,7 +26,7 @@ if TYPE_CHECKING:  # these load what reads pictures
     from vision.drawing.style import Style
 
     from ..batch.run import Batch
-    from ..inputs.walk import FileFilter
+    from ..inputs.folders import FileFilter
 
 Given = Mapping[str, Any]
 """The parsed values of a command's parameters, by their names."""
@@ -157,7 +157,7 @@ def batch_of(given: Given) -> Batch:
 
 def filter_of(given: Given) -> FileFilter:
     """Return what of a folder is passed over; a command without such options passes over nothing."""
-    from ..inputs.walk import FileFilter  # noqa: PLC0415 — loads what reads pictures
+    from ..inputs.folders import FileFilter  # noqa: PLC0415 — loads what reads pictures
 
     return FileFilter(given.get("exclude", ()), not given.get("flat", False))
 
@@ -258,7 +258,6 @@ def question_flag(*names: str, answer: Callable[[click.Context], str], help: str
     return message_flag(*names, is_eager=True, expose_value=False, callback=act, help=help)
 
 
-ONLY_NEW = answer_flag("--only-new", help="Draw nothing in cells that you have filled in.")
 IGNORE_ENTRIES = answer_flag("--ignore-entries", help="Act as if nothing were entered.")
 JSON = answer_flag("--json", "as_json", help="Print JSON, a line per picture; draw only with -o.")
 PLAIN_JSON = answer_flag("--json", "as_json", help="Print JSON, a line per picture.")
@@ -269,18 +268,21 @@ SHOW: Parameters = [
     answer_flag("--open", "opens", help="Open the answer; for several pictures, the gallery."),
 ]
 PASTED = answer_flag("--paste", help="Use the picture on the clipboard.")
-STYLE: Parameters = [
-    answer_option(
-        "--water", metavar="COLOUR", callback=_colour, help="Colour of new water, such as teal or #008080."
-    ),
-    answer_option(
-        "--opacity",
-        type=click.IntRange(1, 100),
-        default=100,
-        metavar="PERCENT",
-        help="How opaque new water is; 100 hides the paper.",
-    ),
-]
+OF_KINDS: Mapping[str, dict[str, Any]] = {
+    "colour": {"metavar": "COLOUR", "callback": _colour},
+    "percent": {"metavar": "PERCENT", "type": click.IntRange(1, 100), "default": 100},
+    "flag": {"is_flag": True},
+}
+"""The settings of options of each kind of `STYLE_OPTIONS`."""
+
+
+def style_option(name: str, option: StyleOption) -> Option:
+    return answer_option(f"--{name.replace('_', '-')}", help=option.about, **OF_KINDS[option.kind])
+
+
+STYLE: Parameters = [style_option(*one) for one in STYLE_OPTIONS.items() if one[1].kind != "flag"]
+STYLE_OF_ENTRIES: Parameters = [style_option(*one) for one in STYLE_OPTIONS.items() if one[1].kind == "flag"]
+"""Of commands that draw water; and of those that may leave out some of it."""
 HELP = question_flag("-h", "--help", answer=click.Context.get_help, help="Print this page.")
 VERSION_FLAG = question_flag("-V", "--version", answer=lambda _: NAME_AND_VERSION, help="Print the version.")
 MESSAGES: Parameters = [

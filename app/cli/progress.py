@@ -11,7 +11,7 @@ from contextlib import contextmanager
 from datetime import timedelta
 from typing import TYPE_CHECKING, TextIO
 
-from .streams import echo_error, losing_errors
+from .process import echo_error, losing_errors
 
 if TYPE_CHECKING:  # loading rich takes a tenth of a second, which a single picture must not
     from rich.progress import Progress as Bar

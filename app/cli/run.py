@@ -19,24 +19,20 @@ from solver.errors import AquariumError
 from vision.files.errors import ImageUnwritable
 
 from ..batch.run import Batch, solve_all
-from ..errors import UsageError
 from ..escaping import shell_line
+from ..inputs.folders import FileFilter, watch
 from ..inputs.naming import file_key
 from ..inputs.plan import Job, JobPlan, nothing_is_known, plan_jobs
-from ..inputs.walk import FileFilter
-from ..inputs.watch import watch
 from ..inputs.words import STREAM, Input, parse_path
 from ..outcome import Outcome
 from ..request import Request
-from ..sentences import Message
+from ..sentences import Message, UsageError
 from ..status import exit_code
 from ..tasks.wording import number_of
-from .advice import IGNORE
 from .parameters import Printing
-from .printer import Printer
+from .printer import IGNORE, Printer
+from .process import OutputLost, confirmed, discard, echo_error, end, ending_interrupts
 from .progress import Progress
-from .signals import ending_interrupts
-from .streams import OutputLost, confirmed, discard, echo_error, end
 
 if TYPE_CHECKING:  # SQLite takes time to load, which pictures without reports need not
     from ..store.database import Database

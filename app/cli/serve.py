@@ -18,8 +18,7 @@ from ..batch import usable_cores
 from ..request import Request
 from ..web import LOOPBACK, PORT, Settings
 from .parameters import HELP, Given, Option, command, work_option, workers_option
-from .signals import Stop, until_stopped
-from .streams import echo, echo_as_is, echo_error
+from .process import Stop, echo, echo_as_is, echo_error, until_stopped
 
 if TYPE_CHECKING:
     import socket
@@ -136,7 +135,7 @@ play. Nothing leaves your computer or is written to its disk. Programs can use t
     ],
 )
 def serve(given: Given) -> int:
-    from ..errors import UsageError  # noqa: PLC0415 — loads the solver
+    from ..sentences import UsageError  # noqa: PLC0415 — loads the solver
     from ..web import addresses  # noqa: PLC0415 — as above
 
     with until_stopped() as stop, ExitStack() as opened:

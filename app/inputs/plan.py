@@ -17,9 +17,9 @@ from solver.errors import AquariumError
 from vision.files.safe_open import real_path
 from vision.files.save import VECTOR_FORMATS, format_of
 
-from ..errors import UsageError
-from ..sentences import Message
+from ..sentences import Message, UsageError
 from ..tasks import FORMS, SOLVED_SUFFIX
+from .folders import ANSWER, FileFilter, InputSet, OnSkipped, ignore_skipped, nothing_is_done, pages_of, walk
 from .naming import (
     DRAWN_SUFFIX,
     READING_SUFFIX,
@@ -31,7 +31,6 @@ from .naming import (
     mark_key,
     strip_suffix,
 )
-from .walk import ANSWER, FileFilter, InputSet, OnSkipped, ignore_skipped, nothing_is_done, pages_of, walk
 from .words import STREAM, Input, Word, is_address, parse_path, parse_words
 
 DOCUMENT_SUFFIX = ".pdf"

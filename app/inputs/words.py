@@ -9,9 +9,8 @@ from pathlib import Path
 from typing import NamedTuple
 from urllib.parse import unquote, urlsplit
 
-from ..errors import UsageError
 from ..escaping import closest
-from ..sentences import Message
+from ..sentences import Message, UsageError
 from .naming import STDIN_STEM, TEXT_STEM, answer_stem, exists, file_key
 
 STREAM = "-"

@@ -25,12 +25,12 @@ from urllib.parse import quote
 from solver.errors import AquariumError
 from vision.files.safe_open import real_path
 
+from .. import VERSION
 from ..inputs.naming import path_from
 from ..inputs.words import Input
 from ..record import FileState, PictureInfo
 from ..sentences import Message
 from ..status import EXIT_CODES, one_line
-from ..version import VERSION
 from .lines import RENDERING, Stored, item_of, needs_look, row_of
 
 if sys.platform != "win32":

@@ -2,11 +2,8 @@
 (() => {
   const STEP = 60; // rows made at a time
   const BOXES = 3; // places told in the table; all are told closer by
-  const RESULTS = { // in the order of sorting: what needs a look comes first
-    crashed: ["crashed", "bad"], unsaved: ["not saved", "bad"], unreadable: ["unreadable", "bad"],
-    timeout: ["out of time", "odd"], unsure: ["unsure", "odd"], no_puzzle: ["no puzzle", "odd"],
-    no_solution: ["no solution", "odd"], ambiguous: ["ambiguous", "odd"], repaired: ["repaired", "mend"], solved: ["solved", "good"],
-  };
+  const summary = JSON.parse(document.getElementById("summary").textContent);
+  const RESULTS = summary.results; // words and tones, in the order of sorting: what needs a look comes first
   const ORDER = Object.keys(RESULTS);
   const MIME = "data:image/webp;base64,";
   const at = (id) => document.getElementById(id);
@@ -43,7 +40,6 @@
       return { ...DAMAGED };
     }
   };
-  const summary = JSON.parse(at("summary").textContent);
   const lines = at("pictures").textContent.split("\n");
   const pictures = [];
   for (let line = 1; line + 1 < lines.length; line += 2) {

@@ -16,15 +16,15 @@ from contextlib import suppress
 from datetime import UTC, datetime
 from importlib.resources import files
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, get_args
 
 from vision.files.atomic import atomic_write
 
+from .. import VERSION
 from ..escaping import visible
 from ..inputs.words import STREAM
 from ..sentences import Message
-from ..status import EXIT_CODES, exit_code
-from ..version import VERSION
+from ..status import ENDINGS, EXIT_CODES, OfPicture, exit_code
 from .database import Database, Unwritable, unwritable
 from .lines import HEADINGS, in_script, table_row
 
@@ -40,6 +40,8 @@ BEGINNINGS = {
     PAGE: b"<!doctype html>\n<!-- aquarium -->",
 }
 """How these files begin where this program has written them."""
+TONES = {"red": "bad", "yellow": "odd", "green": "good"}
+"""Of words on the page, by the colours of statuses."""
 MOST_EMBEDDED = 45_000_000
 """Bytes of thumbnails in a page: those of some 9,000 pictures. Of further ones the files are shown."""
 POLICY = (
@@ -146,7 +148,7 @@ def _page(database: Database, summary: Mapping[str, Any]) -> Iterator[bytes]:
     Its script makes only that part of the table that is seen, so it is as quick with thousands of pictures.
     """
     head, tail = _frame()
-    yield head.replace("{summary}", in_script({"run": _told(summary)})).encode("utf-8")
+    yield head.replace("{summary}", in_script({"run": _told(summary), "results": _results()})).encode("utf-8")
     yield from _items(database)
     yield tail.encode("utf-8")
 
@@ -178,6 +180,15 @@ def _frame() -> tuple[str, str]:
 def _digest(text: str) -> str:
     """Return how a policy names a script or style: no other runs."""
     return f"'sha256-{b64encode(hashlib.sha256(text.encode('utf-8')).digest()).decode('ascii')}'"
+
+
+def _results() -> dict[str, tuple[str, str]]:
+    """Return the words and the tone of each status on the page; what needs a look comes first."""
+    statuses = {status: ENDINGS[status] for status in (*get_args(OfPicture), "unsaved")}
+    told = {status: (ending.words or status, TONES[ending.colour]) for status, ending in statuses.items()}
+    solved = told.pop("solved")
+    in_order = sorted(told.items(), key=lambda one: [*TONES.values()].index(one[1][1]))
+    return {**dict(in_order), "repaired": ("repaired", "mend"), "solved": solved}
 
 
 def _told(summary: Mapping[str, Any]) -> str:

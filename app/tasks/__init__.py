@@ -47,7 +47,7 @@ TASKS: Mapping[str, TaskKind] = {
     "check": TaskKind(".checked.png", each_board=True),
     "hint": TaskKind(".hint.png", needs_puzzle=True, is_timed=True),
     "explain": TaskKind(needs_puzzle=True, draws_water=True, is_timed=True),
-    "read": TaskKind(needs_puzzle=True, each_board=True),
+    "read": TaskKind(needs_puzzle=True, each_board=True, module="draw"),
     "draw": TaskKind(".png", needs_puzzle=True, draws_water=True),
     "new": TaskKind(".png", draws_water=True, module="draw"),
 }

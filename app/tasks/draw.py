@@ -1,21 +1,23 @@
-"""The tasks `draw`, a clean picture of the puzzle, and `new`, one of a puzzle that was just made."""
+"""The tasks that give the puzzle itself: `draw` a clean picture, `read` a text, `new` either of a new one."""
 
 from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
 from pipeline import Result, read_written
-from solver.errors import AquariumError
-from solver.formats import Form, format_puzzle
+from solver.errors import AquariumError, NotWritable
+from solver.formats import Form, format_json, format_puzzle
+from solver.formats.annotated import AnnotatedPuzzle, known_of, unclear_of
+from solver.formats.matrices import WALLS
 from vision.drawing.overlay import Drawing
 from vision.drawing.style import DEFAULT, Style
 from vision.files.limits import MAX_PIXELS
 from vision.files.pixels import Image
+from vision.reading.doubts import doubtful_places
 
-from ..errors import UsageError
-from ..sentences import Message
-from . import LARGEST_BOARD, Answer
-from .read import read
+from ..sentences import Message, UsageError
+from . import FORMS, LARGEST_BOARD, Answer
+from .judge import DOUBTED
 from .solve import drawing_of
 from .wording import told_with
 
@@ -88,3 +90,53 @@ def new(
         return answer
     first, *rest = answer.messages
     return replace(answer, messages=(Message("new_puzzle", grade=grade, seed=seed, what=first), *rest))
+
+
+def read(
+    _: Image, result: Result, *, form: str = "text", doubtful: bool = False, documents: Sequence[str] = ()
+) -> Answer | None:
+    """Write the puzzle as text, in one of `FORMS`; None if it was not read for certain.
+
+    What is `doubtful` is written too, as `?` in a matrix of walls, for a person to correct. `documents` has
+    `txt` if a file of it is wanted.
+    """
+    is_certain = result.status in ("solved", "ambiguous")
+    if doubtful and form not in ("text", "walls"):
+        raise UsageError(Message("only_walls_doubtful"))
+    if result.puzzle is None or (not is_certain and (result.status == "no_puzzle" or not doubtful)):
+        return None
+    try:
+        if is_certain:
+            text, messages = _written(result, Form[FORMS[form]]), told_with(result.puzzle, result)
+        else:
+            text, messages = _doubtful(result)
+    except NotWritable as error:
+        why = Message("not_in_format", form=form, what=error.what)
+        return Answer("unsaved", (why,), fields={"text": None})
+    return Answer(
+        "answered" if result.status == "solved" else None,
+        messages,
+        text,
+        fields={"text": text},
+        documents=dict.fromkeys(documents, text.encode()),
+    )
+
+
+def _doubtful(result: Result) -> tuple[str, tuple[Message, ...]]:
+    """Return what was read as a matrix of walls, `?` where it is in doubt, and what is told with it."""
+    assert result.reading is not None
+    is_named = DOUBTED in result.messages  # the water is certain, and all that is not was named
+    places = {doubt.place for doubt in result.doubts} if is_named else doubtful_places(result.reading)
+    text = WALLS.format(result.reading.puzzle, places)
+    return text, (*result.messages, *([Message("doubtful_written", places=len(places))] if places else []))
+
+
+def _written(result: Result, form: Form) -> str:
+    """Return the puzzle of a result in a text form, JSON with marks and water; may raise NotWritable."""
+    assert result.reading is not None
+    puzzle, marks = result.reading.puzzle, result.reading.marks
+    if form is not Form.JSON:
+        return format_puzzle(puzzle, form)
+    unique = result.solution is not None and result.solution.unique
+    water = result.solution.water if result.solution and unique else None
+    return format_json(AnnotatedPuzzle(puzzle, known_of(marks), water, unclear_of(marks)))

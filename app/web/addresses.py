@@ -9,8 +9,7 @@ import sys
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
 
-from ..errors import UsageError
-from ..sentences import Message
+from ..sentences import Message, UsageError
 from . import LOOPBACK, LOOPBACK_NAMES, SECRET_BYTES
 
 try:

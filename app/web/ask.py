@@ -7,16 +7,15 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from typing import Any
 
 from solver.belief.overrides import BadOverride, Override, parse_override
 from vision.drawing.style import Style, parse_colour
 
-from ..errors import UsageError
 from ..escaping import visible
-from ..request import SIZE, Overrides, Request, parse_size
-from ..sentences import Message
+from ..request import SIZE, STYLE_OPTIONS, Overrides, Request, parse_size
+from ..sentences import Message, UsageError
 from ..sources import MARKS
 from ..tasks import FORMS, GRADES, LEVELS, RULES, Task
 
@@ -159,8 +158,8 @@ ABOUT_MARKS = (
     ". nothing, ? cannot tell; / between rows is ignored."
 )
 ABOUT_KEPT = "A file that the server still has, in place of the body: as a record named it."
-DRAWN, SOLVED = ("solve", "solutions", "draw"), ("solve", "solutions")
-"""Tasks that draw water, so that it may be chosen how; those of them that may leave some out."""
+OF_STYLE = {"colour": (COLOUR, "teal"), "percent": (_count(1, 100), "60"), "flag": (FLAG, "1")}
+"""The values of each kind of `STYLE_OPTIONS`, with an example."""
 SOLVE_TASKS = ("solve", "check", "hint", "explain", "read", "solutions")
 PICTURE_TASKS = ("solve", "check", "hint", "draw", "plain")
 
@@ -176,9 +175,7 @@ OF_BOTH = (
     Parameter("as_read", "A person has checked that clues and walls were read correctly.", FLAG),
     Parameter("level", "How much the hint tells.", _choice(*LEVELS), "cell", ("hint",)),
     Parameter("rules_only", "Check by the rules alone.", FLAG, tasks=("check",)),
-    Parameter("water", "Colour of the water: a name of CSS or #RRGGBB.", COLOUR, "teal", DRAWN),
-    Parameter("opacity", "Percent of the paper that water hides.", _count(1, 100), "60", DRAWN),
-    Parameter("only_new", "Draw water only in cells without a mark.", FLAG, tasks=SOLVED),
+    *(Parameter(name, one.about, *OF_STYLE[one.kind], one.tasks) for name, one in STYLE_OPTIONS.items()),
 )
 PARAMETERS: Mapping[str, tuple[Parameter, ...]] = {
     "solve": (
@@ -205,8 +202,7 @@ PARAMETERS: Mapping[str, tuple[Parameter, ...]] = {
 """The parameters of each endpoint."""
 OF_ASK = ("page", "board", "kept")
 OF_OVERRIDES = tuple(field for field in Overrides._fields if field != "places")
-OF_STYLE = tuple(field.name for field in fields(Style))
-"""Fields of `Ask`, of `Overrides` and of `Style` that parameters are named for."""
+"""Fields of `Ask` and of `Overrides` that parameters are named for."""
 
 
 def parse_ask(endpoint: str, items: Iterable[tuple[str, str]]) -> Ask:
@@ -223,7 +219,7 @@ def parse_ask(endpoint: str, items: Iterable[tuple[str, str]]) -> Ask:
     of_ask = {field: given.pop(field) for field in OF_ASK if field in given}
     stated = {field: given.pop(field) for field in OF_OVERRIDES if field in given}
     overrides = Overrides(tuple(given.pop("fix", ())), **stated)
-    style = Style(**{field: given.pop(field) for field in OF_STYLE if field in given})
+    style = Style(**{field: given.pop(field) for field in STYLE_OPTIONS if field in given})
     if "format" in given:
         given["form"] = given.pop("format")
     is_plain = name == "plain"

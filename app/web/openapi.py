@@ -6,8 +6,8 @@ import typing
 from collections import abc
 from typing import Annotated, Any, TypedDict, get_args, get_origin, get_type_hints, is_typeddict
 
+from .. import VERSION
 from ..record import OF_COMMAND, OF_TASKS, Record
-from ..version import VERSION
 from .ask import MEDIA_TYPES, PARAMETERS, Parameter
 from .work import ServerFields
 

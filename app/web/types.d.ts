@@ -3,6 +3,9 @@
 /** What the API answers; the fields are in docs/reference.md and docs/page.md. */
 interface Answer {
   status: string;
+  /** The status as people read it, and whether it tells of the puzzle: asking again does no better then. */
+  status_words: string;
+  is_of_puzzle: boolean;
   /** What the code says; those of the other messages are in `also`. */
   sentence: string | null;
   code: string | null;

@@ -26,18 +26,17 @@ from vision.reading.doubts import find_loose
 from vision.reading.read import find_frame
 from vision.reading.reasons import is_cut, maybe_cut
 
-from ..errors import UsageError
+from .. import VERSION
 from ..outcome import Outcome, encoded, place_fields, solution_texts
 from ..record import OF_COMMAND, Box, PlaceFields
 from ..request import LIMITS_OF_NEW, Request, Wanted
-from ..sentences import Message
+from ..sentences import Message, UsageError
 from ..service import process
 from ..sources import Size, Source, load
 from ..status import ENDINGS, one_line
 from ..tasks import SEEDS, Task
 from ..tasks.draw import make_puzzle
 from ..tasks.judge import is_consistent
-from ..version import VERSION
 from .ask import MEDIA_TYPES, Ask, AskNew
 
 PALER = 10
@@ -78,6 +77,8 @@ class ServerFields(TypedDict):
     """Fields that the server adds to each record."""
 
     sentence: Annotated[str | None, "what the code says, as the page shows it"]
+    status_words: Annotated[str, "the status, as people read it"]
+    is_of_puzzle: Annotated[bool, "whether the status tells of the puzzle, not of the file or the server"]
     lines: Annotated[Sequence[str] | None, "what check and hint say of cells and lines, without reasons"]
     text: Annotated[str | None, "puzzle and water as text; of read, the puzzle"]
     share: Annotated[str | None, "the water as emoji, and the puzzle's address"]
@@ -154,6 +155,7 @@ def record_of(outcome: Outcome) -> dict[str, Any]:
         fields["layout"] = _layout(board, outcome.like)
         fields["reading"] = reading_fields(board)
         fields["message"] = one_line(sentences(board.messages, "api")) or None
+        fields.update(_status_fields(board.status))
     return {"sentence": None, **with_sentences(record)}
 
 
@@ -176,8 +178,15 @@ def error_record(
         **fields,
         **dict.fromkeys(ServerFields.__annotations__),
         "status": status,
+        **_status_fields(status),
         **(message_fields(what) if what else {}),
     }
+
+
+def _status_fields(status: str) -> dict[str, Any]:
+    """Return what a page makes of a status."""
+    ending = ENDINGS[status]
+    return {"status_words": ending.words or status, "is_of_puzzle": ending.is_of_puzzle}
 
 
 def message_fields(what: Message) -> dict[str, Any]:

@@ -8,7 +8,7 @@ from random import Random
 
 import pytest
 
-from app.inputs.watch import watch
+from app.inputs.folders import watch
 
 from .command import ROOT, is_whole, picture
 

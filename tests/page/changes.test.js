@@ -11,7 +11,7 @@ import { addItem, removeItem, saidOf, selectItem, updateItem } from "../../app/w
 
 /** Of two rows and three columns; a wall right of the first column. */
 const READ = {
-  status: "solved", rows: 2, cols: 3, regions: [[1, 2, 2], [1, 2, 2]],
+  status: "solved", is_of_puzzle: true, rows: 2, cols: 3, regions: [[1, 2, 2], [1, 2, 2]],
   col_clues: [1, 2, null], row_clues: [3, 0], doubts: [{ place: "top:2" }], repairs: [{ place: "left:2" }],
 };
 const WALL = "wall:1,1-1,2";
@@ -52,7 +52,7 @@ test("a value that is typed is sent, and what was read of its place is kept", as
   setFix(item, "top:1", "2");
   assert.equal(sent(), "api/solve?fix=top:1=2");
   assert.deepEqual(saidOf(item).readAs, { "top:1": "1" });
-  await answer({ col_clues: [2, 2, null], status: "no_solution" });
+  await answer({ col_clues: [2, 2, null], status: "no_solution", status_words: "no solution" });
   assert.equal(heard(), "Column 1 is now 2. No solution.");
 });
 

@@ -20,7 +20,7 @@ test("several solutions are counted by the cells in which they differ, before wh
 });
 
 test("what was typed is suspected before a misprint, but no walls", () => {
-  const record = { status: "no_solution", code: "no_solution", sentence: "There is none.", also: [{ code: "nothing_in_doubt", values: {}, sentence: "Look for a misprint." }] };
+  const record = { status: "no_solution", status_words: "no solution", code: "no_solution", sentence: "There is none.", also: [{ code: "nothing_in_doubt", values: {}, sentence: "Look for a misprint." }] };
   const fixes = { "top:1": "2", "left:3": "none", "wall:1,1-1,2": "no" };
   assert.equal(messageOf(record, fixes), "No solution with what you typed. Compare it with the picture: Column 1 is 2 and row 3 has no clue.");
   assert.equal(messageOf(record, { "wall:1,1-1,2": "no" }), "There is none. Look for a misprint.");

@@ -14,8 +14,8 @@ from unittest.mock import Mock
 import pytest
 
 from app.batch.dispatch import dispatch
-from app.errors import UsageError
 from app.outcome import Outcome
+from app.sentences import UsageError
 from solver.message import Message
 from tests.app.batch import odd_work
 from tests.app.batch.odd_work import Task, odd

@@ -9,7 +9,7 @@ import click
 import pytest
 
 from app.cli.main import main
-from app.cli.streams import echo
+from app.cli.process import echo
 from pipeline import Result
 from solver.formats import draw_unicode, format_task, parse_truth
 from solver.message import Message
@@ -224,7 +224,7 @@ BY_HAND = "  look at the picture; if it is the number N: aquarium a.png --fix le
 def test_what_is_asked_for_first_is_what_would_help(
     doubts, seen, loose, lines, *, stand_in, capsys, monkeypatch
 ):
-    monkeypatch.setattr("app.cli.advice.find_loose", lambda _: loose)
+    monkeypatch.setattr("app.cli.printer.find_loose", lambda _: loose)
     result = Result("unsure", (UNCLEAR,), replace(READING, **seen), doubts=doubts)
     stand_in(lambda *_, **__: result)
     paint("a.png")

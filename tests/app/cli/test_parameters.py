@@ -8,7 +8,7 @@ import pytest
 from app.batch.run import Batch
 from app.cli import commands
 from app.cli.main import aquarium, main
-from app.cli.parameters import ONLY_NEW, STYLE, Printing, batch_of, printing_of, request_of, typed
+from app.cli.parameters import STYLE, STYLE_OF_ENTRIES, Printing, batch_of, printing_of, request_of, typed
 from app.cli.run import fitting
 from app.inputs.plan import plan_jobs
 from app.request import Overrides, Request
@@ -62,7 +62,7 @@ def test_what_is_printed_and_shown_is_the_printing():
 
 def test_every_field_of_a_style_is_an_option_of_the_command_line_and_a_parameter_of_the_api():
     names = {field.name for field in fields(Style)}
-    assert {option.name for option in (*STYLE, ONLY_NEW)} == names
+    assert {option.name for option in (*STYLE, *STYLE_OF_ENTRIES)} == names
     assert names <= {parameter.name for parameter in OF_BOTH}
 
 

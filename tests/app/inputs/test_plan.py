@@ -8,9 +8,9 @@ import pytest
 from PIL import Image as Pillow
 
 from app.batch.job import solve_job
-from app.errors import UsageError
 from app.inputs.plan import plan_jobs
 from app.request import Request
+from app.sentences import UsageError
 from tests.app.stand_ins import paint
 from tests.conftest import raised
 from vision.files.mark import QUESTION

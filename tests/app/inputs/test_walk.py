@@ -6,8 +6,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from app.inputs import walk as module
-from app.inputs.walk import FileFilter, walk
+from app.inputs import folders as module
+from app.inputs.folders import FileFilter, walk
 from vision.files.mark import QUESTION
 from vision.files.pixels import Picture
 from vision.files.save import save_picture

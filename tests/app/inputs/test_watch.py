@@ -12,8 +12,8 @@ import numpy as np
 import pytest
 import watchfiles
 
-from app.inputs import watch as watching
-from app.inputs.walk import FileFilter
+from app.inputs import folders as watching
+from app.inputs.folders import FileFilter
 from tests.app.stand_ins import paint, png
 from vision.files.pixels import Picture
 from vision.files.save import save_picture

@@ -2,8 +2,8 @@
 
 import pytest
 
-from app.errors import UsageError
 from app.request import Overrides, Request
+from app.sentences import UsageError
 from app.tasks import Task
 from app.web.ask import Ask, AskNew, parse_ask, parse_new
 from solver.belief.overrides import parse_override

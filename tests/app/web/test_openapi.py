@@ -11,8 +11,9 @@ from urllib.error import HTTPError
 
 import pytest
 
-from app.errors import UsageError
 from app.record import OF_COMMAND
+from app.request import STYLE_OPTIONS
+from app.sentences import UsageError
 from app.web.ask import PARAMETERS, parse_ask, parse_new
 from app.web.openapi import ANSWERS, RECORD, openapi
 from app.web.work import ServerFields
@@ -74,7 +75,9 @@ def table(heading: str) -> set[str]:
 
 
 def test_the_document_for_people_has_all_of_it():
-    assert table("parameter") == {one.name for named in PARAMETERS.values() for one in named}
+    assert table("parameter") | {*STYLE_OPTIONS} == {
+        one.name for named in PARAMETERS.values() for one in named
+    }
     assert table("endpoint") == {
         f"{'POST' if 'post' in methods else 'GET'} {path}" for path, methods in DOCUMENT["paths"].items()
     }

@@ -11,7 +11,7 @@ from importlib import import_module
 
 import pytest
 
-from app.errors import UsageError
+from app.sentences import UsageError
 from app.web import Settings, addresses
 from app.web.addresses import listen
 from solver.message import Message

@@ -7,10 +7,10 @@ import pytest
 from PIL import Image as Pillow
 from starlette.requests import Request
 
-from app.web import uploads
+from app.web import routes as uploads
 from app.web.openapi import ANSWERS
+from app.web.routes import Bodies, Stored
 from app.web.safety import Refused
-from app.web.uploads import Bodies, Stored
 
 STALLED = object()
 """A part of a body that never comes."""

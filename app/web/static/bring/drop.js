@@ -61,12 +61,13 @@ async function take(dropped, bring) {
  * @param {{entry?: any, file: ?File}[]} parts @returns {Promise<{files: File[], skipped: string[], isMore: boolean}>} */
 export async function picturesOf(parts) {
   const [files, skipped] = [/** @type {File[]} */ ([]), /** @type {string[]} */ ([])];
-  for (const { entry, file } of parts) {
-    for await (const inside of entry?.isDirectory ? entriesIn(entry) : [file]) {
-      if (!inside) continue;
-      if (inside !== file && !PICTURE.test(inside.name)) skipped.push(inside.name);
+  for (const { entry, file: own } of parts) {
+    const file = entry?.isDirectory ? null : own;
+    if (!entry && !file) continue;
+    for await (const inside of file ? [file] : entriesIn(entry)) {
+      if (!file && !PICTURE.test(inside.name)) skipped.push(inside.name);
       else if (files.length === MOST_FILES) return { files, skipped, isMore: true };
-      else files.push(inside === file ? file : await new Promise((resolve, reject) => inside.file(resolve, reject)));
+      else files.push(file ?? await new Promise((resolve, reject) => inside.file(resolve, reject)));
     }
   }
   return { files, skipped, isMore: false };

@@ -1,7 +1,7 @@
 /** The reading of many: two at a time, the one that is shown first; and the pages of files, one after another. */
 
 import { announce } from "../base/dom.js";
-import { ANSWERS, readItem } from "../item/record.js";
+import { readItem } from "../item/record.js";
 import { addItem, current, items, subscribe, updateItem } from "../item/store.js";
 
 const AT_ONCE = 2;
@@ -91,7 +91,7 @@ export function stateOf({ busy, record, help, play }) {
   if (mistakes?.length) return { word: "mistake", sign: "!", kind: "bad" };
   if (record.status === "solved") return { word: "solved", sign: "✓", kind: "good" };
   if (record.status === "unreadable") return { word: "no puzzle", sign: "×", kind: "bad" };
-  if (!record.regions && !ANSWERS.includes(record.status)) return { word: "failed", sign: "!", kind: "bad" };
+  if (!record.regions && !record.is_of_puzzle) return { word: "failed", sign: "!", kind: "bad" };
   if (record.status === "ambiguous") return { word: "not unique", sign: "?", kind: "bad" };
   return { word: "refused", sign: "?", kind: "bad" };
 }

@@ -1,7 +1,7 @@
 /** Ways on from what was read: another board of the page, another size, a part of the picture, and what helps with a refusal. */
 
 import { byId, h, on, patch, reveal } from "../base/dom.js";
-import { ANSWERS, readItem } from "../item/record.js";
+import { readItem } from "../item/record.js";
 import { follow, saidOf, updateItem, withCurrent } from "../item/store.js";
 import { isOtherPuzzle, valueWords } from "../item/wording.js";
 import { removeFix, setSize } from "./changes.js";
@@ -75,6 +75,6 @@ function renderSize(item, keys) {
   if (!isTyping) [byId("size-rows").value, byId("size-cols").value] = [rows, cols];
   reveal({ "size-clear": saidOf(item).size, crop: item.picture });
   // Where no board was found, or not as it is, size and part are the ways on
-  const isAmiss = ANSWERS.includes(record.status) && (!record.regions || record.status === "no_puzzle" || record.reading?.size_may_help);
+  const isAmiss = record.is_of_puzzle && (!record.regions || record.status === "no_puzzle" || record.reading?.size_may_help);
   if (keys.has("selected") || keys.has("record")) part.open = isTyping || Boolean(isAmiss);
 }

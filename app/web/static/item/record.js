@@ -5,8 +5,6 @@ import { announce } from "../base/dom.js";
 import { messageOf, outcomeWords, toldBy } from "./sentences.js";
 import { current, items, saidOf, updateItem } from "./store.js";
 
-/** Statuses of a record that tells of the puzzle; others tell of the server, and asking again may do better. */
-export const ANSWERS = ["solved", "unsure", "no_puzzle", "ambiguous", "no_solution"];
 /** Records that are kept of an item, so that undoing is at once. */
 const MOST_KNOWN = 40;
 /** @type {WeakMap<Item, Map<string, Answer>>} */
@@ -14,7 +12,7 @@ const known = new WeakMap();
 
 /** Fields of a record whose answer is not that of the item any more. */
 const NO_ANSWER = {
-  status: "unsure", sentence: null, code: null, also: [], puzzle_certain: null, unique: null,
+  status: "unsure", status_words: "unsure", is_of_puzzle: true, sentence: null, code: null, also: [], puzzle_certain: null, unique: null,
   water: null, shared: null, task: null, puzzlink: null, text: null, share: null, mistakes: null,
 };
 
@@ -61,7 +59,7 @@ export async function readItem(item, { said = "" } = {}) {
   try {
     const { record } = await askRecord("api/solve", parameters, item.source, { signal: stopper.signal, onUpload: tell });
     if (item.busy !== busy) return;
-    if (ANSWERS.includes(record.status)) remember(item, parameters, record);
+    if (record.is_of_puzzle) remember(item, parameters, record);
     accept(item, record, said);
   } catch (error) {
     if (item.busy === busy && items().includes(item)) fail(item, error);
@@ -73,7 +71,7 @@ export async function readItem(item, { said = "" } = {}) {
 /** Takes a record as what the item is now, and says so. @param {Item} item
  * @param {Answer} record @param {string} [said]  what a person has changed */
 export function accept(item, record, said = "") {
-  if (!record.regions && !ANSWERS.includes(record.status) && item.record?.regions) {
+  if (!record.regions && !record.is_of_puzzle && item.record?.regions) {
     return trouble(item, toldBy(record), record.status); // what was read stays
   }
   const { size, correcting } = saidOf(item);

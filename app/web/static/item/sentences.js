@@ -3,14 +3,6 @@
 import { capital, counted, listed } from "../base/words.js";
 import { isClue, valueWords } from "./wording.js";
 
-/** Short words for what became of a puzzle, to follow a change. @type {Record<string, string>} */
-const OUTCOMES = {
-  no_solution: "No solution",
-  ambiguous: "Several solutions",
-  no_puzzle: "No puzzle was found",
-  timeout: "Solving took too long",
-};
-
 /** The sentences of a record, those of its first message first. @param {Partial<Answer>} record @returns {string[]} */
 export const sentencesOf = ({ sentence, also }) =>
   [sentence, ...(also ?? []).map((message) => message.sentence)].flatMap((words) => words || []);
@@ -59,13 +51,13 @@ export function messageOf(record, fixes = {}) {
 /** Shorter, to follow the words on a change: "One solution." @param {Answer} record */
 export function outcomeWords(record) {
   if (record.status === "solved") return record.puzzle_certain === false ? messageOf(record) : "One solution.";
-  return OUTCOMES[record.status] ? `${OUTCOMES[record.status]}.` : messageOf(record);
+  return record.is_of_puzzle && record.status !== "unsure" ? `${capital(record.status_words)}.` : messageOf(record);
 }
 
 /** @param {Answer} record @param {[string, string][]} typed */
-function suspicion({ status }, typed) {
+function suspicion({ status, status_words }, typed) {
   const words = typed.map(([place, value], at) => (at ? valueWords(place, value).toLowerCase() : valueWords(place, value)));
-  return `${OUTCOMES[status] ?? OUTCOMES.no_solution} with what you typed. Compare it with the picture: ${listed(words)}.`;
+  return `${status === "unsure" ? "No solution" : capital(status_words)} with what you typed. Compare it with the picture: ${listed(words)}.`;
 }
 
 /** @param {Answer} record */

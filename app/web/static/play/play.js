@@ -5,7 +5,7 @@ import { announce, byId, enable, on, reveal, write } from "../base/dom.js";
 import { notice } from "../base/notice.js";
 import { capital, counted, timeWords } from "../base/words.js";
 import { CROSS, EMPTY, isEmpty, nextMark, WATER } from "../item/marks.js";
-import { ANSWERS, readItem } from "../item/record.js";
+import { readItem } from "../item/record.js";
 import { current, follow, subscribe, updateItem } from "../item/store.js";
 import { showScene } from "../scene/viewer.js";
 import { checkMarks, forgetHelp } from "../help/help.js";
@@ -216,7 +216,7 @@ const leaveGame = withPlayed((item) => {
 });
 
 /** Reads an item of which there is no answer yet: perhaps the server did not answer. @param {Item} item */
-const readUnread = (item) => ANSWERS.includes(item.record?.status ?? "") || readItem(item);
+const readUnread = (item) => item.record?.is_of_puzzle || readItem(item);
 
 /** Says that the game is won; its grade is asked for where it is not known. @param {PlayedItem} item */
 async function win(item) {

@@ -4,7 +4,7 @@ import { announce, byId, enable, h, on, reveal, write } from "../base/dom.js";
 import { notice } from "../base/notice.js";
 import { timeWords } from "../base/words.js";
 import { isEmpty, leftEmptyWords, marksRead } from "../item/marks.js";
-import { ANSWERS, openText, puzzleText, readItem } from "../item/record.js";
+import { openText, puzzleText, readItem } from "../item/record.js";
 import { addItem, current, follow, items, selectItem, subscribe, updateItem, withCurrent } from "../item/store.js";
 import { moved, newGame, restarted } from "./game.js";
 import { deleteGame, finishedGames, isBegun, isUnfinished, savedGame, saveGame, tidy, unfinishedGames, whenOthersPlay } from "./saved.js";
@@ -84,7 +84,7 @@ export async function openPuzzle(text, { plays = false } = {}) {
 /** Reads an item anew. If its picture is not read as this puzzle any more, it goes. @param {Item} item @param {string} text */
 async function readAgain(item, text) {
   await readItem(item);
-  if (item.record && ANSWERS.includes(item.record.status) && !item.isText && puzzleText(item) !== text) {
+  if (item.record?.is_of_puzzle && !item.isText && puzzleText(item) !== text) {
     updateItem(item, { source: text, isText: true, page: 1, pages: 1, board: 1, boards: {}, picture: null, record: null });
     await readItem(item);
   }
