@@ -24,13 +24,14 @@ UNSET = "PYTHONDONTWRITEBYTECODE"
 """What would have the command compiled anew at every start."""
 
 
-def launched(words: Sequence[str], cwd: Path = ROOT) -> tuple[float, float, float]:
+def launched(words: Sequence[str], cwd: Path = ROOT, unset: Sequence[str] = ()) -> tuple[float, float, float]:
     """Run a command; return its seconds of CPU and of the clock, and its peak of memory in MB.
 
     Both are those of the command and of all processes that it started; the peak is that of the largest.
+    `unset` are variables that it does not get.
     """
     start = time.perf_counter()
-    settings = {name: text for name, text in os.environ.items() if name != UNSET}
+    settings = {name: text for name, text in os.environ.items() if name not in (UNSET, *unset)}
     launcher = [sys.executable, "-c", LAUNCH, *words]
     done = subprocess.run(launcher, cwd=cwd, env=settings, capture_output=True, check=True)
     wall = time.perf_counter() - start

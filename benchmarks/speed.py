@@ -91,6 +91,7 @@ def commands(rounds: int) -> Iterator[Figure]:
             draw(boards(size)).image().save(Path(name) / f"{shot}.png")
         words = {
             "imports": [*python, "import numpy, cv2, PIL.Image, click"],
+            "imports as typed": [*python, "import numpy, cv2, PIL.Image, click"],
             "click": [*python, "import click"],
             "help": [*aquarium, "--help"],
             "debug": [*aquarium, f"{name}/crop-15.png", "--debug", f"{name}/stages"],
@@ -99,13 +100,16 @@ def commands(rounds: int) -> Iterator[Figure]:
         spent: dict[str, list[tuple[float, float, float]]] = {what: [] for what in words}
         for turn in range(rounds + 1):
             for what, command in words.items():
-                cost = launched(command)
+                cost = launched(command, unset=THREADS if what.endswith("as typed") else ())
                 if turn:  # the first compiles
                     spent[what].append(cost)
     cpu = {what: median(cost for cost, _, _ in runs) for what, runs in spent.items()}
     peak = max(memory for _, _, memory in spent["crop-15"])
     yield Figure(
         "aquarium crop.png / imports of NumPy, OpenCV, Pillow, click", cpu["crop-15"] / cpu["imports"], 2.1
+    )
+    yield Figure(
+        "the same, the imports with a thread for each core", cpu["crop-15"] / cpu["imports as typed"]
     )
     yield Figure("aquarium --help / import of click", cpu["help"] / cpu["click"], 1.5)
     yield Figure("aquarium page-15.png / imports", cpu["page-15"] / cpu["imports"])

@@ -14,7 +14,7 @@ from fixtures.drawing.others import OTHER_PUZZLES
 from fixtures.drawing.others.grid import draw_grid
 from fixtures.drawing.render import draw_page, draw_puzzle, put_together
 from fixtures.drawing.scene import Filled
-from pipeline import Limits, Puzzle, Result, Status, draw_answer, prove_image, solve_image
+from pipeline import Budgets, Puzzle, Result, Status, draw_answer, prove_image, solve_image
 from solver.message import Message
 from solver.puzzle import Water
 from tests.conftest import Case, Draw, codes
@@ -225,7 +225,7 @@ def test_the_other_boards_share_the_limit_of_solving_once_more_and_each_is_prove
 ):
     limits = []
 
-    def prove(reading: Reading, given: Limits, *, is_meant: bool) -> Result:
+    def prove(reading: Reading, given: Budgets, *, is_meant: bool) -> Result:
         limits.append(given)
         assert not is_meant
         return Result("unsure", (), reading)

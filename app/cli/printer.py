@@ -48,7 +48,7 @@ FEW = "5"
 """Solutions that are offered of a puzzle with several."""
 
 
-@dataclass(slots=True)
+@dataclass(eq=False, slots=True)
 class Printer:
     """Prints every outcome as it comes, and all together in the line at the end."""
 

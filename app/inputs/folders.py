@@ -294,7 +294,7 @@ def _changes(folder: Path, stop: Event, *, recursive: bool, polling: bool) -> It
             yield True
 
 
-@dataclass(slots=True)
+@dataclass(eq=False, slots=True)
 class _Arrivals:
     """What has been seen to arrive in a folder, and what was handed on."""
 

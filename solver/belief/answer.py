@@ -50,7 +50,7 @@ def _in_time(seen: Message) -> Iterator[None]:
         raise NotInTime(seen) from None
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, eq=False, slots=True)
 class Proved:
     """A hypothesis that no rival comes near."""
 

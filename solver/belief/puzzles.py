@@ -50,7 +50,7 @@ SURELY = 9.5
 """Log-odds above which a side is taken as it looks: with all of them, models of large boards are slow."""
 
 
-@dataclass(slots=True)
+@dataclass(eq=False, slots=True)
 class Border:
     """Where two blocks lie side by side. Numbers say how much less probable it is than as its sides look.
 

@@ -46,7 +46,7 @@ Mask = NDArray[np.uint8]
 """(pitch, pitch): how much of a cell is painted, 0 to 255."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, eq=False, slots=True)
 class Stroke:
     """A line with round ends in a cell; a disc where it has one point."""
 
@@ -56,7 +56,7 @@ class Stroke:
     """In cells."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, eq=False, slots=True)
 class Fill:
     """Rectangles painted anew: what was painted there before is gone."""
 
@@ -64,7 +64,7 @@ class Fill:
     paint: Paint
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, eq=False, slots=True)
 class Marks:
     """The same strokes over each of some cells."""
 
@@ -73,7 +73,7 @@ class Marks:
     paint: Paint
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, eq=False, slots=True)
 class Stripes:
     """Slanting stripes over cells, which go on from cell to cell."""
 

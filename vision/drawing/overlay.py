@@ -45,7 +45,7 @@ class Part(Protocol):
         """Draw it into a picture, uint8 (H, W, 3) RGB, in place, and return that."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, eq=False, slots=True)
 class Clean:
     """What a clean picture shows."""
 

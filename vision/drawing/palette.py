@@ -36,7 +36,7 @@ TRACE_GROUND = (200, 225, 200)
 """Differs from all greys."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Paint:
     """A colour that lets some of what is below it through."""
 
@@ -61,7 +61,7 @@ VIOLATION, VIOLATION_CELL, VIOLATION_LINE = Paint(RED, 225), Paint(RED, 90), Pai
 """What breaks a rule: strokes, the tint of cells, and that of lines."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, eq=False, slots=True)
 class Theme:
     """What is drawn otherwise on light and on dark pictures."""
 

@@ -62,7 +62,7 @@ Span = tuple[float, float, float, float]
 """left, top, right, bottom in pixels of the drawing."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, eq=False, slots=True)
 class DoubtGroup:
     """One thing in doubt: a clue, or neighbouring sides on one line that are in doubt alike."""
 
@@ -104,7 +104,7 @@ class DoubtGroup:
         return f"{seen} or {other}? {self.worst.percent}"
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, eq=False, slots=True)
 class Word:
     """A number to be written on the drawing."""
 

@@ -24,7 +24,7 @@ PUZZLES, SOLUTIONS = (1, 2), (2, 3)
 """Columns and rows of pictures on a page."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, eq=False, slots=True)
 class Entry:
     """One puzzle of a booklet."""
 
