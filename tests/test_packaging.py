@@ -27,7 +27,7 @@ ROOT = Path(__file__).parents[1]
 SETTINGS = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
 PRODUCT = ("app", "solver", "vision")
 DATA = {
-    *("app/store/gallery.css", "app/store/gallery.html", "app/store/gallery.js"),
+    *("app/store/gallery.css", "app/store/gallery.html", "app/store/gallery.js", "app/web/locked.html"),
     *(f"app/web/static/*.{suffix}" for suffix in ("html", "js", "png", "svg", "webmanifest")),
     *(f"app/web/static/*/*.{suffix}" for suffix in ("css", "js")),
     "app/web/types.d.ts",

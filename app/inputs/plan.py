@@ -39,21 +39,11 @@ MOST_GATHERED = 1000
 """Answers in one document, which is put together in memory."""
 
 
-class Document(NamedTuple):
-    """What is known of a kind of further files of an answer."""
-
-    task: str
-    option: str
-    endings: tuple[str, ...] = ("",)
-    """How their names must end."""
-
-
 DOCUMENTS = {
-    "gif": Document("explain", "--gif", (".gif",)),
-    "txt": Document("read", "-o", (".txt", *(f".{form}" for form in FORMS))),
+    "gif": ("explain", "--gif", (".gif",)),
+    "txt": ("read", "-o", (".txt", *(f".{form}" for form in FORMS))),
 }
-
-
+"""Kinds of further files of an answer, each with its task, its option, and how names must end."""
 Known = Callable[[bytes], Path | None]
 """The key of a picture → where a database says that its answer is."""
 
@@ -343,7 +333,7 @@ def _check_files(
         raise UsageError(Message("output_is_input", said="standard output"))
     path = place.target or place.document
     named = {} if path is None else {f"-o {path}": path}
-    named |= {f"{DOCUMENTS[kind].option} {path}": path for kind, path in documents}
+    named |= {f"{DOCUMENTS[kind][1]} {path}": path for kind, path in documents}
     for said, path in named.items():
         if identity(path) in sources:
             raise UsageError(Message("output_is_input", said=said))

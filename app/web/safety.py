@@ -15,6 +15,7 @@ from base64 import b64encode
 from collections.abc import Callable
 from hashlib import sha256
 from ipaddress import ip_address
+from pathlib import Path
 from typing import Any
 
 from starlette.datastructures import MutableHeaders
@@ -47,28 +48,11 @@ COOKIE_SECONDS = 400 * 24 * 3600
 """A phone remembers the token for so long after it was given: browsers allow no more."""
 HOST = re.compile(r"(\[[0-9a-f:.]+\]|[^\s:,\[\]/@?#]+)(?::([0-9]{1,5}))?")
 """A name or an address, and a port."""
-LOCKED_STYLE = (
-    ":root{color-scheme:light dark}"
-    "body{display:grid;place-items:center;min-height:100dvh;margin:0;"
-    "background:light-dark(#f2f5f7,#10171d);color:light-dark(#14202b,#e8edf2);"
-    "font:16px/1.45 system-ui,sans-serif}"
-    "main{max-width:30rem;margin:16px;padding:20px 24px;border-radius:10px;"
-    "border:1px solid light-dark(#c9d2da,#384652);background:light-dark(#fff,#1a232c)}"
-    "h1{margin:0;font-size:1.3rem;line-height:1.2}p{margin:12px 0 0}"
-)
-"""In the page itself and as the page has it: without the token, no file of it is given."""
-LOCKED = (
-    '<!doctype html><html lang="en"><meta charset="utf-8">'
-    '<meta name="viewport" content="width=device-width, initial-scale=1">'
-    f"<title>Aquarium: open the whole address</title><style>{LOCKED_STYLE}</style>"
-    "<main><h1>Open the whole address</h1><p>This page opens only with the token at the end of the address "
-    "that <code>aquarium serve</code> shows in its terminal. Open that address, or scan the QR code below it "
-    "with a phone.</p><p>The token changes every time the server starts, unless it is started with "
-    "<code>--token</code>.</p></main></html>"
-)
+LOCKED = (Path(__file__).parent / "locked.html").read_text("utf-8")
+"""The page for who comes without the token."""
+LOCKED_STYLE = LOCKED.partition("<style>")[2].partition("</style>")[0]
 LOCKED_POLICY = POLICY.replace(
-    "style-src 'self'",
-    f"style-src 'sha256-{b64encode(sha256(LOCKED_STYLE.encode()).digest()).decode()}'",
+    "style-src 'self'", f"style-src 'sha256-{b64encode(sha256(LOCKED_STYLE.encode()).digest()).decode()}'"
 )
 
 
