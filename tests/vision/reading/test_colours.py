@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from app.tasks import Task
+from app.tasks.check import check
 from fixtures.drawing.board.fills import Fills
 from fixtures.drawing.board.puzzles import unique_puzzle
 from fixtures.drawing.board.style import Style
@@ -139,7 +139,7 @@ def drawn_with(
     style = Style(zoom=1.3, fills=Fills(kind="aquariums", colours=colours))
     image = draw_puzzle(puzzle, style, marks=marks).pixels
     result = prove_image(image)
-    answer = Task("check").answer(image, result)
+    answer = check(image, result)
     assert answer is not None
     assert result.reading is not None
     right = np.array(result.reading.marks, object) == marks
@@ -164,7 +164,7 @@ def test_colours_that_look_like_water_are_one_sentence_and_no_list_of_cells():
         result = prove_image(image)
         if result.reading is None or result.status != "solved" or not result.reading.coloured:
             continue
-        answer = Task("check").answer(image, result)
+        answer = check(image, result)
         assert answer is not None
         assert [message.code for message in answer.messages] == [
             "nothing_entered",
