@@ -262,14 +262,15 @@ def test_a_text_that_is_left_in_its_field_is_there_again_whatever_is_solved_mean
     assert page.locator("#text-field").get_attribute("placeholder").endswith(ADDRESS[8:])
 
 
-def test_the_small_picture_of_a_text_follows_its_corrections_and_stays(page):
+def test_the_small_picture_of_a_text_follows_its_corrections_and_stays(page, bring):
+    bring(page, "tight-8x5.png")
     paste(page, {"text": ADDRESS})
-    clues = ".thumb .clues text"
+    clues = "li:has([aria-current]) .thumb .clues text"
     page.wait_for_selector(clues, state="attached")
     page.click("#correct-toggle")
     page.locator("#stage .targets [data-place='top:3']").press("5")
     page.keyboard.press("Enter")
     page.wait_for_function("(clues) => document.querySelectorAll(clues)[2].textContent === '5'", arg=clues)
     paste(page, {"text": ADDRESS})
-    page.wait_for_function("(clues) => document.querySelectorAll(clues).length === 24", arg=clues)
-    assert page.locator(clues).all_text_contents()[:12] == list("335331454002")
+    page.wait_for_function("() => document.querySelectorAll('.thumb .clues text').length === 24")
+    assert page.locator(".thumb .clues text").all_text_contents()[:12] == list("335331454002")

@@ -44,13 +44,13 @@ def test_nothing_keeps_people_with_a_screen_reader_out(visit, bring, width, sche
         for help_ in ("#hint", "#explain"):
             page.click(help_)
             answer(page)
-            page.wait_for_selector("#check:enabled")  # until then buttons are faded
+            page.wait_for_selector("#hint:enabled")  # until then buttons are faded
             found += faults(page)
         page.click("#play-empty")
         cell(page, 0, 0).click()
         page.click("#check")
         answer(page)
-        page.wait_for_selector("#check:enabled")
+        page.wait_for_selector("#hint:enabled")
         found += faults(page)
         bring(page, "refused-covered.png")
         found += faults(page)

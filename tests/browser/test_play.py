@@ -267,3 +267,23 @@ def test_a_tap_during_an_explanation_says_in_sight_what_to_do_and_print_shows_th
     said.get_by_text("Close it").click()
     cell(phone, 2, 2).click()
     assert marks(phone).count("w") == 1
+
+
+def test_mistakes_that_are_marked_are_said(game):
+    cell(game, 5, 5).click()
+    game.check("#game-marking")
+    game.wait_for_selector("#live:has-text('1 cell is wrong')", state="attached")
+
+
+def test_on_a_phone_the_cells_of_a_large_board_are_as_large_as_fingers_hit(phone):
+    phone.tap("#new")
+    phone.check("input[name=size][value='20x20']")
+    phone.tap("#new-make")
+    corner = cell(phone, 0, 0)
+    corner.wait_for()
+    assert corner.bounding_box()["width"] >= 24
+    last = cell(phone, 19, 19)
+    phone.keyboard.press("Control+End")
+    stage, box = phone.locator("#stage").bounding_box(), last.bounding_box()
+    assert box["x"] + box["width"] <= stage["x"] + stage["width"]
+    assert box["y"] + box["height"] <= stage["y"] + stage["height"]

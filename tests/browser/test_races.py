@@ -39,7 +39,7 @@ def test_where_a_correction_is_not_answered_the_old_answer_goes_until_it_is_take
     assert water(page) == 0
     assert page.locator("#take").is_hidden()
     assert page.locator("#play-offer").is_hidden()
-    assert page.locator("#check").is_disabled()
+    assert page.locator("#hint").is_hidden()
     page.unroute(SOLVE)
     page.get_by_role("button", name="Try again").click()
     assert message(page).startswith("Column 3 is 3: with this correction")
@@ -67,7 +67,7 @@ def test_while_a_correction_is_solved_for_long_the_old_answer_is_not_shown(page,
 def test_what_is_asked_of_a_picture_or_a_game_is_given_up_when_it_is_left(page, bring):
     bring(page, "site-6x6.png")
     page.route(re.compile(r"/api/solve\?.*task=(check|hint)"), lambda route: None)  # it comes too late
-    for asked, leaves in (("#check", "#play-empty"), ("#hint", "#game-leave")):
+    for asked, leaves in (("#hint", "#play-empty"), ("#check", "#game-leave")):
         page.click(asked)
         with page.expect_event("requestfailed"):
             page.click(leaves)
@@ -124,7 +124,10 @@ def two_boards(page, bring):
 
 def test_what_is_said_of_one_board_stays_with_it_while_another_is_shown(two_boards):
     page, lines = two_boards, two_boards.locator("#corrections .where")
-    assert page.locator("#boards label").all_inner_texts() == ["Board 1 (6×6)", "Board 2 (5×5)"]
+    assert page.locator("#boards label").all_inner_texts() == [
+        "Board 1 (6×6, solved)",
+        "Board 2 (5×5, solved)",
+    ]
     page.click("#correct-toggle")
     correct(page, "top:1", "2")
     settled(page)

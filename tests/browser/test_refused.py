@@ -66,7 +66,7 @@ def test_alternatives_are_one_tap_away_and_their_place_is_marked_on_the_scene(pa
     first, second = line.locator("button").all_inner_texts()[:2]
     assert first == f"It is {read}"
     assert re.fullmatch(r"It is \d+", second)
-    line.get_by_role("button", name=f"{name} is {read}").click()
+    line.get_by_role("button", name=f"It is {read}, {name.lower()}").click()
     assert heard(page).startswith(f"{name} is {read}: confirmed. ")
     assert page.locator("#corrections .where").all_inner_texts() == [f"{name} is {read}"]
     page.get_by_role("button", name=f"Remove: {name} is {read}").click()
@@ -123,8 +123,8 @@ def test_a_clue_that_is_missing_is_asked_first_and_what_the_sums_leave_is_offere
     answers = question.locator("button").all_inner_texts()
     assert answers == [
         f"It is {clues[4] + 1}",
-        "No clue",
         "Type it…",
+        "No clue",
     ]  # the picture's rows add up to 1 too few
 
 
@@ -138,10 +138,10 @@ def test_what_was_taken_otherwise_than_it_looks_is_confirmed_or_not(page, bring)
     bring(page, "site-6x6.png")
     line = page.locator('#doubts [data-about="top:3"]')
     assert line.locator("p").inner_text().startswith("Column 3 was taken as 2, though it looks like 6")
-    line.get_by_role("button", name="Column 3 is 2").click()
+    line.get_by_role("button", name="It is 2, column 3").click()
     assert heard(page) == "Column 3 is 2: confirmed. One solution."
     page.get_by_role("button", name="Remove: Column 3 is 2").click()
-    line.get_by_role("button", name="Column 3 is 6").click()
+    line.get_by_role("button", name="It is 6, column 3").click()
     assert heard(page) == "Column 3 is now 6. No solution."
 
 
@@ -211,3 +211,57 @@ def test_what_is_no_aquarium_puzzle_is_not_asked_about(page, bring):
     bring(page, {"name": "a.bin", "mimeType": "application/octet-stream", "buffer": b"\x00\x01\x02" * 50})
     assert "not a picture" in message(page) or "neither a picture" in message(page)
     assert page.locator("#size").is_hidden()
+
+
+def test_clues_that_are_missing_are_asked_for_one_after_another_and_their_number_never_rises(page, bring):
+    record = answer((ROOT / "fixtures/refused-misprint.png").read_bytes(), Ask(Request())).record
+    record.update(status="unsure", code="clues_missing", values={}, sentence="Four are missing.", also=[])
+    record["col_clues"][:2], record["row_clues"][:2] = [None, None], [None, None]
+    page.route("**/api/solve*", lambda route: route.fulfill(json=record))
+    bring(page, "refused-misprint.png")
+    title, asked, counts = page.locator("#doubts-title"), [], []
+    for clue in "1234":
+        asked.append(page.locator("#doubts [data-about]").get_attribute("data-about"))
+        counts.append(int(title.inner_text().split()[-1].replace("Doubtful", "1")))
+        page.get_by_role("button", name="Type it…").click()
+        page.keyboard.type(clue)
+        page.keyboard.press("Enter")
+        settled(page)
+        record["doubts"] *= 2  # the server doubts more and more
+    assert asked == ["top:1", "top:2", "left:1", "left:2"]
+    assert counts == sorted(counts, reverse=True)
+    assert counts[-1] < counts[0]
+
+
+def test_a_board_that_was_passed_over_is_cropped_to_and_a_failing_canvas_is_told(page, bring):
+    record = answer((ROOT / "fixtures/site-6x6.png").read_bytes(), Ask(Request())).record
+    place = {"left": 30, "top": 40, "width": 100, "height": 120}
+    record["also"] = [{**Message("board_not_read", **place).to_dict(), "sentence": "Something was not read."}]
+    page.route("**/api/solve", lambda route: route.fulfill(json=record))
+    bring(page, "site-6x6.png")
+    page.get_by_role("button", name="Crop the picture to it").click()
+    assert frame(page) == [30, 40, 100, 120]
+    page.evaluate("() => { HTMLCanvasElement.prototype.toBlob = (then) => then(null); }")
+    page.click("#crop-form [type=submit]")
+    page.wait_for_selector("#crop-wrong:has-text('The browser cannot crop this picture')")
+    assert page.locator("#crop-dialog").is_visible()
+
+
+@pytest.mark.parametrize(
+    ("name", "stands_out"),
+    [
+        ("site-6x6.png", "PNG"),
+        ("zoomed-10x10-played.png", "Play from my marks"),
+        ("refused-covered.png", "A wall"),
+    ],
+)
+def test_one_button_stands_out_that_which_is_likely_wanted_next(page, bring, name, stands_out):
+    bring(page, name)
+    page.wait_for_selector("#help:visible")
+    filled = """(buttons) => {
+      const ground = (part) => getComputedStyle(part).backgroundColor;
+      const accent = ground(document.querySelector(".switch label:has(:checked)"));
+      const shown = buttons.filter((button) => button.checkVisibility());
+      return shown.filter((button) => ground(button) === accent).map(({ textContent }) => textContent);
+    }"""
+    assert page.eval_on_selector_all("#panel button", filled) == [stands_out]

@@ -43,6 +43,10 @@ def go_back(page):
     page.evaluate("history.back()")
 
 
+def go_forward(page):
+    page.evaluate("history.forward()")
+
+
 def test_an_older_tab_shows_what_a_newer_one_did(game, other):
     drag(other, (0, 1), (0, 3))
     wait_for_marks(game, 0, "wwww..")
@@ -215,3 +219,26 @@ def test_a_resumed_game_ends_as_any_other(game, address):
     game.wait_for_selector(WATER)
     assert game.inner_text("#message") == "6×6, 10 aquariums, one solution"
     assert game.locator("#hint").is_enabled()
+
+
+def test_forward_opens_again_what_back_has_closed(game):
+    cell(game, 0, 0).click()
+    go_back(game)
+    game.wait_for_selector("body[data-mode=read]")
+    go_back(game)
+    game.wait_for_selector("#welcome:visible")
+    go_forward(game)
+    game.wait_for_selector("body[data-mode=read]")
+    go_forward(game)
+    game.wait_for_selector("[data-cell]")
+    assert rows(game)[0] == "w....."
+
+
+def test_a_game_that_is_won_is_there_after_a_reload_with_its_time(game):
+    solve(game)
+    won = game.locator("#game-won").inner_text()
+    assert won.startswith("Solved in 0:")
+    game.reload()
+    game.wait_for_selector("[data-cell]")
+    assert game.locator("#game-won").inner_text().split(".")[0] == won.split(".")[0]
+    assert "w" in rows(game)[0]

@@ -59,10 +59,10 @@ def test_answer_board_and_puzzle_are_saved_in_each_format_and_named_after_the_pi
     name, png = downloaded(solved, "png")
     assert name == "site-6x6.solved.png"
     assert pixels(png).tobytes() == pixels((ROOT / "fixtures/site-6x6.solved.png").read_bytes()).tobytes()
-    solved.wait_for_selector("#take-png:text-is('PNG saved')")
+    solved.wait_for_selector("#take-png:text-is('Saved')")
     name, svg = downloaded(solved, "svg")
     assert (name, b"<svg" in svg[:200]) == ("site-6x6.solved.svg", True)
-    solved.wait_for_selector("#take-svg:text-is('SVG saved')")
+    solved.wait_for_selector("#take-svg:text-is('Saved')")
     name, pdf = downloaded(solved, "pdf")
     assert (name, pdf[:5]) == ("site-6x6.solved.pdf", b"%PDF-")
     solved.wait_for_selector("#take-said:has-text('Saved as site-6x6.solved.pdf')")

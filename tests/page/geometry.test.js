@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { endsOf, Grid, PITCH, sidesOf } from "../../app/web/static/scene/geometry.js";
+import { endsOf, Grid, inReadingOrder, PITCH, sidesOf } from "../../app/web/static/scene/geometry.js";
 import { random } from "./browser.js";
 
 /** Of two rows and three columns that are not even, seen aslant. */
@@ -101,4 +101,10 @@ test("every side between two cells is told once, with its place, its ends and wh
   ]);
   assert.deepEqual(endsOf({ row: 1, col: 2, below: true }), [[2, 2], [3, 2]]);
   assert.deepEqual(endsOf({ row: 1, col: 2, below: false }), [[3, 1], [3, 2]]);
+});
+
+test("boards are numbered line by line from the left, though none stands quite straight", () => {
+  const boxes = [[300, 12, 500, 200], [0, 400, 100, 500], [0, 20, 250, 210], [120, 380, 200, 480]];
+  assert.deepEqual(inReadingOrder(boxes), [2, 0, 1, 3]);
+  assert.deepEqual(inReadingOrder([]), []);
 });

@@ -22,6 +22,9 @@ import * as bring from "./bring/bring.js";
 
 for (const part of [theme, notice, panel, pictures, bring]) part.init();
 
+if (!CSS.supports("color", "light-dark(red, red)") || !("popover" in HTMLElement.prototype)) {
+  notice.notice("This browser is too old for the page, and parts of it will not work. Update the browser.");
+}
 on("click", { about: () => byId("about-dialog").showModal() });
 
 // What is of use only with a puzzle comes last, so that the page can be used early on a slow line.

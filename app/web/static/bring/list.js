@@ -25,7 +25,7 @@ const inView = new IntersectionObserver(whenSeen, { rootMargin: "100px" });
 
 /** Begins to show. */
 export function init() {
-  subscribe(follow);
+  subscribe(onChange);
   onProgress(renderHead);
   on("keydown", { entries: onKey });
   on("click", {
@@ -35,7 +35,7 @@ export function init() {
 }
 
 /** @param {Item|null} item @param {Set<string>} keys */
-function follow(item, keys) {
+function onChange(item, keys) {
   if (item && keys.has("added")) add(item);
   if (item && keys.has("removed")) remove(item);
   if (keys.has("selected")) select();
@@ -204,13 +204,12 @@ function renderHead() {
   const [all, item, rest, { total, done }] = [items(), current(), unread().length, progress()];
   const [isBatch, isPages] = [total > 1, all.length > 1 && all.every((one) => one.source === all[0].source)];
   document.title = item ? `${titleOf(item)} - Aquarium` : "Aquarium";
-  byId("list").dataset.count = all.length > 1 ? "several" : "one";
   reveal({
-    list: all.length, batch: isBatch, "read-rest": !total && rest > 1, clear: all.length > 1,
+    list: all.length > 1, batch: isBatch, "read-rest": !total && rest > 1,
     unread: item && !item.record && !item.busy && !item.trouble, pager: item && item.pages > 1,
   });
   write({
-    tally: isBatch || all.length < 2 ? "" : tally(all), "read-rest": `Read the other ${rest}`,
+    tally: isBatch ? "" : tally(all), "read-rest": `Read the other ${rest}`,
     "batch-words": isPages ? `Page ${done + 1} of ${total}` : `${done} of ${total} done`,
     "page-words": `Page ${item?.page} of ${item?.pages}`,
   });

@@ -78,8 +78,10 @@ function addPages(item) {
 }
 
 /** What became of items, counted: "2 solved, 1 refused". @param {Item[]} all */
-export const tally = (all) =>
-  [...Map.groupBy(all, (item) => stateOf(item).word)].map(([word, some]) => `${some.length} ${word}`).join(", ");
+export function tally(all) {
+  const words = all.map((item) => stateOf(item).word);
+  return [...new Set(words)].map((word) => `${words.filter((one) => one === word).length} ${word}`).join(", ");
+}
 
 /** What became of an item, in a word, with its sign and a kind for its colour. @param {Item} item */
 export function stateOf({ busy, record, help, play }) {

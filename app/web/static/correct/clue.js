@@ -3,7 +3,7 @@
 import { byId, h, on, write } from "../base/dom.js";
 import { capital } from "../base/words.js";
 import { follow, saidOf, withCurrent } from "../item/store.js";
-import { otherwise, parsePlace, placeWords, readValue, valueName, valueOf, valueWords } from "../item/wording.js";
+import { otherwise, parsePlace, placeWords, readValue, valueName, valueOf } from "../item/wording.js";
 import { clamp } from "../scene/frame.js";
 import { targetAt } from "../scene/targets.js";
 import { setFix } from "./changes.js";
@@ -47,8 +47,8 @@ function choicesAt(item, place) {
   const read = saidOf(item).readAs[place] ?? readValue(item.record, place);
   return [...new Set([...others, ...seen, read, "none"])].filter((value) => value !== undefined).map((value) => {
     const suffix = value === read && value !== "none" ? ", as read" : "";
-    const label = valueWords(place, value) + suffix;
-    return h("button", { type: "button", "aria-label": label, onclick: () => finish(value) }, capital(valueName(place, value)) + suffix);
+    const words = capital(valueName(place, value)) + suffix;
+    return h("button", { type: "button", "aria-label": `${words}, ${placeWords(place).toLowerCase()}`, onclick: () => finish(value) }, words);
   });
 }
 

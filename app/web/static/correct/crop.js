@@ -1,6 +1,6 @@
 /** A part of a picture, chosen by dragging a frame, as a new picture that is read in its place. */
 
-import { ARROWS, byId, h, on, patch, pointIn, reveal, s, targetOf } from "../base/dom.js";
+import { ARROWS, byId, h, on, patch, pointIn, reveal, s, targetOf, write } from "../base/dom.js";
 import { withCurrent } from "../item/store.js";
 import { clamp } from "../scene/frame.js";
 import { fileOf } from "../scene/pictures.js";
@@ -18,20 +18,20 @@ const state = { item: null, picture: { url: "", width: 0, height: 0, isPage: fal
 
 /** Begins to listen. */
 export function init() {
-  on("click", { crop: withCurrent(open) });
+  on("click", { crop: withCurrent((item) => openCrop(item)) });
   on("close", { "crop-dialog": () => byId("crop-stage").replaceChildren() });
   on("submit", { "crop-form": take });
   on("pointerdown", { "crop-stage": drag });
   on("keydown", { "crop-stage": onKey });
 }
 
-/** @param {Item} item */
-function open(item) {
+/** Opens the dialog. @param {Item} item @param {number[]} [frame]  to begin with; most of the picture if not given */
+export function openCrop(item, frame) {
   const { picture } = item;
   if (!picture) return;
   const { width, height } = picture;
   Object.assign(state, { item, picture });
-  become([MARGIN * width, MARGIN * height, (1 - MARGIN) * width, (1 - MARGIN) * height]);
+  become(frame ?? [MARGIN * width, MARGIN * height, (1 - MARGIN) * width, (1 - MARGIN) * height]);
   byId("crop-dialog").showModal(); // the focus comes to the first corner
 }
 
@@ -48,7 +48,13 @@ function become(frame) {
     s("rect", { class: "frame", x: left, y: top, width: Math.max(0, right - left), height: Math.max(0, bottom - top) }),
     s("circle", { ...corner, id: "crop-start", cx: left, cy: top, "aria-label": `Top left corner: ${label}` }),
     s("circle", { ...corner, id: "crop-end", cx: right, cy: bottom, "aria-label": `Bottom right corner: ${label}` }))]);
-  reveal({ "crop-wrong": false });
+  refuse("");
+}
+
+/** Says why the part cannot be read; empty words take that away. @param {string} words */
+function refuse(words) {
+  write({ "crop-wrong": words });
+  reveal({ "crop-wrong": words });
 }
 
 /** @param {PointerEvent} event */
@@ -88,16 +94,17 @@ async function take() {
   const { item, frame } = state;
   if (!item) return;
   if (isSmall(frame)) {
-    reveal({ "crop-wrong": true });
+    refuse("The frame is too small. Drag it around the whole board.");
     return byId("crop-stage").querySelector("#crop-start")?.focus();
   }
-  const part = await partOf(item, frame);
+  const part = await partOf(item, frame).catch(() => null);
+  if (!part) return refuse("The browser cannot crop this picture: it may be too large. Crop it in another program.");
   byId("crop-dialog").close();
   bring([new File([part], `${item.name.replace(/\.[^.]*$/, "")} (part).png`, { type: "image/png" })]);
 }
 
 /** A part of the picture as a PNG: of the file itself, as large pictures are shown reduced, or of the page that is shown in its
- * place. @param {Item} item @param {number[]} frame @returns {Promise<Blob>} */
+ * place. @param {Item} item @param {number[]} frame @returns {Promise<?Blob>} */
 async function partOf(item, [left, top, right, bottom]) {
   const { picture } = state;
   const url = URL.createObjectURL(fileOf(item));
@@ -106,5 +113,5 @@ async function partOf(item, [left, top, right, bottom]) {
   const canvas = h("canvas", { width: right - left, height: bottom - top });
   canvas.getContext("2d")?.drawImage(image, -left, -top);
   URL.revokeObjectURL(url);
-  return new Promise((resolve) => canvas.toBlob((blob) => blob && resolve(blob), "image/png"));
+  return new Promise((resolve) => canvas.toBlob(resolve, "image/png"));
 }

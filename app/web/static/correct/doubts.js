@@ -5,7 +5,7 @@ import { capital } from "../base/words.js";
 import { current, follow, saidOf } from "../item/store.js";
 import { isClue, isOtherPuzzle, placeWords, valueName, valueWords } from "../item/wording.js";
 import { marksOf, pointAt } from "../scene/targets.js";
-import { showBox } from "../scene/zoom.js";
+import { scrollTo, showBox } from "../scene/zoom.js";
 import { confirmFix, removeFix, setAsRead, setSize } from "./changes.js";
 import { editClue } from "./clue.js";
 import { isCertain, questionsOf } from "./questions.js";
@@ -14,13 +14,19 @@ import { isCertain, questionsOf } from "./questions.js";
 const AROUND = 2.5;
 const AS_SHOWN = "Everything is right as shown";
 
-/** The place that is asked about, and which of them it is. */
-const walk = { place: "", at: 0 };
+/** The title of questions that decide; only these are counted. */
+const DOUBTFUL = "Doubtful";
+
+/** The place that is asked about, which of them it is, and the most that are asked: an answer never adds to them. */
+const walk = { place: "", at: 0, most: Infinity, fixes: 0 };
 
 /** Begins to show. */
 export function init() {
   follow(["record", "board", "fixes", "size", "asRead", "play"], (item, keys) => {
-    if (keys.has("selected") || keys.has("board")) Object.assign(walk, { place: "", at: 0 });
+    if (keys.has("selected") || keys.has("board")) Object.assign(walk, { place: "", at: 0, most: Infinity });
+    const fixes = item ? Object.keys(saidOf(item).fixes).length : 0;
+    if (fixes < walk.fixes) walk.most = Infinity; // an answer was taken back
+    walk.fixes = fixes;
     render(item);
   });
   document.addEventListener("keydown", onKey);
@@ -33,14 +39,29 @@ export function init() {
 /** @param {Item|null} item */
 function render(item) {
   const read = item?.record?.regions && !item.play && !isOtherPuzzle(item.record) ? /** @type {ReadItem} */ (item) : null;
-  const questions = read ? questionsOf(read) : [];
+  const questions = read ? asked(read) : [];
   document.body.toggleAttribute("data-walk", Boolean(read && questions.length && !isCertain(read.record)));
-  const [corrected, asked, toggle] = [byId("corrections"), byId("doubts"), byId("correct-toggle")];
+  const [corrected, doubts, toggle] = [byId("corrections"), byId("doubts"), byId("correct-toggle")];
   patch(corrected, item ? corrections(item) : [], () => corrected.querySelector("button") ?? toggle);
   const isAsked = read?.record.reading?.can_be_as_read && !saidOf(read).asRead; // whether all may be right
   const asRead = isAsked ? [h("button", { type: "button", "data-key": "as-read", onclick: () => setAsRead(read, true) }, AS_SHOWN)] : [];
-  patch(asked, read ? [...walkParts(read, questions), ...asRead] : [], () => asked.querySelector("p") ?? toggle);
+  const parts = read ? [...walkParts(read, questions), ...endWords(read, questions), ...asRead] : [];
+  patch(doubts, parts, () => doubts.querySelector("p") ?? toggle);
   pointAt(walk.place);
+}
+
+/** The questions of a reading, not more than before: those that help most. @param {ReadItem} item */
+function asked(item) {
+  const all = questionsOf(item);
+  walk.most = Math.min(walk.most, all.length) || Infinity;
+  return all.slice(0, walk.most);
+}
+
+/** What to do where answers would hardly help. @param {ReadItem} item @param {Question[]} questions */
+function endWords({ record }, questions) {
+  if (record.status === "solved" || questions[0]?.title === DOUBTFUL || walk.fixes || record.reading?.misfits.length) return [];
+  const doubt = questions.length ? "No place is much in doubt." : "No place is in doubt, so there is nothing to ask.";
+  return [h("p", { class: "note end" }, `${doubt} Compare the lines drawn on the board with the picture; a sharper picture may help more.`)];
 }
 
 /** What was corrected, each with a button that takes it back. @param {Item} item */
@@ -71,12 +92,14 @@ function walkParts(item, questions) {
   const at = found < 0 ? Math.min(walk.at, questions.length - 1) : found;
   const { place, title, words, values, typed } = questions[at];
   Object.assign(walk, { place, at });
-  /** @param {string} key @param {string} text @param {string} label @param {(event: Event) => void} onclick */
-  const button = (key, text, label, onclick) =>
-    h("button", { type: "button", "data-key": `${place} ${key}`, "aria-label": label, onclick }, text);
-  const answers = values.map((value) => button(value, answerWords(place, value), valueWords(place, value), () => answer(item, place, value)));
-  if (typed) answers.push(button("type", "Type it…", `Type the clue of ${placeWords(place)}`, (event) => editClue(place, targetOf(event))));
-  const count = questions.length > 1 ? `: ${at + 1} of ${questions.length}` : "";
+  const where = placeWords(place).toLowerCase();
+  /** @param {string} key @param {string} text @param {(event: Event) => void} onclick */
+  const button = (key, text, onclick) =>
+    h("button", { type: "button", "data-key": `${place} ${key}`, "aria-label": `${text}${isClue(place) ? "," : ""} ${where}`, onclick }, text);
+  const answers = values.map((value) => button(value, answerWords(place, value), () => answer(item, place, value)));
+  const type = button("type", "Type it…", (event) => editClue(place, targetOf(event)));
+  if (typed) answers.splice(-1, 0, type); // before that there is none
+  const count = title === DOUBTFUL && questions.length > 1 ? `: ${at + 1} of ${questions.length}` : "";
   /** @param {string} name @param {string} key @param {number} by */
   const to = (name, key, by) =>
     h("button", { type: "button", "data-key": name, "aria-keyshortcuts": key, disabled: !questions[at + by], onclick: () => go(item, by) }, name);
@@ -85,7 +108,7 @@ function walkParts(item, questions) {
       h("h2", { id: "doubts-title" }, title + count),
       h("p", { class: "what", tabindex: -1 }, words),
       h("div", { class: "buttons" }, ...answers)),
-    ...(count ? [h("div", { class: "buttons walk" }, to("Back", "P", -1), to("Next", "N", 1))] : []),
+    ...(questions.length > 1 ? [h("div", { class: "buttons walk" }, to("Back", "P", -1), to("Next", "N", 1))] : []),
   ];
 }
 
@@ -94,7 +117,7 @@ const answerWords = (place, value) => (isClue(place) && value !== "none" ? `It i
 
 /** Goes on by so many places, and shows the one that is come to. @param {ReadItem} item @param {number} by */
 function go(item, by) {
-  const questions = questionsOf(item);
+  const questions = asked(item);
   const question = questions[walk.at + by];
   if (!question) return;
   walk.place = question.place;
@@ -126,4 +149,5 @@ function show(place) {
   const { x, y, width, height } = mark.getBBox();
   const around = AROUND * Math.max(width, height);
   showBox([x - around, y - around, width + 2 * around, height + 2 * around]);
+  if (place === walk.place) scrollTo(byId("doubts"));
 }

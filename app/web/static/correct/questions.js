@@ -8,11 +8,14 @@ import { isClue, otherwise, parsePlace, placeWords, readValue, valueName } from 
 /** Probability from which a doubt is not worth a question: walls are many, and most of them surer than clues. */
 const NEARLY_CERTAIN = { clue: 0.995, wall: 0.98 };
 
+/** What is said where clues are missing that have to be typed. */
+const MISSING = ["clues_missing", "few_clues", "no_clues", "no_column_clues", "no_row_clues", "many_clues_missing"];
+
 /** Whether the answer does not depend on what is doubtful. @param {Answer} record */
 export const isCertain = ({ status, puzzle_certain }) => Boolean(status === "solved" && puzzle_certain);
 
-/** The places to look at: what was taken otherwise than it looks, then what may be otherwise: a clue that is missing
- * first, then the least certain. @param {ReadItem} item @returns {Question[]} */
+/** The places to look at: what was taken otherwise than it looks, then what may be otherwise: clues that are missing, walls that
+ * end inside an aquarium, and the least certain. @param {ReadItem} item @returns {Question[]} */
 export function questionsOf(item) {
   const { record } = item;
   const { fixes, asRead } = saidOf(item);
@@ -21,17 +24,27 @@ export function questionsOf(item) {
   if (asRead) return taken;
   const loose = record.reading?.loose ?? [];
   const known = new Set([...Object.keys(fixes), ...repairs.map(({ place }) => place)]);
-  const open = [...loose, ...(record.doubts ?? [])].filter(({ place }) => !known.has(place) && known.add(place));
+  const open = [...missingClues(record), ...loose, ...(record.doubts ?? [])].filter(({ place }) => !known.has(place) && known.add(place));
   const ends = new Set(loose.map(({ place }) => place));
   const isSolved = record.status === "solved"; // then all that is named may be otherwise, or is covered
   /** @param {Doubt} doubt */
   const isUnsure = ({ place, confidence }) => confidence < NEARLY_CERTAIN[isClue(place) ? "clue" : "wall"];
-  const unclear = open.filter((doubt) => isSolved || ends.has(doubt.place) || isCovered(doubt) || isUnsure(doubt));
+  const unclear = open.filter((doubt) => isSolved || ends.has(doubt.place) || isUnread(doubt) || isCovered(doubt) || isUnsure(doubt));
   const title = isCertain(record) ? "Certain, though partly covered" : unclear.length ? "Doubtful" : isUndoubted(record) ? "Compare with the picture" : "Least certain";
   /** @param {Doubt} doubt */
-  const order = (doubt) => (isUnread(doubt) ? 0 : doubt.confidence);
+  const order = (doubt) => (isUnread(doubt) ? -2 : ends.has(doubt.place) ? -1 : doubt.confidence);
   const asked = (unclear.length ? unclear : open).sort((a, b) => order(a) - order(b));
   return [...taken, ...asked.map((doubt) => ({ title, ...doubtQuestion(record, doubt, ends.has(doubt.place)) }))];
+}
+
+/** Doubts of the clues that are missing, where a record says so. @param {Answer} record @returns {Doubt[]} */
+function missingClues(record) {
+  if (record.status === "solved" || !MISSING.some((code) => says(record, code))) return [];
+  const { col_clues, row_clues } = record;
+  /** @param {string} side @param {(?number)[]} clues */
+  const of = (side, clues) => clues.flatMap((clue, at) => (clue === null ? [`${side}:${at + 1}`] : []));
+  const places = [...of("top", col_clues), ...of("left", row_clues)];
+  return places.map((place) => ({ place, confidence: 0, otherwise: "?", code: "clue_read", values: { read: null } }));
 }
 
 /** Whether a record says that no place is in doubt. @param {Answer} record */

@@ -3,8 +3,12 @@
 import { byId, h, on, patch, reveal } from "../base/dom.js";
 import { readItem } from "../item/record.js";
 import { follow, saidOf, updateItem, withCurrent } from "../item/store.js";
+import { messagesOf } from "../item/sentences.js";
 import { isOtherPuzzle, valueWords } from "../item/wording.js";
+import { fits } from "../scene/pictures.js";
+import { boardsOf } from "../scene/scene.js";
 import { removeFix, setSize } from "./changes.js";
+import { openCrop } from "./crop.js";
 
 /** Statuses of which asking once more may make more. */
 const PASSING = ["unreachable", "busy", "unavailable", "slow", "timeout", "crashed", "cancelled"];
@@ -18,15 +22,16 @@ export function init() {
     byId("size-rows").focus();
   }) });
   follow(["record", "found", "board"], renderBoards);
-  follow(["record", "trouble", "board", "size", "play"], renderWays);
+  follow(["record", "trouble", "board", "size", "play", "picture"], renderWays);
   follow(["record", "picture", "board", "size"], renderSize);
 }
 
 /** Shows another board of the page. @param {Item} item @param {number} board  from 1 as the largest */
 export function showBoard(item, board) {
   if (board === item.board) return;
+  const number = boardsOf(item).findIndex((one) => one.board === board) + 1;
   updateItem(item, { board });
-  readItem(item, { said: `Board ${board}` });
+  readItem(item, { said: `Board ${number}` });
 }
 
 /** @param {Item|null} item */
@@ -34,9 +39,9 @@ function renderBoards(item) {
   const found = item?.found ?? [];
   reveal({ boards: found.length > 1 });
   if (!item || found.length < 2) return patch(byId("boards"), []);
-  const radios = found.map(({ rows, cols, status }, at) => h("label", {},
-    h("input", { type: "radio", name: "board", value: at + 1, checked: at + 1 === item.board, onchange: () => showBoard(item, at + 1) }),
-    ` Board ${at + 1}`, rows ? ` (${rows}×${cols}${status === "solved" ? "" : ", no answer"})` : ""));
+  const radios = boardsOf(item).map(({ board, record: { rows, cols, status, status_words } }, at) => h("label", {},
+    h("input", { type: "radio", name: "board", value: board, checked: board === item.board, onchange: () => showBoard(item, board) }),
+    ` Board ${at + 1} (${rows}×${cols}, ${status === "solved" ? "solved" : status_words})`));
   patch(byId("boards"), [h("legend", { class: "unseen" }, "Board"), ...radios]);
 }
 
@@ -60,6 +65,11 @@ function waysOf(item) {
     const [place, value] = fix.split("=");
     return [`Remove “${valueWords(place, value)}”`, () => removeFix(item, place)];
   });
+  const passed = record && messagesOf(record).find(({ code }) => code === "board_not_read")?.values;
+  if (passed && item.picture && fits(item.picture, record)) {
+    const { left, top, width, height } = passed;
+    ways.push(["Crop the picture to it", () => openCrop(item, [left, top, left + width, top + height])]);
+  }
   if (reading?.is_cut && !saidOf(item).size) ways.push([`It is a whole ${rows}×${cols} board`, () => setSize(item, `${rows}x${cols}`)]);
   return ways;
 }

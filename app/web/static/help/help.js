@@ -2,12 +2,13 @@
 
 import { askRecord, Refused } from "../base/api.js";
 import { announce, byId, enable, h, on, reveal, write } from "../base/dom.js";
-import { capital } from "../base/words.js";
-import { CROSS, textOf, WATER } from "../item/marks.js";
+import { capital, counted } from "../base/words.js";
+import { CROSS, hasEntries, textOf, WATER } from "../item/marks.js";
 import { openText, parametersOf } from "../item/record.js";
 import { finished, says, sentencesOf, toldBy } from "../item/sentences.js";
 import { current, saidOf, subscribe, updateItem, withCurrent } from "../item/store.js";
 import { isOtherPuzzle } from "../item/wording.js";
+import { scrollTo } from "../scene/zoom.js";
 import { explanationOf, init as initExplanation, reasonElements, showExplanation } from "./explanation.js";
 
 /** What the button for hints says after each level, and which level it then asks for. @type {Record<string, string[]>} */
@@ -40,13 +41,16 @@ export function init() {
   });
 }
 
-/** Asks which marks are wrong, and shows them. With `quiet` nothing is said: only the board shows it.
+/** Asks which marks are wrong, and shows them. With `quiet` only the board does, and how many they are is announced.
  * @param {Item} item @param {{quiet?: boolean}} [how] */
 export async function checkMarks(item, { quiet = false } = {}) {
   const record = await ask(item, "Checking", { task: "check" }, quiet);
   if (!record?.mistakes) return;
   const { mistakes, unclear, lines } = record;
+  const before = item.help?.mistakes.length ?? 0;
   show(item, { kind: "check", quiet, message: toldBy(record), lines, then: offered(item, record), mistakes, unclear }, quiet);
+  const [count, be] = [mistakes.length, mistakes.length === 1 ? "is" : "are"];
+  if (quiet && count > before) announce(`${byId("live").textContent?.trim()}. ${counted(count, "cell")} ${be} wrong`);
 }
 
 /** Forgets what is shown of a game, as its marks are others now, but for mistakes that are still there, where these are marked;
@@ -89,7 +93,7 @@ async function explain(item) {
   if (!record?.steps) return;
   const help = explanationOf(record, fromMarks ? marksText(item) : null);
   updateItem(item, { help });
-  bringIntoSight();
+  scrollTo(byId("help-answer"));
   if (document.activeElement?.matches("body, #explain")) byId("step").focus({ preventScroll: true });
   announce(`${help.message} ${byId("step").ariaValueText}`);
 }
@@ -104,17 +108,9 @@ function close(item) {
 function show(item, help, quiet = false) {
   updateItem(item, { help });
   if (quiet) return;
-  bringIntoSight();
+  scrollTo(byId("help-answer"));
   const said = [help.message, ...help.lines, ...(help.then ?? []), help.step?.because ?? ""].filter(Boolean);
   announce(said.map(finished).join(" "));
-}
-
-/** Scrolls to the answer, or to its beginning if there is no room for all of it below a board that stays in sight. */
-function bringIntoSight() {
-  const [answer, board] = [byId("help-answer"), byId("middle")];
-  const covered = getComputedStyle(board).position === "sticky" ? board.offsetHeight : 0;
-  answer.style.scrollMarginTop = `${covered}px`;
-  answer.scrollIntoView({ block: "nearest" });
 }
 
 /** Asks about an item in place of what was asked before. The answer is null if that is cancelled or refused.
@@ -129,7 +125,7 @@ async function ask(item, words, parameters, quiet = false) {
   try {
     const { body, about } = subjectOf(item);
     const { record } = await askRecord("api/solve", { ...about, ...parameters }, body, { signal: own.stopper.signal });
-    if (!record[ANSWERS[parameters.task]]) throw new Refused(0, record);
+    if (!record[FIELDS[parameters.task]]) throw new Refused(0, record);
     return asking === own ? record : null;
   } catch (error) {
     if (error.name !== "AbortError" && !(error instanceof Refused)) throw error;
@@ -151,7 +147,7 @@ function stateOf(item) {
 const isSame = ({ item, of }) => stateOf(item).every((value, at) => value === of[at]);
 
 /** The field of a record that is there if the task has an answer. */
-const ANSWERS = /** @type {const} */ ({ check: "mistakes", hint: "level", explain: "steps" });
+const FIELDS = /** @type {const} */ ({ check: "mistakes", hint: "level", explain: "steps" });
 
 /** @param {Item} item @param {Partial<Answer>} record */
 function refuse(item, record) {
@@ -191,7 +187,7 @@ function render() {
   const { record, play, help } = item;
   const isCertain = Boolean(play || (record?.puzzle_certain && record.shared));
   const isProved = isCertain || Boolean(record?.shared);
-  const waits = Boolean(play ? play.done : item.busy); // it is over, or is read anew: perhaps as another
+  const waits = Boolean(!play && item.busy); // it is read anew: perhaps as another
   const said = help?.quiet ? null : help;
   const needs = isProved
     ? "The water is certain, but not every clue and wall. For hints and explanations, correct or confirm the ringed places."
@@ -200,9 +196,10 @@ function render() {
     "help-note": isCertain ? "" : needs, "help-refusal": refusal?.item === item ? refusal.message : "",
     hint: moreOf(help)?.[0] ?? "Hint", "help-busy-words": asking?.words ?? "",
   });
-  enable({ check: isProved && !waits, hint: isCertain && !waits, explain: isCertain && !waits });
+  enable({ check: !waits, hint: !waits, explain: !waits });
   byId("from-marks").checked = goesFromMarks(item);
   reveal({
+    check: play ? !play.done : isProved && (hasEntries(record) || Boolean(record && says(record, "colours_unclear"))), hint: isCertain && !play?.done, explain: isCertain && !play?.done,
     "help-busy": asking && !asking.quiet, "help-answer": said,
     explanation: said?.kind === "explain", "help-words": said?.kind !== "explain",
     "help-put": play && help?.kind === "hint" && (help.step?.water?.length || help.step?.air?.length),

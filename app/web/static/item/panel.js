@@ -1,8 +1,9 @@
 /** Which parts of the page are shown, and the words on what became of the item. */
 
-import { byId, on, reveal, write } from "../base/dom.js";
+import { byId, h, on, reveal, write } from "../base/dom.js";
+import { hasEntries } from "./marks.js";
 import { current, saidOf, subscribe } from "./store.js";
-import { messageOf, moreOf } from "./sentences.js";
+import { messageParts, moreOf } from "./sentences.js";
 
 /** Milliseconds of reading anew before it is said, so that nothing flickers. */
 const LONG = 500;
@@ -22,18 +23,26 @@ function render() {
   const { record, trouble, busy, play } = item ?? {};
   const isLate = Boolean(busy && record && isLong(busy));
   const [isReread, wasFocused] = [isLate && !play, byId("welcome").contains(document.activeElement)];
-  const words = !item || isReread ? "" : trouble?.message ?? (record ? messageOf(record, saidOf(item).fixes) : "");
+  const parts = !item || isReread ? [] : trouble ? [trouble.message] : record ? messageParts(record, saidOf(item).fixes) : [];
   document.body.dataset.mode = !item ? "welcome" : play ? "play" : "read";
+  document.body.dataset.next = record?.status !== "solved" || trouble ? "mend" : hasEntries(record) ? "play" : "save";
   document.body.toggleAttribute("data-reread", isReread);
-  const more = words && !trouble ? moreOf(record) : "";
+  const more = parts.length && !trouble ? moreOf(record) : "";
   reveal({ welcome: !item, desk: item, busy: busy && (!record || isLate), more });
   if (item && wasFocused) byId("middle").focus();
-  write({ message: words, "more-words": more, "busy-words": busy?.words ?? "" });
-  byId("message").dataset.kind = words && item ? kindOf(item) : "";
+  write({ "more-words": more, "busy-words": busy?.words ?? "" });
+  showMessage(parts);
+  byId("message").dataset.kind = parts.length && item ? kindOf(item) : "";
   byId("stage").setAttribute("aria-busy", Boolean(busy));
   if (typeof busy?.fraction === "number") byId("busy-bar").value = busy.fraction;
   else byId("busy-bar").removeAttribute("value");
   for (const part of document.querySelectorAll("[data-needs]")) part.toggleAttribute("hidden", !meets(part.dataset.needs ?? "", item));
+}
+
+/** Shows a message, its first sentence prominently. @param {string[]} parts */
+function showMessage([first = "", ...others]) {
+  const [message, rest] = [byId("message"), others.map((words) => ` ${words}`).join("")];
+  if (message.textContent !== first + rest) message.replaceChildren(...(first ? [h("b", {}, first), rest] : []));
 }
 
 /** Whether an item has what a part of the page needs: "record", "answered", "water", "picture", "read" or

@@ -47,13 +47,13 @@ export async function readItem(item, { said = "" } = {}) {
   item.busy?.cancel();
   const parameters = parametersOf(item);
   if (!known.has(item)) known.set(item, new Map());
-  const found = known.get(item)?.get(textOf(parameters));
+  const found = known.get(item)?.get(keyOf(parameters));
   if (found) return accept(item, found, said);
   const stopper = new AbortController();
   const busy = { words: "", fraction: 0, cancel: () => stopper.abort() };
   /** @param {Partial<Busy>} progress */
   const show = (progress) => item.busy === busy && updateItem(item, { busy: Object.assign(busy, progress) });
-  const tell = progressOf(item, show);
+  const tell = uploadOf(item, show);
   updateItem(item, { busy });
   tell(0);
   try {
@@ -109,25 +109,25 @@ function say(item, words) {
 function trouble(item, message, status, record = item.record) {
   const stands = item.stands ?? standing(item);
   const isOther = stands.board !== item.board; // it is not there to be looked at
-  const isOld = Boolean(record?.regions) && !isOther && textOf(parametersOf(item)) !== textOf(parametersOf(item, stands));
+  const isOld = Boolean(record?.regions) && !isOther && keyOf(parametersOf(item)) !== keyOf(parametersOf(item, stands));
   const left = isOld ? { record: /** @type {Answer} */ ({ ...record, ...NO_ANSWER }), help: null } : record ? { record } : {};
   updateItem(item, { board: stands.board, busy: null, trouble: { message, status }, ...left }, isOther ? stands.said : {});
   say(item, message);
 }
 
 /** @param {Record<string, unknown>} parameters */
-const textOf = (parameters) => JSON.stringify(parameters);
+const keyOf = (parameters) => JSON.stringify(parameters);
 
 /** @param {Item} item @param {Record<string, unknown>} parameters @param {Answer} record */
 function remember(item, parameters, record) {
   const records = known.get(item) ?? new Map();
-  records.set(textOf(parameters), record);
+  records.set(keyOf(parameters), record);
   if (records.size > MOST_KNOWN) records.delete(records.keys().next().value);
 }
 
 /** Returns what tells how far an upload is, and from its end on how long the reading takes, until `end()`.
  * @param {Item} item @param {(progress: Partial<Busy>) => void} show */
-function progressOf(item, show) {
+function uploadOf(item, show) {
   const doing = item.isText ? "Solving" : "Reading the picture";
   let timer = 0;
   /** @param {number} fraction */

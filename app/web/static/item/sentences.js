@@ -3,26 +3,33 @@
 import { capital, counted, listed } from "../base/words.js";
 import { isClue, valueWords } from "./wording.js";
 
-/** The sentences of a record, those of its first message first. @param {Partial<Answer>} record @returns {string[]} */
-export const sentencesOf = ({ sentence, also }) =>
-  [sentence, ...(also ?? []).map((message) => message.sentence)].flatMap((words) => words || []);
+/** The messages of a record, the first one first. @param {Partial<Answer>} record @returns {Partial<Message>[]} */
+export const messagesOf = ({ sentence = undefined, code, values, also }) => [
+  { sentence: sentence ?? undefined, code, values: values ?? undefined }, ...(also ?? []),
+];
+
+/** The sentences of a record. @param {Partial<Answer>} record @returns {string[]} */
+export const sentencesOf = (record) =>
+  messagesOf(record).flatMap(({ code, sentence }) => (sentence && code !== IN_TABS ? [sentence] : []));
 
 /** All that a record says. @param {Partial<Answer>} record */
 export const toldBy = (record) => sentencesOf(record).join(" ");
 
 /** Whether a record says something. @param {Partial<Answer>} record @param {string} code */
-export const says = (record, code) => record.code === code || Boolean(record.also?.some((message) => message.code === code));
+export const says = (record, code) => messagesOf(record).some((message) => message.code === code);
 
+/** What is not said, as the tabs of the boards show it, and number them in another way. */
+const IN_TABS = "no_answer_for";
 /** Statuses of what could not be read: of all that is the case the first is told, the rest on request. */
 const REFUSED = ["unsure", "no_puzzle"];
 /** What is told beside it: what else is in the picture. */
-const BESIDE = ["boards_left_out", "board_not_read", "frame_read", "one_if_connected", "largest_board", "own_answer", "no_answer_for"];
+const BESIDE = ["boards_left_out", "board_not_read", "frame_read", "one_if_connected", "largest_board", "own_answer"];
 
 /** Whether a message is of what else is in the picture. @param {Message} message */
 const isBeside = ({ code }) => BESIDE.includes(code ?? "");
 
 /** Why an item is refused, in one sentence, and what else is in the picture. @param {Partial<Answer>} record */
-const reasonOf = ({ sentence, also }) => toldBy({ sentence, also: also?.filter(isBeside) });
+const reasonOf = ({ sentence, also }) => sentencesOf({ sentence, also: also?.filter(isBeside) });
 
 /** What else is the case with a refused item. @param {?Partial<Answer>|undefined} record */
 export function moreOf(record) {
@@ -33,20 +40,23 @@ export function moreOf(record) {
 /** With a capital and a mark at its end. @param {string} part */
 export const finished = (part) => (!part || /[.?!]$/.test(part) ? capital(part) : `${capital(part)}.`);
 
-/** One line on what became of an item: what was seen, and what to do if something is amiss. Where all that was read is
- * certain, a clue that was typed is suspected before a misprint.
- * @param {Answer} record @param {Record<string, string>} [fixes]  what a person has said */
-export function messageOf(record, fixes = {}) {
+/** What became of an item: in the first sentence what was seen, then what to do about it. Where all that was read is certain, a
+ * clue that was typed is suspected before a misprint.
+ * @param {Answer} record @param {Record<string, string>} [fixes]  what a person has said @returns {string[]} */
+export function messageParts(record, fixes = {}) {
   const typed = Object.entries(fixes).filter(([place]) => isClue(place));
   const isSuspect = typed.length > 0 && says(record, "nothing_in_doubt");
-  const told = REFUSED.includes(record.status) ? [reasonOf(record)] : sentencesOf(record);
+  const told = REFUSED.includes(record.status) ? reasonOf(record) : sentencesOf(record);
   const [first = "", ...others] = isSuspect ? [suspicion(record, typed)] : told;
   const open = record.status === "ambiguous" ? (record.shared ?? []).flat().filter((cell) => cell === null).length : 0;
-  const words = [first, open && `They differ in ${counted(open, "cell")}, marked on the board.`, ...others].filter(Boolean).join(" ");
+  const words = [first, open ? `They differ in ${counted(open, "cell")}, marked on the board.` : "", ...others].filter(Boolean);
   if (record.status !== "solved" || record.puzzle_certain === false) return words;
   if (record.seed !== undefined) return words; // a new puzzle's message has it all
-  return words ? `${solvedWords(record)}. ${words}` : solvedWords(record);
+  return words.length ? [`${solvedWords(record)}.`, ...words] : [solvedWords(record)];
 }
+
+/** The same in one line. @param {Answer} record @param {Record<string, string>} [fixes] */
+export const messageOf = (record, fixes) => messageParts(record, fixes).join(" ");
 
 /** Shorter, to follow the words on a change: "One solution." @param {Answer} record */
 export function outcomeWords(record) {

@@ -16,24 +16,35 @@ let isOpening = true;
 
 /** Opens the puzzle of the address, and begins to listen. @param {() => void} leaveGame */
 export async function init(leaveGame) {
-  subscribe(() => queueMicrotask(follow)); // what is closed and opened at once needs no way back
-  new MutationObserver(follow).observe(document.body, { subtree: true, attributeFilter: ["open"] });
+  subscribe(() => queueMicrotask(keepUp)); // what is closed and opened at once needs no way back
+  new MutationObserver(keepUp).observe(document.body, { subtree: true, attributeFilter: ["open"] });
   addEventListener("hashchange", () => history.state === null && open());
   addEventListener("popstate", () => {
     if (history.state === null && location.hash) return; // someone has typed an address
     while (!isMoving && depth() > depthOfEntry()) closeLast(leaveGame);
+    if (!isMoving && depth() < depthOfEntry()) return void reopen();
     isMoving = false;
-    follow();
+    keepUp();
   });
   if (!current()) await open(); // else something was brought before all of the page was there
   isOpening = false;
-  follow();
+  keepUp();
 }
 
 /** Opens the puzzle that the address names; the game goes on if the page was left in one. */
 async function open() {
   const text = location.hash.slice(1);
   if (text) await openPuzzle(text, { plays: depthOfEntry() >= IN_GAME });
+}
+
+/** Opens anew what Back has closed, as far as it is still there: a puzzle, its game. */
+async function reopen() {
+  isMoving = true;
+  const item = items().find(({ id }) => id === history.state.id);
+  if (item && !current()) selectItem(item);
+  if (depth() < depthOfEntry()) await open();
+  isMoving = false;
+  keepUp();
 }
 
 const openDialog = () => document.querySelector("dialog[open]");
@@ -45,7 +56,7 @@ const depth = () => [current(), current()?.play, openDialog()].filter(Boolean).l
 const depthOfEntry = () => history.state?.depth ?? 0;
 
 /** Brings address and history to what is open: an entry for each thing. */
-function follow() {
+function keepUp() {
   if (isMoving || (isOpening && !current())) return;
   const [wanted, is] = [depth(), depthOfEntry()];
   if (wanted < is) {
@@ -55,8 +66,9 @@ function follow() {
   }
   const address = location.pathname + hashNow();
   if (history.state === null) history.replaceState({ depth: is }, "", location.pathname); // what was typed comes on top
-  for (let at = is + 1; at <= wanted; at++) history.pushState({ depth: at }, "", address);
-  if (location.hash !== hashNow()) history.replaceState({ depth: wanted }, "", address);
+  const id = current()?.id;
+  for (let at = is + 1; at <= wanted; at++) history.pushState({ depth: at, id }, "", address);
+  if (location.hash !== hashNow()) history.replaceState({ depth: wanted, id }, "", address);
 }
 
 /** The end of the address for the puzzle that is shown, if it is certain; while it is read, it stays. */

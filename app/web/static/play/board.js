@@ -42,7 +42,7 @@ export class Board {
       ...this.cells.map((cells, row) => s("g", { role: "row" }, this.clues.rows[row], ...cells)));
     const [width, height] = [(cols + 2) * PITCH, (rows + 2) * PITCH];
     const [lines, walls] = puzzleLayers(this.grid, game.puzzle);
-    this.scene = s("svg", { class: "scene on-board game", viewBox: `0 0 ${width} ${height}`, "--cell": `${PITCH}px` },
+    this.scene = s("svg", { class: "scene on-board game", viewBox: `0 0 ${width} ${height}`, "data-pitch": PITCH, "--cell": `${PITCH}px` },
       s("rect", { class: "sheet", width, height, rx: PITCH / 3 }),
       this.water, this.surface, this.crosses, lines, walls, this.over, this.element);
     this.focused = [0, 0];

@@ -4,7 +4,7 @@
 import { ARROWS, byId, isTyping, targetOf } from "../base/dom.js";
 import { CROSS, EMPTY, WATER } from "../item/marks.js";
 import { current } from "../item/store.js";
-import { reveal } from "../scene/zoom.js";
+import { bringIntoView } from "../scene/zoom.js";
 import { markAt } from "./game.js";
 
 /** Begins to listen. @param {Playing} game */
@@ -16,7 +16,7 @@ export function init(game) {
     if (!play || !board || !cell || event.altKey || !pressed(event, board, cell, markAt(play.game, cell[0], cell[1]), game.put)) return;
     event.preventDefault();
     event.stopPropagation();
-    reveal(board.boxOf(board.focused));
+    bringIntoView(board.boxOf(board.focused));
   }, { capture: true });
   document.addEventListener("keydown", (event) => {
     const key = event.key.toLowerCase();

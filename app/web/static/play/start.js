@@ -59,13 +59,13 @@ function begin(item, game, note = "") {
   byId("stage").querySelector("[data-cell]")?.focus({ preventScroll: true });
   byId("stage").scrollIntoView({ block: "nearest" }); // in a low window
   if (note) notice(note);
-  announce(`The game has started. ${note} Arrow keys move, Space enters water, X a cross`);
+  if (!game.done) announce(`The game has started. ${note} Arrow keys move, Space enters water, X a cross`);
   if (game.text && isBegun(game.game)) saveGame(game);
   savePicture(game.text, item);
 }
 
 /** Opens a puzzle: its unfinished game, or else its item, which is read. In its picture, where that is saved.
- * @param {string} text @param {{plays?: boolean}} [how]  whether it is played in any case */
+ * @param {string} text @param {{plays?: boolean}} [how]  whether it is played in any case, or the game that was won is shown */
 export async function openPuzzle(text, { plays = false } = {}) {
   const saved = savedGame(text);
   const before = current();
@@ -74,7 +74,7 @@ export async function openPuzzle(text, { plays = false } = {}) {
   const open = items().find((item) => openText(item) === text);
   const item = open ?? addItem({ name: saved?.name || "Text", source: text, isText: true, ...picture });
   if (item.play) return selectItem(item);
-  if (saved && isUnfinished(saved)) begin(item, saved);
+  if (saved && (isUnfinished(saved) || (saved.done && plays))) begin(item, saved);
   else selectItem(item);
   if (!open) await readAgain(item, text);
   if (plays && item === current() && !item.play && item.record?.puzzle_certain) startGame(item);

@@ -86,6 +86,20 @@ export class Grid {
   }
 }
 
+/** Boxes in the order in which people read: line by line, from the left. Each that reaches above the middle of the line's first,
+ * which is the highest left, is in its line. @param {number[][]} boxes  [left, top, right, bottom] @returns {number[]} their places */
+export function inReadingOrder(boxes) {
+  const order = /** @type {number[]} */ ([]);
+  let left = [...boxes.keys()].sort((a, b) => boxes[a][1] - boxes[b][1]);
+  while (left.length) {
+    const [, top, , bottom] = boxes[left[0]];
+    const line = left.filter((at) => boxes[at][1] < (top + bottom) / 2);
+    order.push(...line.sort((a, b) => boxes[a][0] - boxes[b][0]));
+    left = left.filter((at) => !line.includes(at));
+  }
+  return order;
+}
+
 /** The box [left, top, right, bottom] around boxes. @param {number[][]} boxes */
 export const boxAround = (boxes) =>
   [Math.min, Math.min, Math.max, Math.max].map((most, at) => boxes.reduce((edge, box) => most(edge, box[at]), boxes[0][at]));

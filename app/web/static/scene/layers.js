@@ -9,7 +9,6 @@ import { BRACKETS, cellsWhere, cross, DOTS, haloed, inCells, QUESTIONS, sized, S
 import { isPointed } from "./targets.js";
 
 const REACH = 0.12; // cells between what is doubted and the ring around it
-const WORST = 5; // of the least certain places stand out
 const OWN_CROSS = 0.17; // half a player's cross's side, in cells
 const BESIDE = 0.85; // cells between a printed clue and what was read of it
 /** @type {Record<string, number[][][]>} */
@@ -40,9 +39,11 @@ const box = (grid, col, top, bottom) => grid.path([[col, top], [col + 1, top], [
  * @param {Grid} grid @param {number[][]} cells @param {number[][]} regions */
 function rising(grid, cells, regions) {
   const layer = s("g", { class: "rising body" });
-  for (const own of Map.groupBy(cells, ([row, col]) => regions[row][col]).values()) {
-    const rows = [...Map.groupBy(own, ([row]) => row)].reverse();
-    for (const [place, [row, wet]] of rows.entries()) {
+  for (const number of new Set(cells.map(([row, col]) => regions[row][col]))) {
+    const own = cells.filter(([row, col]) => regions[row][col] === number);
+    const rows = [...new Set(own.map(([row]) => row))].reverse();
+    for (const [place, row] of rows.entries()) {
+      const wet = own.filter(([line]) => line === row);
       /** @param {number} top */
       const from = (top) => wet.map(([, col]) => box(grid, col, top, row + 1)).join("");
       layer.append(s("path", {
@@ -111,26 +112,25 @@ function cluesLayer(grid, { col_clues, row_clues }, beside = 0) {
  * be told what the player has put. @param {Grid} grid @param {string} name @param {number[][]} cells */
 export const marksLayer = (grid, name, cells) => sized(haloed(name, inCells(grid, cells, MARKS[name])), grid);
 
-/** Rings around what was read otherwise at first, and around all doubts, the least certain ones on top and bolder; walls that
- * end inside an aquarium; and, where they are wanted, rings around what was corrected.
+/** Rings around what was corrected automatically, around doubts, of which only the one in question is seen, and, where they are
+ * wanted, around what was corrected; and walls that end inside an aquarium.
  * @param {Grid} grid @param {Answer} record @param {Record<string, string>} fixes @returns {SVGGElement[]} */
 export function ringLayers(grid, record, fixes) {
-  const doubts = (record.doubts ?? []).toSorted((a, b) => a.confidence - b.confidence);
-  const doubted = doubts.map((doubt, number) => ring(grid, doubt.place, doubt.sentence, number < WORST ? "ring worst" : "ring"));
+  const doubted = (record.doubts ?? []).map(({ place, sentence }) => ring(grid, place, sentence));
   const loose = (record.reading?.loose ?? []).map((wall) => grid.path(endsOf(parsePlace(wall.place)))).join("");
   return [
     s("g", { class: "repairs" }, ...(record.repairs ?? []).map(({ place, sentence }) => ring(grid, place, sentence))),
-    s("g", { class: "doubts" }, loose && s("path", { class: "loose", d: loose }), ...doubted.reverse()),
+    s("g", { class: "doubts" }, loose && s("path", { class: "loose", d: loose }), ...doubted),
     s("g", { class: "corrected" }, ...Object.keys(fixes).map((place) => ring(grid, place, "Corrected"))),
   ].map((layer) => sized(layer, grid));
 }
 
-/** @param {Grid} grid @param {string} name @param {string} [title] @param {string} [looks] */
-function ring(grid, name, title = "", looks = "ring") {
+/** @param {Grid} grid @param {string} name @param {string} [title] */
+function ring(grid, name, title = "") {
   const place = parsePlace(name);
   const ends = place.axis ? [] : endsOf(place).map(([u, v]) => grid.point(u, v));
   const [left, top, right, bottom] = place.axis ? grid.clueBox(place) : boxAround(ends.map((end) => [...end, ...end]));
   const reach = REACH * grid.pitch;
   const box = { x: left - reach, y: top - reach, width: right - left + 2 * reach, height: bottom - top + 2 * reach };
-  return s("rect", { class: isPointed(name) ? `${looks} pointed` : looks, ...box, rx: 2 * reach, "data-doubt": name }, s("title", {}, title));
+  return s("rect", { class: isPointed(name) ? "ring pointed" : "ring", ...box, rx: 2 * reach, "data-doubt": name }, s("title", {}, title));
 }

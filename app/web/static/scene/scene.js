@@ -3,7 +3,7 @@
 import { s } from "../base/dom.js";
 import { saidOf } from "../item/store.js";
 import { isOtherPuzzle } from "../item/wording.js";
-import { boxAround, Grid, PITCH } from "./geometry.js";
+import { boxAround, Grid, inReadingOrder, PITCH } from "./geometry.js";
 import { marksLayer, maybeLayer, ownLayer, puzzleLayers, readingLayers, ringLayers, waterLayer } from "./layers.js";
 import { fits } from "./pictures.js";
 import { cellsWhere, fromOne, placesOf } from "./shapes.js";
@@ -39,15 +39,15 @@ function pictureScene(item, picture, looks) {
   const boards = boardsOf(read);
   const reads = record.regions && (item.view === "both" || saidOf(item).correcting || isStuck(read));
   if (reads) scene.append(s("rect", { class: "veil", width, height }));
-  for (const { record: board, number, grid } of boards) {
-    const isCurrent = board === record;
-    scene.append(...(isCurrent ? answerLayers(read, grid, tinted, [0, 0, width, height]) : otherLayers(board, grid, tinted)));
-    if (boards.length > 1 && !saidOf(item).correcting) scene.append(boardTarget(grid, number, isCurrent));
+  for (const [at, { record: one, board, grid }] of boards.entries()) {
+    const isCurrent = one === record;
+    scene.append(...(isCurrent ? answerLayers(read, grid, tinted, [0, 0, width, height]) : otherLayers(one, grid, tinted)));
+    if (boards.length > 1 && !saidOf(item).correcting) scene.append(boardTarget(grid, board, at + 1, isCurrent));
   }
   const grid = Grid.of(record.layout);
   if (reads) scene.append(...readingLayers(grid, record));
-  scene.dataset.focus = focusOf(boards.map((board) => board.grid), scene);
-  return finished(scene, read, grid);
+  scene.dataset.focus = focusOf(boards.map((one) => one.grid), scene);
+  return completed(scene, read, grid);
 }
 
 /** The colours with which paper becomes azure, as the styles have them: it is brightened (`lift`), and then dyed by blending.
@@ -68,11 +68,13 @@ function dyesOf({ dark, paper }) {
   return { "--blend": "multiply", ...dyed("water", (by) => by), ...(isDim && dyed("lift", (by) => 1 - 1 / Math.max(1, by))) };
 }
 
-/** The boards of the page, the one that is shown by its newest record.
- * @param {ReadItem} item @returns {{number: number, record: Answer, grid: Grid}[]} */
-function boardsOf({ board, found, record }) {
-  const records = found.length ? found.with(board - 1, record) : [record];
-  return records.flatMap((one, at) => (one.layout ? [{ number: at + 1, record: one, grid: Grid.of(one.layout) }] : []));
+/** The boards of the page in reading order, the one that is shown by its newest record; `board` is its number for the server,
+ * from 1 as the largest. @param {Pick<Item, "board"|"found"|"record">} item @returns {{board: number, record: Answer, grid: Grid}[]} */
+export function boardsOf({ board, found, record }) {
+  const records = found.map((one, at) => (record && at === board - 1 ? record : one));
+  const boards = (records.length || !record ? records : [record]).flatMap((one, at) =>
+    one.layout ? [{ board: at + 1, record: one, grid: Grid.of(one.layout) }] : []);
+  return inReadingOrder(boards.map(({ grid }) => grid.bounds())).map((at) => boards[at]);
 }
 
 /** @param {ReadItem} item @param {Looks} looks */
@@ -87,7 +89,7 @@ function boardScene(item, looks) {
     s("rect", { class: "sheet", width, height, rx: PITCH / 3 }),
     record.marks && item.help?.kind !== "explain" ? ownLayer(grid, record.marks) : null,
     ...layers.filter(isUnder), ...puzzleLayers(grid, record), ...layers.filter((layer) => !isUnder(layer)));
-  return finished(scene, item, grid);
+  return completed(scene, item, grid);
 }
 
 /** Whether there is nothing to be shown but what was read. @param {ReadItem} of */
@@ -122,7 +124,7 @@ function otherLayers({ regions, marks: put, mistakes, water: wet, shared }, grid
 
 /** Adds what stands above all else, and says what matters of the drawing.
  * @param {SVGSVGElement} scene @param {ReadItem} item @param {Grid} grid */
-function finished(scene, item, grid) {
+function completed(scene, item, grid) {
   const [{ record }, { correcting, fixes }] = [item, saidOf(item)];
   if (!isOtherPuzzle(record)) scene.append(...ringLayers(grid, record, correcting ? {} : fixes));
   if (correcting && record.regions) scene.append(targetsLayer(grid, item));

@@ -37,14 +37,14 @@ function attributesOf(item, place, doubtful) {
   };
 }
 
-/** The frame of a board of several on a page: a button, unless it is the one that is shown.
- * @param {number} number  from 1 as the largest @param {boolean} isCurrent @param {Grid} grid */
-export function boardTarget(grid, number, isCurrent) {
+/** The frame of a board of several on a page: a button, unless it is the one that is shown. @param {Grid} grid
+ * @param {number} board  from 1 as the largest @param {number} number  in reading order @param {boolean} isCurrent */
+export function boardTarget(grid, board, number, isCurrent) {
   const [left, top, right, bottom] = grid.bounds(0.3);
   const frame = s("rect", { x: left, y: top, width: right - left, height: bottom - top, rx: grid.pitch / 3 });
   if (isCurrent) return s("g", { class: "board-frame current" }, frame);
   const label = `Board ${number}, ${grid.rows}×${grid.cols}`;
-  return s("g", { class: "board-frame", "data-board": number, role: "button", tabindex: 0, "aria-label": label }, s("title", {}, label), frame);
+  return s("g", { class: "board-frame", "data-board": board, role: "button", tabindex: 0, "aria-label": label }, s("title", {}, label), frame);
 }
 
 /** Listens on the stage. @param {Pointing} to */

@@ -1,12 +1,14 @@
 /** The current item on the stage, and the toolbar above it. */
 
-import { byId, h, on, patch } from "../base/dom.js";
+import { byId, h, on, patch, targetOf } from "../base/dom.js";
 import { store, stored } from "../base/storage.js";
 import { columnWords } from "../base/words.js";
 import { current, follow, updateItem, withCurrent } from "../item/store.js";
 import { sceneOf } from "./scene.js";
 import * as zoom from "./zoom.js";
 
+/** Milliseconds from which a press is held. */
+const HELD = 300;
 const WATER_KEY = "aquarium.show-water";
 
 /** Whether people want to see solutions before they ask for them. */
@@ -20,6 +22,7 @@ export function init() {
   for (const radio of views()) {
     radio.addEventListener("change", withCurrent((item) => updateItem(item, { view: /** @type {Item["view"]} */ (radio.value) })));
   }
+  hold();
   on("change", { "show-water": showWater, "show-solutions": showWater });
   follow(["picture", "record", "view", "help", "play", "board", "fixes", "correcting", "hidesWater"], render);
   render(current());
@@ -32,6 +35,22 @@ function showWater({ target }) {
   store(WATER_KEY, showsWater ? "yes" : "no"); // or it holds until the page is closed
   if (item) updateItem(item, { hidesWater: false });
   render(item);
+}
+
+/** Lets the stage, as long as it is held, show the picture without its water. */
+function hold() {
+  const stage = byId("stage");
+  let timer = 0;
+  const show = (isBare = false) => {
+    clearTimeout(timer);
+    stage.classList.toggle("bare", isBare);
+  };
+  stage.addEventListener("pointerdown", (event) => {
+    show();
+    if (!targetOf(event).closest(".targets, .game")) timer = setTimeout(show, HELD, true);
+  });
+  stage.addEventListener("pointermove", () => stage.classList.contains("dragged") && show());
+  for (const name of ["pointerup", "pointercancel", "gesture"]) stage.addEventListener(name, () => show());
 }
 
 /** The switch of views. @returns {NodeListOf<HTMLInputElement>} */

@@ -6,6 +6,7 @@ import { listen, STEP } from "./gestures.js";
 
 const MOST = 12; // times as large as the fitted drawing, or pixels a unit, it can be
 const CLOSER = 1.15; // times as wide or high as the board the whole must be for the board alone to be fitted
+const EASY = 24; // pixels of a cell that a finger hits
 const MILLISECONDS = 180;
 
 /** The drawing; all of it, and what matters of it; which of these it is fitted to, none once it was moved, to `aim`; and what
@@ -48,11 +49,21 @@ export function showBox(box) {
   byId("stage").scrollIntoView({ block: "nearest" });
 }
 
+/** Scrolls to a part of the panel, between a board that stays in sight and the bar of a game; to its beginning if it is higher.
+ * @param {HTMLElement} part */
+export function scrollTo(part) {
+  const [board, bar] = [byId("middle"), byId("game")];
+  const above = getComputedStyle(board).position === "sticky" ? board.offsetHeight : 0;
+  const below = getComputedStyle(bar).position === "fixed" ? bar.offsetHeight : 0;
+  Object.assign(part.style, { scrollMarginTop: `${above}px`, scrollMarginBottom: `${below}px` });
+  part.scrollIntoView({ block: part.offsetHeight > innerHeight - above - below ? "start" : "nearest" });
+}
+
 /** Moves the drawing, if it is zoomed, as far as is needed for a box of it to be seen.
  * @param {number[]} box  [x, y, width, height] */
-export function reveal([x, y, width, height]) {
-  if (state.fit) return;
-  const [stage, view] = [sizeOfStage(), state.aim];
+export function bringIntoView([x, y, width, height]) {
+  if (state.fit && !isEnlarged()) return;
+  const [stage, view] = [sizeOfStage(), target()];
   /** @param {number} middle @param {number} from @param {number} length @param {number} seen */
   const near = (middle, from, length, seen) => clamp(middle, from + Math.min(length - seen / 2, length / 2), from + Math.max(seen, length) / 2);
   moveTo({ ...view, x: near(view.x, x, width, stage.width / view.scale), y: near(view.y, y, height, stage.height / view.scale) });
@@ -89,7 +100,12 @@ function scrolls() {
 }
 
 /** Where the drawing is, or is moving to. */
-const target = () => (state.fit ? fitted(state[state.fit], sizeOfStage()) : state.aim);
+const target = () => (!state.fit ? state.aim : isEnlarged() ? enlarged() : fitted(state[state.fit], sizeOfStage()));
+
+/** Whether a drawing that fingers tap in is shown larger than it fits, from its top left corner: its cells would be too small. */
+const isEnlarged = () => state.fit === "focus" && matchMedia("(pointer: coarse)").matches && fitted(state.focus, sizeOfStage()).scale < leastEasy();
+const leastEasy = () => EASY / Number(state.svg?.dataset.pitch ?? Infinity);
+const enlarged = () => bounded({ x: -Infinity, y: -Infinity, scale: leastEasy() }, state.whole, sizeOfStage(), [0, Infinity]);
 
 /** Brings the drawing to its target, at once or smoothly. */
 function place(smoothly = false) {

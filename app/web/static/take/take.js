@@ -170,7 +170,7 @@ function say(words) {
  * @param {Part} button @param {{verb: string, words: string}} done */
 function tell(button, { verb, words }) {
   button.dataset.label ??= button.textContent ?? "";
-  button.textContent = `${button.dataset.label.replace("…", "")} ${verb}`;
+  button.textContent = capital(verb);
   say(`${words}.`);
   clearTimeout(Number(button.dataset.timer));
   button.dataset.timer = String(setTimeout(() => (button.textContent = button.dataset.label ?? null), SAID));
