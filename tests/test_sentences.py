@@ -2,7 +2,6 @@
 
 import ast
 import pickle
-import re
 import subprocess
 import sys
 from collections import defaultdict
@@ -19,6 +18,7 @@ import solver.sentences
 import vision.files.sentences
 import vision.reading.sentences
 from app.sentences import UsageError
+from app.web.openapi import openapi
 from solver.errors import AquariumError
 from solver.message import Message, Value, add_sentences
 from solver.sentences import Reader, Sentence
@@ -170,9 +170,17 @@ def test_a_code_has_one_sentence_and_none_that_is_unknown_is_passed_over() -> No
             part(Message("unheard_of"))
 
 
-def test_the_reference_lists_every_code_with_its_values() -> None:
-    document = (ROOT / "docs" / "reference.md").read_text(encoding="utf-8")
-    section = document.partition("### Codes")[2].partition("\n## ")[0]
-    listed = re.findall(r"`([a-z_0-9]+)(?:\(([a-z_, ]+)\))?`(?=,| \|)", section)
+def test_the_document_of_the_api_lists_every_code_with_its_values() -> None:
+    schemas = openapi()["components"]["schemas"]
     values = {code: set().union(*places.values()) for code, places in uses().items()}
-    assert {code: set(filter(None, names.split(", "))) for code, names in listed} == values
+    assert {code: set(names) for code, names in schemas["Code"]["x-values"].items()} == values
+    assert sorted(schemas["Code"]["enum"]) == sorted(values)
+
+
+def test_every_code_of_a_record_is_one_of_these() -> None:
+    schemas = openapi()["components"]["schemas"]
+    listed = {"$ref": "#/components/schemas/Code"}
+    fields = schemas["Record"]["properties"]
+    assert fields["code"]["anyOf"] == [listed, {"type": "null"}]
+    for name in ("also", "repairs", "doubts"):
+        assert fields[name]["items"]["properties"]["code"] == listed

@@ -4,10 +4,17 @@ import builtins
 import types
 import typing
 from collections import abc
+from collections.abc import Mapping
+from string import Formatter
 from typing import Annotated, Any, TypedDict, get_args, get_origin, get_type_hints, is_typeddict
+
+from solver.sentences import SENTENCES as OF_SOLVER
+from vision.files.sentences import SENTENCES as OF_FILES
+from vision.reading.sentences import SENTENCES as OF_READING
 
 from .. import VERSION
 from ..record import OF_COMMAND, OF_TASKS, Record
+from ..sentences import SENTENCES as OF_APP
 from .ask import MEDIA_TYPES, PARAMETERS, Parameter
 from .work import ServerFields
 
@@ -16,6 +23,35 @@ Schema = dict[str, Any]
 JSON = "application/json"
 NAMES = {int: "integer", float: "number", str: "string", bool: "boolean"}
 """Types, as JSON Schema names them."""
+
+
+_RULES = ("row_wet_and_dry", "row_half_wet", "dry_below", "dry_beside", "dry_in_body", "dry_where_it_flows")
+UNNAMED: Mapping[str, tuple[str, ...]] = {
+    **dict.fromkeys(_RULES, ("aquarium",)),
+    "no_column_clues": ("columns",),
+    "no_row_clues": ("rows",),
+    "mistake_in_text": ("column", "line"),
+}
+"""Values by code that messages have although no sentence names them."""
+
+
+def _codes() -> dict[str, list[str]]:
+    tables = OF_SOLVER | OF_FILES | OF_READING | OF_APP
+    parts = {code: map(Formatter().parse, filter(None, sentence)) for code, sentence in tables.items()}
+    return {
+        code: sorted({*UNNAMED.get(code, ()), *(name for part in of_code for _, name, _, _ in part if name)})
+        for code, of_code in parts.items()
+    }
+
+
+CODES = _codes()
+"""Every code that a message can have, with the names of its values."""
+CODE: Schema = {
+    "type": "string",
+    "description": "What was seen. x-values has the names of each code's values. Any version may add codes.",
+    "enum": [*CODES],
+    "x-values": CODES,
+}
 
 
 class Health(TypedDict):
@@ -56,12 +92,22 @@ def schema_of(kind: Any) -> Schema:
 
 def _object_of(kind: Any) -> Schema:
     hints = get_type_hints(kind, include_extras=True)
+    properties = {name: schema_of(hint) for name, hint in hints.items() if name not in OF_COMMAND}
+    if "code" in properties:
+        properties["code"] = _code(properties["code"])
     return {
         "type": "object",
         "description": " ".join((kind.__doc__ or "").split()),
-        "properties": {name: schema_of(hint) for name, hint in hints.items() if name not in OF_COMMAND},
+        "properties": properties,
         "required": sorted(kind.__required_keys__ - {*OF_COMMAND}),
     }
+
+
+def _code(schema: Schema) -> Schema:
+    """Return the schema of a field that holds a code, or null if it may."""
+    if schema["type"] == NAMES[str]:
+        return CODE
+    return {"description": schema["description"], "anyOf": [CODE, {"type": "null"}]}
 
 
 class _OfAll(ServerFields, Record):
@@ -81,6 +127,7 @@ def _record() -> Schema:
 
 
 RECORD = _record()
+"""The schema of a record: whole in itself, so that a record can be checked with it alone."""
 OF_RECORD: dict[str, Any] = {JSON: {"schema": {"$ref": "#/components/schemas/Record"}}}
 ANSWERS = {
     400: "the parameters are wrong, or the body is empty; the message names what was expected",
@@ -142,7 +189,7 @@ def openapi() -> dict[str, Any]:
         "paths": paths,
         "security": [{}, *({name: []} for name in SECURITY)],
         "components": {
-            "schemas": {"Record": RECORD},
+            "schemas": {"Code": CODE, "Record": _referring(RECORD)},
             "securitySchemes": SECURITY,
             "responses": {
                 str(code): {"description": f"The record: {meaning}.", "content": OF_RECORD}
@@ -150,6 +197,15 @@ def openapi() -> dict[str, Any]:
             },
         },
     }
+
+
+def _referring(schema: Any) -> Any:
+    """Return a schema that refers to the list of codes where it has that list."""
+    if schema is CODE:
+        return {"$ref": "#/components/schemas/Code"}
+    if isinstance(schema, dict):
+        return {name: _referring(part) for name, part in schema.items()}
+    return [*map(_referring, schema)] if isinstance(schema, list) else schema
 
 
 def _refusals(others: abc.Container[int] = ()) -> dict[str, Any]:
