@@ -313,3 +313,9 @@ interface Entry {
   isSeen?: boolean;
   isDrawing?: boolean;
 }
+/** What happens along the way of a pointer. */
+interface Strokes<T> {
+  begin: (event: PointerEvent) => T | null;
+  move: (stroke: T, event: PointerEvent) => unknown;
+  end: (stroke: T, how: "over" | "cancelled") => unknown;
+}

@@ -14,13 +14,14 @@
  */
 
 import { byId, on } from "./base/dom.js";
+import * as keys from "./base/keys.js";
 import * as notice from "./base/notice.js";
 import * as theme from "./base/theme.js";
 import * as panel from "./item/panel.js";
 import * as pictures from "./scene/pictures.js";
 import * as bring from "./bring/bring.js";
 
-for (const part of [theme, notice, panel, pictures, bring]) part.init();
+for (const part of [theme, keys, notice, panel, pictures, bring]) part.init();
 
 if (!CSS.supports("color", "light-dark(red, red)") || !("popover" in HTMLElement.prototype)) {
   notice.notice("This browser is too old for the page, and parts of it will not work. Update the browser.");

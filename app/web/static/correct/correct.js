@@ -1,6 +1,7 @@
 /** Correcting: the switch for it, what is pointed at on the stage, undo and redo. */
 
-import { announce, byId, enable, isTyping, on, reveal, write } from "../base/dom.js";
+import { announce, byId, enable, on, reveal, write } from "../base/dom.js";
+import { onKeys } from "../base/keys.js";
 import { hasEntries } from "../item/marks.js";
 import { current, follow, items, saidOf, updateItem, withCurrent } from "../item/store.js";
 import { isClue, isOtherPuzzle, valueOf } from "../item/wording.js";
@@ -22,7 +23,7 @@ export function init() {
     "correct-toggle": withCurrent(toggle), "correct-undo": withCurrent(undo), "correct-redo": withCurrent(redo),
     "correct-reset": withCurrent(resetAll), "ignore-entries": withCurrent((item) => setIgnoreEntries(item, !saidOf(item).ignoreEntries)),
   });
-  document.addEventListener("keydown", onKey);
+  onKeys({ "Control+z": unlessPlayed(undo), "Control+Shift+z": unlessPlayed(redo), "Control+y": unlessPlayed(redo) });
   addEventListener("beforeunload", (event) => {
     if (items().some(hasCorrections)) event.preventDefault(); // it would all be lost
   });
@@ -80,13 +81,11 @@ function render(item) {
   byId("correct-toggle").setAttribute("aria-pressed", isOpen);
 }
 
-/** @param {KeyboardEvent} event */
-function onKey(event) {
+/** Returns what does something with the item that is shown unless it is played, and tells whether it did.
+ * @param {(item: Item) => void} act */
+const unlessPlayed = (act) => () => {
   const item = current();
-  if (!item || item.play || isTyping(event) || event.altKey || !(event.ctrlKey || event.metaKey)) return;
-  const key = event.key.toLowerCase();
-  if (key === "z") (event.shiftKey ? redo : undo)(item);
-  else if (key === "y" && !event.shiftKey) redo(item);
-  else return;
-  event.preventDefault();
-}
+  if (!item || item.play) return false;
+  act(item);
+  return true;
+};

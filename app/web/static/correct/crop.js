@@ -1,6 +1,7 @@
 /** A part of a picture, chosen by dragging a frame, as a new picture that is read in its place. */
 
 import { ARROWS, byId, h, on, patch, pointIn, reveal, s, targetOf, write } from "../base/dom.js";
+import { strokes } from "../base/strokes.js";
 import { withCurrent } from "../item/store.js";
 import { clamp } from "../scene/frame.js";
 import { fileOf } from "../scene/pictures.js";
@@ -21,7 +22,7 @@ export function init() {
   on("click", { crop: withCurrent((item) => openCrop(item)) });
   on("close", { "crop-dialog": () => byId("crop-stage").replaceChildren() });
   on("submit", { "crop-form": take });
-  on("pointerdown", { "crop-stage": drag });
+  strokes(byId("crop-stage"), { begin, move: drag, end: ({ frame }) => isSmall(state.frame) && become(frame) });
   on("keydown", { "crop-stage": onKey });
 }
 
@@ -57,24 +58,19 @@ function refuse(words) {
   reveal({ "crop-wrong": words });
 }
 
-/** @param {PointerEvent} event */
-function drag(event) {
+/** Begins to draw a frame from where the pointer is, or, at a corner, from the other one. @param {PointerEvent} event */
+function begin(event) {
   const { frame } = state;
   const { id } = targetOf(event);
-  const [x, y] = id === "crop-start" ? frame.slice(2) : id === "crop-end" ? frame.slice(0, 2) : pointIn(byId("crop-stage"), event);
   const stage = byId("crop-stage");
   stage.setPointerCapture(event.pointerId);
-  /** @param {PointerEvent} moved */
-  const move = (moved) => {
-    const [a, b] = pointIn(stage, moved);
-    become([Math.min(x, a), Math.min(y, b), Math.max(x, a), Math.max(y, b)]);
-  };
-  const end = () => {
-    stage.removeEventListener("pointermove", move);
-    if (isSmall(state.frame)) become(frame);
-  };
-  stage.addEventListener("pointermove", move);
-  for (const name of ["pointerup", "pointercancel"]) stage.addEventListener(name, end, { once: true });
+  return { frame, from: id === "crop-start" ? frame.slice(2) : id === "crop-end" ? frame.slice(0, 2) : pointIn(stage, event) };
+}
+
+/** @param {{from: number[]}} stroke @param {PointerEvent} event */
+function drag({ from: [x, y] }, event) {
+  const [a, b] = pointIn(byId("crop-stage"), event);
+  become([Math.min(x, a), Math.min(y, b), Math.max(x, a), Math.max(y, b)]);
 }
 
 /** @param {number[]} frame */

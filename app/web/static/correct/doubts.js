@@ -1,6 +1,7 @@
 /** The panel of a reading: what is asked of it, one place at a time beside the board, and what was corrected. */
 
-import { announce, byId, h, isTyping, on, patch, targetOf } from "../base/dom.js";
+import { announce, byId, h, on, patch, targetOf } from "../base/dom.js";
+import { onKeys } from "../base/keys.js";
 import { capital } from "../base/words.js";
 import { current, follow, saidOf } from "../item/store.js";
 import { isClue, isOtherPuzzle, placeWords, valueName, valueWords } from "../item/wording.js";
@@ -29,7 +30,7 @@ export function init() {
     walk.fixes = fixes;
     render(item);
   });
-  document.addEventListener("keydown", onKey);
+  onKeys({ n: () => goByKey(1), p: () => goByKey(-1) });
   for (const name of ["pointerover", "focusin"]) {
     on(name, { corrections: (event) => pointAt(targetOf(event).closest("li")?.dataset.about ?? walk.place) });
   }
@@ -126,14 +127,13 @@ function go(item, by) {
   announce(`${walk.at + 1} of ${questions.length}: ${question.words}`);
 }
 
-/** N and P go from question to question. @param {KeyboardEvent} event */
-function onKey(event) {
+/** Goes on by a key, and moves the focus to the question; tells whether there is something to ask. @param {number} by */
+function goByKey(by) {
   const item = current();
-  const by = { n: 1, p: -1 }[event.key.toLowerCase()];
-  if (!by || !item?.record?.regions || item.play || event.ctrlKey || event.metaKey || event.altKey) return;
-  if (isTyping(event) || targetOf(event).matches?.("select")) return;
+  if (!item?.record?.regions || item.play) return false;
   go(/** @type {ReadItem} */ (item), by);
   byId("doubts").querySelector("p")?.focus({ preventScroll: true });
+  return true;
 }
 
 /** Takes an answer, and shows the next place. @param {ReadItem} item @param {string} place @param {string} value */

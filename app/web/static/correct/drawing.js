@@ -2,6 +2,7 @@
  * taken back. */
 
 import { byId, pointIn, targetOf } from "../base/dom.js";
+import { strokes } from "../base/strokes.js";
 import { current } from "../item/store.js";
 import { Grid } from "../scene/geometry.js";
 import { STILL } from "../scene/gestures.js";
@@ -13,36 +14,26 @@ const NEAR = 0.35;
  * @param {(places: string[], how: "drawn"|"over"|"cancelled") => void} draw  gets the sides that a stroke has come along */
 export function listenForWalls(draw) {
   const stage = byId("stage");
-  /** @type {?{id: number, start: number[], grid: Grid, places: string[], at: number[], moved: boolean}} */
-  let stroke = null;
-  stage.addEventListener("pointerdown", (event) => {
-    const place = targetOf(event).closest(".targets [data-place^='wall:']")?.dataset.place;
-    const record = current()?.record;
-    if (!place || !record || event.button || !event.isPrimary) return;
-    const grid = stage.querySelector(".scene.on-board") || !record.layout ? Grid.even(record.rows, record.cols) : Grid.of(record.layout);
-    stroke = { id: event.pointerId, start: [event.clientX, event.clientY], grid, places: [place], at: positionOf(event, grid), moved: false };
+  strokes(stage, {
+    begin(event) {
+      const place = targetOf(event).closest(".targets [data-place^='wall:']")?.dataset.place;
+      const record = current()?.record;
+      if (!place || !record || event.button) return null;
+      const grid = stage.querySelector(".scene.on-board") || !record.layout ? Grid.even(record.rows, record.cols) : Grid.of(record.layout);
+      return { start: [event.clientX, event.clientY], grid, places: [place], at: positionOf(event, grid), moved: false };
+    },
+    move(stroke, event) {
+      if (!stroke.moved && Math.hypot(event.clientX - stroke.start[0], event.clientY - stroke.start[1]) <= STILL) return;
+      if (!stroke.moved && event.pointerType === "mouse") stage.setPointerCapture(event.pointerId);
+      stroke.moved = true;
+      const { at, grid, places } = stroke;
+      const to = positionOf(event, grid);
+      places.push(...sidesBetween(at, to, grid).filter((side) => !places.includes(side)));
+      if (isNearLine(to)) stroke.at = to;
+      draw(places, "drawn");
+    },
+    end: ({ moved, places }, how) => moved && draw(places, how),
   });
-  stage.addEventListener("pointermove", (event) => {
-    if (!stroke || event.pointerId !== stroke.id) return;
-    if (!stroke.moved && Math.hypot(event.clientX - stroke.start[0], event.clientY - stroke.start[1]) <= STILL) return;
-    if (!stroke.moved && event.pointerType === "mouse") stage.setPointerCapture(event.pointerId);
-    stroke.moved = true;
-    const { at, grid, places } = stroke;
-    const to = positionOf(event, grid);
-    places.push(...sidesBetween(at, to, grid).filter((side) => !places.includes(side)));
-    if (isNearLine(to)) stroke.at = to;
-    draw(places, "drawn");
-  });
-  stage.addEventListener("touchmove", (event) => {
-    if (stroke && event.cancelable) event.preventDefault(); // the page would be scrolled
-  }, { passive: false });
-  /** @param {"over"|"cancelled"} how */
-  const end = (how) => {
-    if (stroke?.moved) draw(stroke.places, how);
-    stroke = null;
-  };
-  stage.addEventListener("pointerup", (event) => event.pointerId === stroke?.id && end("over"));
-  for (const name of ["pointercancel", "gesture"]) stage.addEventListener(name, () => end("cancelled"));
 }
 
 /** Where a pointer is on the board, in cells. @param {PointerEvent} event @param {Grid} grid */

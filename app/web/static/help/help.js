@@ -2,6 +2,7 @@
 
 import { askRecord, Refused } from "../base/api.js";
 import { announce, byId, enable, h, on, reveal, write } from "../base/dom.js";
+import { onKeys } from "../base/keys.js";
 import { capital, counted } from "../base/words.js";
 import { CROSS, hasEntries, textOf, WATER } from "../item/marks.js";
 import { openText, parametersOf } from "../item/record.js";
@@ -29,11 +30,12 @@ export function init() {
     updateItem(item, {}, { fromMarks: byId("from-marks").checked });
     explain(item);
   }) });
-  document.addEventListener("keydown", (event) => {
-    if (event.key !== "Escape" || event.defaultPrevented || document.querySelector("dialog[open]")) return;
+  onKeys({ escape: () => {
     const item = current();
-    if (item?.help && !item.help.quiet) close(item);
-  });
+    if (!item?.help || item.help.quiet) return false;
+    close(item);
+    return true;
+  } });
   initExplanation();
   subscribe((item, keys) => {
     if (keys.has("selected") || (asking?.item === item && (keys.has("removed") || !isSame(asking)))) stop();

@@ -1,7 +1,9 @@
 /** Taps, drags and keys on the board that is played. One pointer draws; a second finger means zoom, and what was begun is
  * taken back. */
 
-import { ARROWS, byId, isTyping, targetOf } from "../base/dom.js";
+import { ARROWS, byId, targetOf } from "../base/dom.js";
+import { onKeys } from "../base/keys.js";
+import { strokes } from "../base/strokes.js";
 import { CROSS, EMPTY, WATER } from "../item/marks.js";
 import { current } from "../item/store.js";
 import { bringIntoView } from "../scene/zoom.js";
@@ -18,14 +20,9 @@ export function init(game) {
     event.stopPropagation();
     bringIntoView(board.boxOf(board.focused));
   }, { capture: true });
-  document.addEventListener("keydown", (event) => {
-    const key = event.key.toLowerCase();
-    if (!current()?.play || !(event.ctrlKey || event.metaKey) || event.altKey || isTyping(event) || !"zy".includes(key)) return;
-    event.preventDefault();
-    event.stopPropagation();
-    if (key === "y" || event.shiftKey) game.redo();
-    else game.undo();
-  }, { capture: true });
+  /** @param {() => void} act */
+  const ifPlayed = (act) => () => Boolean(current()?.play) && (act(), true);
+  onKeys({ "Control+z": ifPlayed(game.undo), "Control+Shift+z": ifPlayed(game.redo), "Control+y": ifPlayed(game.redo) });
 }
 
 /** Does what a key is for; tells whether it is for anything. @param {KeyboardEvent} of @param {Board} board
@@ -49,32 +46,22 @@ function pressed({ key, shiftKey, ctrlKey, metaKey }, board, [row, col], holds, 
 /** Listens on a board; returns what takes back the stroke that is under way. @param {Board} board @param {Drawing} drawing
  * @returns {() => void} */
 export function listenForStrokes(board, drawing) {
-  /** @type {?number} */
-  let pointer = null;
-  let last = [0, 0];
-  /** @param {"end"|"cancel"} how */
-  const stop = (how) => {
-    pointer = null;
-    drawing[how]();
-  };
-  board.element.addEventListener("pointerdown", (event) => {
-    const cell = board.cellOf(targetOf(event));
-    if (!cell || pointer !== null || !event.isPrimary || ![0, 2].includes(event.button) || event.altKey) return;
-    event.preventDefault(); // the page is not scrolled, nothing is selected
-    if (event.pointerType === "mouse") board.element.setPointerCapture?.(event.pointerId);
-    pointer = event.pointerId;
-    last = cell;
-    drawing.begin(cell, event.button === 2);
-  });
-  board.element.addEventListener("pointermove", (event) => {
-    if (event.pointerId !== pointer) return;
-    const cell = board.cellOf(document.elementFromPoint(event.clientX, event.clientY));
-    if (!cell || (cell[0] === last[0] && cell[1] === last[1])) return;
-    last = cell;
-    drawing.extend(cell);
-  });
-  board.element.addEventListener("pointerup", (event) => event.pointerId === pointer && stop("end"));
-  board.element.addEventListener("pointercancel", (event) => event.pointerId === pointer && stop("cancel"));
   board.element.addEventListener("contextmenu", (event) => event.preventDefault());
-  return () => pointer !== null && stop("cancel");
+  return strokes(board.element, {
+    begin(event) {
+      const cell = board.cellOf(targetOf(event));
+      if (!cell || ![0, 2].includes(event.button) || event.altKey) return null;
+      event.preventDefault(); // the page is not scrolled, nothing is selected
+      if (event.pointerType === "mouse") board.element.setPointerCapture?.(event.pointerId);
+      drawing.begin(cell, event.button === 2);
+      return { last: cell };
+    },
+    move(stroke, event) {
+      const cell = board.cellOf(document.elementFromPoint(event.clientX, event.clientY));
+      if (!cell || (cell[0] === stroke.last[0] && cell[1] === stroke.last[1])) return;
+      stroke.last = cell;
+      drawing.extend(cell);
+    },
+    end: (_, how) => (how === "over" ? drawing.end() : drawing.cancel()),
+  });
 }
