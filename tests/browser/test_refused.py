@@ -265,3 +265,12 @@ def test_one_button_stands_out_that_which_is_likely_wanted_next(page, bring, nam
       return shown.filter((button) => ground(button) === accent).map(({ textContent }) => textContent);
     }"""
     assert page.eval_on_selector_all("#panel button", filled) == [stands_out]
+
+
+def test_where_no_answer_would_help_it_is_said_what_may(page, bring):
+    record = answer((ROOT / "fixtures/refused-misprint.png").read_bytes(), Ask(Request())).record
+    record.update(status="unsure", code="blurred", sentence="The picture is blurred.", also=[], doubts=[])
+    page.route("**/api/solve*", lambda route: route.fulfill(json=record))
+    bring(page, "refused-misprint.png")
+    assert page.locator("#doubts [data-about]").count() == 0
+    assert page.locator("#doubts .end").inner_text().startswith("No place is in doubt")

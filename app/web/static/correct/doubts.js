@@ -6,7 +6,7 @@ import { capital } from "../base/words.js";
 import { current, follow, saidOf } from "../item/store.js";
 import { isClue, isOtherPuzzle, placeWords, valueName, valueWords } from "../item/wording.js";
 import { marksOf, pointAt } from "../scene/targets.js";
-import { scrollTo, showBox } from "../scene/zoom.js";
+import { scrollToPart, showBox } from "../scene/zoom.js";
 import { confirmFix, removeFix, setAsRead, setSize } from "./changes.js";
 import { editClue } from "./clue.js";
 import { isCertain, questionsOf } from "./questions.js";
@@ -60,7 +60,7 @@ function asked(item) {
 
 /** What to do where answers would hardly help. @param {ReadItem} item @param {Question[]} questions */
 function endWords({ record }, questions) {
-  if (record.status === "solved" || questions[0]?.title === DOUBTFUL || walk.fixes || record.reading?.misfits.length) return [];
+  if (record.status === "solved" || questions[0]?.title === DOUBTFUL || record.reading?.misfits.length) return [];
   const doubt = questions.length ? "No place is much in doubt." : "No place is in doubt, so there is nothing to ask.";
   return [h("p", { class: "note end" }, `${doubt} Compare the lines drawn on the board with the picture; a sharper picture may help more.`)];
 }
@@ -149,5 +149,5 @@ function show(place) {
   const { x, y, width, height } = mark.getBBox();
   const around = AROUND * Math.max(width, height);
   showBox([x - around, y - around, width + 2 * around, height + 2 * around]);
-  if (place === walk.place) scrollTo(byId("doubts"));
+  if (place === walk.place) scrollToPart(byId("doubts"));
 }

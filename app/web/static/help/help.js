@@ -9,7 +9,7 @@ import { openText, parametersOf } from "../item/record.js";
 import { finished, says, sentencesOf, toldBy } from "../item/sentences.js";
 import { current, saidOf, subscribe, updateItem, withCurrent } from "../item/store.js";
 import { isOtherPuzzle } from "../item/wording.js";
-import { scrollTo } from "../scene/zoom.js";
+import { scrollToPart } from "../scene/zoom.js";
 import { explanationOf, init as initExplanation, reasonElements, showExplanation } from "./explanation.js";
 
 /** What the button for hints says after each level, and which level it then asks for. @type {Record<string, string[]>} */
@@ -95,7 +95,7 @@ async function explain(item) {
   if (!record?.steps) return;
   const help = explanationOf(record, fromMarks ? marksText(item) : null);
   updateItem(item, { help });
-  scrollTo(byId("help-answer"));
+  scrollToPart(byId("help-answer"));
   if (document.activeElement?.matches("body, #explain")) byId("step").focus({ preventScroll: true });
   announce(`${help.message} ${byId("step").ariaValueText}`);
 }
@@ -110,7 +110,7 @@ function close(item) {
 function show(item, help, quiet = false) {
   updateItem(item, { help });
   if (quiet) return;
-  scrollTo(byId("help-answer"));
+  scrollToPart(byId("help-answer"));
   const said = [help.message, ...help.lines, ...(help.then ?? []), help.step?.because ?? ""].filter(Boolean);
   announce(said.map(finished).join(" "));
 }

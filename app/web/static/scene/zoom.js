@@ -51,7 +51,7 @@ export function showBox(box) {
 
 /** Scrolls to a part of the panel, between a board that stays in sight and the bar of a game; to its beginning if it is higher.
  * @param {HTMLElement} part */
-export function scrollTo(part) {
+export function scrollToPart(part) {
   const [board, bar] = [byId("middle"), byId("game")];
   const above = getComputedStyle(board).position === "sticky" ? board.offsetHeight : 0;
   const below = getComputedStyle(bar).position === "fixed" ? bar.offsetHeight : 0;
