@@ -1,15 +1,17 @@
 """What the tests share: puzzles drawn as pictures, settings of pytest and Hypothesis, `--update-golden`."""
 
 import os
+import shutil
 import signal
 
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # as in the command; it must be said before NumPy loads
 
 os.environ["AQUARIUM_CONFIG"] = os.devnull  # the settings of who runs the tests are none of theirs
 
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
 from functools import cache, lru_cache
+from pathlib import Path
 from typing import Any, TypeVar
 
 import cv2
@@ -30,8 +32,16 @@ from solver.puzzle import Puzzle, Water
 
 Marks = NDArray[np.intp]
 
+ROOT = Path(__file__).parents[1]
+FIXTURES = ROOT / "fixtures"
+PLAIN = replace(STYLES["site"], zoom=1.5, lettering="smooth")
+"""What the site draws, larger, and with letters as browsers smooth them."""
 KEPT_DRAWINGS = 64
 """Drawings kept for tests that ask for the same one again; most are below 3 MB."""
+BROWSERS = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
+"""Commands under which systems have Chromium."""
+PATIENCE = 60_000
+"""Milliseconds until what is waited for counts as missing: other programs may have most of the machine."""
 
 cv2.setNumThreads(1)  # as in the command
 for name, usual in {"SIGINT": signal.default_int_handler, "SIGHUP": signal.SIG_DFL}.items():
@@ -88,6 +98,37 @@ def pytest_xdist_auto_num_workers(config: pytest.Config) -> int:
     """
     is_named = all("::" in path or path.endswith(".py") for path in config.args)
     return 0 if is_named else usable_cores() + 1
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Let two workers begin with half of the tests in a browser each, so that no third one starts a browser.
+
+    The first shares of workers are equal parts of all tests in their order, and from their ends others steal.
+    """
+    workers = getattr(config, "workerinput", {"workercount": 1})["workercount"]
+    if workers < 2:
+        return
+    in_browser, others = list[pytest.Item](), list[pytest.Item]()
+    for item in items:
+        (in_browser if "browser" in getattr(item, "fixturenames", ()) else others).append(item)
+    half = len(in_browser) // 2
+    second = max(len(items) // workers - half, 0)
+    items[:] = [*in_browser[:half], *others[:second], *in_browser[half:], *others[second:]]
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Any]:
+    """Start the system's Chromium, or skip where there is none."""
+    playwright = pytest.importorskip("playwright.sync_api")
+    command = next(filter(None, map(shutil.which, BROWSERS)), None)
+    if command is None:
+        pytest.skip("there is no Chromium: apt install chromium")
+    playwright.expect.set_options(timeout=PATIENCE)
+    with playwright.sync_playwright() as driver:
+        browser = driver.chromium.launch(executable_path=command, args=["--no-sandbox"])
+        yield browser
+        browser.close()
 
 
 @pytest.fixture(scope="session")

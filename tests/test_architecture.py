@@ -32,7 +32,6 @@ MAY_IMPORT = {
     "benchmarks": (
         *("benchmarks", "fixtures", "app", "pipeline", "vision", "solver"),
         *("training.boards", "tests.attacks", "tests.oracle", "tests.solver.belief.looks"),
-        "tests.solver.logic.recount",
     ),
 }
 """What each part may import of the project; `a.b` allows that module alone, `a` all of it."""

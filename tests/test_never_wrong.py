@@ -12,8 +12,6 @@ from solver import solve
 from tests.conftest import Case, Draw
 from vision.files.pixels import Image
 
-PLAIN = replace(STYLES["site"], zoom=1.5, lettering="smooth")
-
 
 def is_answered(result: Result, case: Case) -> bool:
     """Return whether a picture is answered; water that is not its own is never called solved."""

@@ -25,7 +25,7 @@ from pipeline import (
 from solver.belief.evidence import certain
 from solver.belief.overrides import parse_override
 from solver.message import Message
-from tests.conftest import Draw, codes, raised
+from tests.conftest import PLAIN, Draw, codes, raised
 from tests.strategies import without_clues
 from vision.drawing.overlay import find_mistakes
 from vision.files.errors import ImageUnwritable
@@ -39,7 +39,6 @@ STAGES = [
     "board", "sheet", "planes", "surroundings", "clues", "walls", "regions", "marks", "reading", "solution",
     "picture",
 ]  # fmt: skip
-PLAIN = replace(STYLES["site"], zoom=1.5, lettering="smooth")
 TWO_ANSWERS = Puzzle([1, 1, 1, 1], [2, 2, 0, 0], ["abcd", "efgh", "iijj", "kkll"])
 """The two upper rows hold their water in any columns that pair up."""
 LEVEL_BROKEN = Puzzle([1, 0, 0, 0], [1, 0, 0, 0], ["aabb", "aabb", "ccdd", "ccdd"])

@@ -257,7 +257,7 @@ def test_walls_are_repaired_beside_clues_that_touch_the_edge_but_add_up():
 def test_a_board_most_of_whose_walls_are_unclear_is_not_repaired(odds: float, is_tried: bool):
     reading, _ = half_seen(lambda _: -0.4)
     unclear = with_odds(reading, lambda side: math.copysign(min(abs(side), odds), side))
-    result = proved(replace(unclear, loose=3))
+    result = proved(replace(unclear, loose=3), repair_limit=0.5)
     assert result.status == "unsure"
     assert ("rivals_not_in_time" in codes(result)) == is_tried
 

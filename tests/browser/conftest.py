@@ -4,23 +4,21 @@ from __future__ import annotations
 
 import os
 import re
-import shutil
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
 
-if TYPE_CHECKING:
-    from playwright.sync_api import Browser, Locator, Page
+from tests.conftest import FIXTURES, PATIENCE, ROOT
 
-ROOT = Path(__file__).parents[2]
-FIXTURES = ROOT / "fixtures"
-BROWSERS = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
-"""Commands under which systems have it."""
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser, BrowserContext, Locator, Page
+
 DESK = {"viewport": {"width": 1280, "height": 800}}
 PHONE = {
     "viewport": {"width": 390, "height": 844},
@@ -28,10 +26,10 @@ PHONE = {
     "has_touch": True,
     "is_mobile": True,
 }
-PATIENCE = 60_000
-"""Milliseconds until what is waited for counts as missing: other programs may have most of the machine."""
 REFUSED = "Failed to load resource"
 """How the console tells of every answer of the API that is a refusal: no fault of the page."""
+LASTING = ("on", "once", "add_init_script", "expose_binding", "expose_function")
+"""What cannot be taken back from a page that a test has called it of, nor from its context."""
 
 
 @pytest.fixture(scope="session")
@@ -49,18 +47,52 @@ def address() -> Iterator[str]:
             server.terminate()
 
 
-@pytest.fixture(scope="session")
-def browser() -> Iterator[Browser]:
-    """Start the system's Chromium, or skip where there is none."""
-    playwright = pytest.importorskip("playwright.sync_api")
-    command = next(filter(None, map(shutil.which, BROWSERS)), None)
-    if command is None:
-        pytest.skip("there is no Chromium: apt install chromium")
-    playwright.expect.set_options(timeout=PATIENCE)
-    with playwright.sync_playwright() as driver:
-        browser = driver.chromium.launch(executable_path=command, args=["--no-sandbox"])
-        yield browser
-        browser.close()
+class Tab:
+    """A tab in a context of its own, and all that was amiss in it."""
+
+    def __init__(self, browser: Browser, address: str, **settings: Any) -> None:
+        self.context = browser.new_context(reduced_motion="reduce", **{**DESK, **settings})
+        self.page, self.amiss = self.context.new_page(), list[str]()
+        self._address, self._is_used_up = address, False
+        self.page.set_default_timeout(PATIENCE)
+        self.page.on("pageerror", lambda error: self.amiss.append(f"error: {error}"))
+        self.page.on("console", lambda said: self.amiss.extend(_complaints(said.type, said.text)))
+        self.context.on("request", lambda request: self.amiss.extend(_foreign(request.url, address)))
+        self._watch(self.page)
+        self._watch(self.context)
+
+    def _watch(self, called: Page | BrowserContext) -> None:
+        for name in LASTING:
+            setattr(called, name, partial(self._use_up, getattr(called, name)))
+
+    def _use_up(self, call: Callable[..., Any], *words: Any, **named: Any) -> Any:
+        self._is_used_up = True
+        return call(*words, **named)
+
+    def opened(self) -> Page:
+        """Open the page, and wait until the last part of it is there."""
+        self.page.goto(self._address)
+        self.page.wait_for_selector("#new:enabled")
+        return self.page
+
+    def is_renewed(self) -> bool:
+        """Make it as good as new, if that can be done: nothing is stored, emulated or taken on its way."""
+        if self._is_used_up or self.context.pages != [self.page]:
+            return False
+        for called in (self.page, self.context):
+            called.unroute_all(behavior="ignoreErrors")
+        self.page.goto(f"{self._address}icon.svg")  # where nothing runs that would store anything
+        self.page.evaluate("sessionStorage.clear()")
+        client, origin = self.context.new_cdp_session(self.page), self._address.rstrip("/")
+        client.send("Storage.clearDataForOrigin", {"origin": origin, "storageTypes": "all"})
+        client.send("Page.resetNavigationHistory")
+        client.detach()
+        self.context.set_offline(False)
+        self.context.clear_permissions()
+        self.page.set_viewport_size(DESK["viewport"])
+        self.page.emulate_media(media="null", color_scheme="light", reduced_motion="reduce")
+        self.page.mouse.move(0, 0)
+        return True
 
 
 Visit = Callable[..., Any]
@@ -68,24 +100,17 @@ Visit = Callable[..., Any]
 
 @pytest.fixture
 def visit(browser: Browser, address: str) -> Visit:
-    """Return what opens the page, with settings of Playwright's `new_context`, as a `with` block.
+    """Return what opens the page anew, with settings of Playwright's `new_context`, as a `with` block.
 
     When the block ends, there must have been no error in the console, and no request to another host.
     """
 
     @contextmanager
     def open_page(**settings: Any) -> Iterator[Page]:
-        context = browser.new_context(reduced_motion="reduce", **{**DESK, **settings})
-        page, amiss = context.new_page(), []
-        page.set_default_timeout(PATIENCE)
-        page.on("pageerror", lambda error: amiss.append(f"error: {error}"))
-        page.on("console", lambda said: amiss.extend(_complaints(said.type, said.text)))
-        context.on("request", lambda request: amiss.extend(_foreign(request.url, address)))
-        page.goto(address)
-        page.wait_for_selector("#new:enabled")  # the last part of the page is there
-        yield page
-        context.close()
-        assert amiss == []
+        tab = Tab(browser, address, **settings)
+        yield tab.opened()
+        tab.context.close()
+        assert tab.amiss == []
 
     return open_page
 
@@ -100,11 +125,23 @@ def _foreign(url: str, address: str) -> list[str]:
     return [] if is_own else [f"a request to {url}"]
 
 
+@pytest.fixture(scope="session")
+def desk() -> list[Tab]:
+    """Give where the tab of a desk is put back for the next test, as a new one takes long to start."""
+    return []
+
+
 @pytest.fixture
-def page(visit: Visit) -> Iterator[Page]:
-    """Open the page as on a desk, 1280 by 800 pixels."""
-    with visit() as page:
-        yield page
+def page(browser: Browser, address: str, desk: list[Tab]) -> Iterator[Page]:
+    """Open the page as on a desk, 1280 by 800 pixels; it must keep to what every visit must."""
+    tab = desk.pop() if desk else Tab(browser, address)
+    yield tab.opened()
+    amiss = [*tab.amiss]
+    if not amiss and tab.is_renewed():
+        desk.append(tab)
+    else:
+        tab.context.close()
+    assert amiss == []
 
 
 @pytest.fixture

@@ -5,19 +5,17 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from contextlib import ExitStack
-from pathlib import Path
 
 import cv2
 import pytest
 from threadpoolctl import ThreadpoolController
 
 from pipeline import prove_image, read, solve_image
-from tests.conftest import Draw
+from tests.conftest import ROOT, Draw
 from vision import threads
 from vision.reading.reading import Reading
 from vision.threads import OF_BLAS, one_thread
 
-ROOT = Path(__file__).parents[2]
 MANY, BLAS = 3, 2
 
 

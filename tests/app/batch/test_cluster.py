@@ -5,6 +5,7 @@ import socket
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
+from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
@@ -20,9 +21,10 @@ from tests.app.batch import odd_work
 from tests.app.batch.odd_work import Task
 from vision.processes import TookTooLong
 
-pytest.importorskip(
-    "distributed", reason="distributed is not installed: pip install 'aquarium-reader[cluster]'"
-)
+if find_spec("distributed") is None:
+    pytest.skip(
+        "distributed is not installed: pip install 'aquarium-reader[cluster]'", allow_module_level=True
+    )
 pytestmark = [
     pytest.mark.filterwarnings("ignore::DeprecationWarning"),  # of distributed's own dependencies
     pytest.mark.filterwarnings("ignore::ResourceWarning"),  # its clients leave sockets to the collector

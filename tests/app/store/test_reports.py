@@ -17,9 +17,8 @@ from app.store.database import Unwritable
 from app.store.reports import Run, write_reports
 from solver.message import Message
 from tests.app.store.conftest import RUN
-from tests.conftest import raised
+from tests.conftest import ROOT, raised
 
-ROOT = Path(__file__).parents[3]
 HOSTILE = [
     *("=cmd|' /C calc'!A0.png", "+1.png", "-1.png", "@SUM(A1).png"),
     *("a;=1+1;.png", "a,+1.png", 'a; "@SUM(A1)".png', "';=1", "'=1", "a|-1.png", ";;==;"),

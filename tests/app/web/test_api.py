@@ -3,7 +3,6 @@
 import io
 import json
 from dataclasses import replace
-from pathlib import Path
 
 import numpy as np
 import pytest
@@ -20,12 +19,12 @@ from solver.belief.overrides import parse_override
 from solver.formats import Form, format_puzzle
 from tests.app.stand_ins import png, solved
 from tests.app.web.conftest import page_of_boards
+from tests.conftest import FIXTURES
 from tests.shell import PUZZLE, TASK, WATER, asked
 from vision.board import Board
 from vision.files.load import load_picture
 from vision.processes import WorkerPool
 
-FIXTURES = Path(__file__).parents[3] / "fixtures"
 SUDOKU = FIXTURES / "refused-sudoku.png"
 OPTIONS = {"solutions": {"most": 10}}
 CLUE = PUZZLE.col_clues[0]

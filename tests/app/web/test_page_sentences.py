@@ -1,7 +1,5 @@
 """What the page shows of messages: whole sentences, without words of the command line or of the API."""
 
-import pytest
-
 from app.sentences import Message
 from app.web.work import error_record, page_words, with_sentences
 from solver.logic.step import Technique
@@ -14,28 +12,31 @@ ELSEWHERE = (
 """Whoever tells a code only there tells it to nobody who looks at the page."""
 UNASKED = {"animation_cut", "only_walls_doubtful", "seed_not_in_time"}
 """Codes of what the page never asks for."""
-SHOWN = sorted(
-    code
-    for code, places in uses().items()
-    if code not in UNASKED and not all(place.startswith(ELSEWHERE) for place in places)
-)
 SPOKEN = ("Bearer", "the body", "board=", "size=", "rule=", "--", "/api/", "`", "pip ", "{", "}")
 
 
-@pytest.mark.parametrize("code", SHOWN)
-def test_the_page_says_nothing_in_words_of_the_api_or_of_the_command(code: str) -> None:
-    said = page_words(sample_of(code))
-    assert [word for word in SPOKEN if word in said] == []
+def shown() -> dict[str, str]:
+    """Return what the page says of every code that it shows."""
+    codes = (code for code, places in uses().items() if not all(map(is_elsewhere, places)))
+    return {code: page_words(sample_of(code)) for code in codes if code not in UNASKED}
+
+
+def is_elsewhere(place: str) -> bool:
+    return place.startswith(ELSEWHERE)
+
+
+def test_the_page_says_nothing_in_words_of_the_api_or_of_the_command() -> None:
+    assert {code: said for code, said in shown().items() if any(word in said for word in SPOKEN)} == {}
 
 
 def test_where_the_page_has_a_button_or_a_title_it_says_nothing() -> None:
-    silent = {code for code in SHOWN if not page_words(sample_of(code))}
+    silent = {code for code, said in shown().items() if not said}
     assert silent == {"ask_for_cells", "ask_for_reason", "next_technique"}
 
 
 def test_only_what_the_page_can_be_sent_has_words_of_its_own() -> None:
     own = {code for code, row in SENTENCES.items() if (row.seen_on_page, row.advice_on_page) != (None, None)}
-    assert own - set(SHOWN) <= {"address_not_fetched"}  # of a text, too
+    assert own - set(shown()) <= {"address_not_fetched"}  # of a text, too
 
 
 def test_what_was_seen_and_what_to_do_are_sentences() -> None:

@@ -1,7 +1,6 @@
 """Answers as files, and the page's own files, over HTTP."""
 
 import io
-from pathlib import Path
 
 import numpy as np
 import pytest
@@ -11,12 +10,12 @@ from app.tasks import Task
 from fixtures.drawing.board.puzzles import unique_puzzle
 from solver import Puzzle
 from tests.app.web.conftest import page_of_boards
+from tests.conftest import FIXTURES
 from tests.shell import PUZZLE, TASK, WATER, asked
 from vision.drawing.style import Style
 from vision.files.load import load_picture
 from vision.files.mark import MARK, QUESTION, mark_of
 
-FIXTURES = Path(__file__).parents[3] / "fixtures"
 STARTS = {"png": b"\x89PNG", "jpeg": b"\xff\xd8", "webp": b"RIFF", "svg": b"<?xml", "pdf": b"%PDF"}
 
 

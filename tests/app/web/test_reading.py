@@ -1,7 +1,5 @@
 """A record tells what helps to correct what was read."""
 
-from pathlib import Path
-
 import pytest
 
 from app.outcome import Outcome
@@ -10,11 +8,11 @@ from pipeline import Result
 from solver import Puzzle
 from solver.message import Message
 from solver.places import ClueAt
+from tests.conftest import FIXTURES
 from tests.shell import PUZZLE, TASK
 from vision.drawing.puzzle import read_written
 from vision.reading.doubts import Repair
 
-FIXTURES = Path(__file__).parents[3] / "fixtures"
 CLUE = PUZZLE.col_clues[0]
 
 

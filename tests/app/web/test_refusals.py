@@ -4,7 +4,6 @@ import asyncio
 import io
 import socket
 from concurrent.futures import BrokenExecutor, Future
-from pathlib import Path
 from unittest.mock import Mock
 
 import pytest
@@ -13,10 +12,9 @@ from PIL import Image as Pillow
 from app.sentences import TO_REPORT
 from app.web import WAITING_PER_WORKER, Settings, work
 from tests.app.in_process import InProcess
+from tests.conftest import FIXTURES
 from tests.shell import PAIRS, TASK
 from vision.processes import TookTooLong, WorkerDied
-
-FIXTURES = Path(__file__).parents[3] / "fixtures"
 
 
 class Pool:

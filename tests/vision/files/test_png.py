@@ -25,9 +25,8 @@ NOISE = RNG.integers(0, 256, (128, 70, 3), np.uint8)
 
 def gradient(height: int, width: int, channels: int) -> np.ndarray:
     """Return levels that rise over the edge of a byte, both ways."""
-    return (
-        (np.indices((height, width, channels)) * [[[[7]]], [[[11]]], [[[90]]]]).sum(axis=0).astype(np.uint8)
-    )
+    rows, cols, channel = np.ogrid[:height, :width, :channels]
+    return (7 * rows + 11 * cols + 90 * channel).astype(np.uint8)
 
 
 PICTURES = {
@@ -91,14 +90,14 @@ def texts(**named: str) -> PngInfo:
 
 
 ORDINARY = {
-    "drawing": file_of(drawing()),
-    "noise": file_of(NOISE),
-    "opaque": file_of(OPAQUE),
-    "one pixel": file_of(NOISE[:1, :1]),
-    "several parts": io.BytesIO(encode_png(NOISE.repeat(20, axis=0).repeat(70, axis=1), "somebody")),
-    "resolution": file_of(drawing(), dpi=(300, 150)),
-    "no resolution": file_of(drawing(), dpi=(0, 0)),
-    "texts": file_of(drawing(), pnginfo=texts(Software="somebody", Creation_Time="now")),
+    "drawing": file_of(drawing()).getvalue,
+    "noise": file_of(NOISE).getvalue,
+    "opaque": file_of(OPAQUE).getvalue,
+    "one pixel": file_of(NOISE[:1, :1]).getvalue,
+    "several parts": lambda: encode_png(NOISE.repeat(20, axis=0).repeat(70, axis=1), "somebody"),
+    "resolution": file_of(drawing(), dpi=(300, 150)).getvalue,
+    "no resolution": file_of(drawing(), dpi=(0, 0)).getvalue,
+    "texts": file_of(drawing(), pnginfo=texts(Software="somebody", Creation_Time="now")).getvalue,
 }
 OTHERS = {
     "transparent": file_of(ink_on_nothing(30)),
@@ -131,7 +130,7 @@ def assert_alike(one, other):
 
 @pytest.mark.parametrize("name", ORDINARY)
 def test_an_ordinary_png_becomes_what_pillow_makes_of_it(name, monkeypatch):
-    contents = ORDINARY[name].getvalue()
+    contents = ORDINARY[name]()
     plain = decode_plain_png(contents)
     assert plain is not None
     assert_alike(plain, by_pillow(contents, monkeypatch))
@@ -146,7 +145,7 @@ def test_what_is_out_of_the_ordinary_is_left_to_pillow(name):
 
 @pytest.mark.parametrize("kind", ["RGB", "RGBA"])
 def test_every_damage_is_left_to_pillow_or_makes_no_difference(kind, monkeypatch):
-    contents = (ORDINARY["opaque"] if kind == "RGBA" else ORDINARY["resolution"]).getvalue()
+    contents = ORDINARY["opaque" if kind == "RGBA" else "resolution"]()
     taken = 0
     for seed in range(400):
         _, bad = damaged(contents, OTHERS["text"].getvalue(), random.Random(seed))
@@ -178,7 +177,7 @@ def test_pixels_that_are_missing_are_missed():
 
 
 def test_a_picture_of_too_many_pixels_is_left_to_pillow(monkeypatch):
-    contents = ORDINARY["drawing"].getvalue()
+    contents = ORDINARY["drawing"]()
     assert decode_plain_png(contents) is not None
     monkeypatch.setattr(png, "MOST_PIXELS", 40 * 60 - 1)
     assert decode_plain_png(contents) is None
@@ -201,7 +200,7 @@ def with_a_damaged(kind: bytes, contents: bytes) -> bytes:
 
 @pytest.mark.parametrize("name", ["texts", *OTHERS])
 def test_a_damaged_note_is_passed_over_and_other_damage_is_refused(name):
-    contents = {**ORDINARY, **OTHERS}[name].getvalue()
+    contents = ORDINARY["texts"]() if name == "texts" else OTHERS[name].getvalue()
     picture, begin = load_picture(io.BytesIO(contents)), contents[: len(SIGNATURE) + 25]
     noted = begin + png_chunk(b"tEXt", b"Comment\0of a careless program") + contents[len(begin) :]
     bad = load_picture(io.BytesIO(with_a_damaged(b"tEXt", noted)))

@@ -14,14 +14,13 @@ from fixtures.drawing.scene import Picture
 from pipeline import Result, solve_image
 from solver.places import ClueAt
 from solver.puzzle import Puzzle
-from tests.conftest import Case, Draw, codes
+from tests.conftest import PLAIN, Case, Draw, codes
 from vision.files.pixels import Image
 from vision.reading.clues import Clues
 from vision.reading.cut import EDGES, MAY_GO_ON, RUN_OUT, Cut, strongest
 from vision.reading.one_board import _too_large, read_board
 from vision.reading.read import read
 
-PLAIN = replace(STYLES["site"], zoom=1.5, lettering="smooth")
 NO_FRAME = replace(STYLES["no-frame"], zoom=1.5)
 DARK = STYLES["dark-reader"]
 

@@ -1,16 +1,13 @@
 """Entries are compared with each other: those unlike the others of their kind are not told as a player's."""
 
-from dataclasses import replace
-
 import cv2
 import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from fixtures.drawing.board.style import STYLES
 from fixtures.drawing.kinds import drawn
 from solver.puzzle import Puzzle
-from tests.conftest import Case, Draw
+from tests.conftest import PLAIN, Case, Draw
 from tests.vision.reading.laid_flat import UNCLEAR, flat
 from training.boards import board_of
 from vision.files.pixels import Image
@@ -19,7 +16,6 @@ from vision.reading.flat import rectify
 from vision.reading.likeness import by_other_entries, without_tints
 from vision.reading.marks import CROSS, NOTHING, WATER, certain_marks
 
-PLAIN = replace(STYLES["site"], zoom=1.5, lettering="smooth")
 Kinds = NDArray[np.integer]
 
 

@@ -11,14 +11,13 @@ from fixtures.drawing.faults import FAULTS
 from fixtures.drawing.mishaps.degrade import blur, jpeg, motion_blur, noise, resize
 from fixtures.drawing.scene import Picture
 from solver.message import Message
-from tests.conftest import Draw
+from tests.conftest import PLAIN, Draw
 from tests.strategies import seeded
 from tests.vision.reading.test_flat import first_board
 from vision.reading.facts import Facts
 from vision.reading.one_board import align
 from vision.reading.reasons import find_flaw
 
-PLAIN = replace(STYLES["site"], zoom=1.5, lettering="smooth")
 LOOKS: dict[str, Style] = {
     "site": PLAIN, "dark": replace(STYLES["dark-reader"], zoom=1.5), "other program": STYLES["other-program"],
 }  # fmt: skip

@@ -1,22 +1,18 @@
 """Sides are compared with each other: one unlike its kind is doubtful, whatever the network makes of it."""
 
-from dataclasses import replace
-
 import numpy as np
 import pytest
 
 from fixtures.drawing.board.style import STYLES
 from pipeline import solve_image
 from solver.places import SideAt
-from tests.conftest import Case, Draw
+from tests.conftest import PLAIN, Case, Draw
 from tests.vision.reading.laid_flat import true_walls
 from vision.files.pixels import Image
 from vision.reading.likeness import IN_DOUBT, by_likeness
 from vision.reading.read import read
 from vision.reading.sides import SideInk, align
 from vision.reading.walls import Walls
-
-PLAIN = replace(STYLES["site"], zoom=1.5, lettering="smooth")
 
 
 def measured(pixels: Image) -> SideInk:

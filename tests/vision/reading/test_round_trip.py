@@ -20,7 +20,7 @@ from solver.belief.overrides import parse_override
 from solver.message import Message
 from solver.places import SideAt
 from solver.puzzle import Puzzle
-from tests.conftest import Case, Draw
+from tests.conftest import PLAIN, Case, Draw
 from vision.files.pixels import Image
 from vision.reading import one_board as reader
 from vision.reading.doubts import unread
@@ -34,7 +34,6 @@ from vision.reading.reasons import complaints
 
 SIZES = ((8, 5), (7, 12), (6, 6), (10, 10), (4, 4))
 STATES = ("empty", "partly", "solved")
-PLAIN = replace(STYLES["site"], zoom=1.5, lettering="smooth")
 UNCLEAR, MOST_UNCLEAR = -1, 0.15
 """A mark that cannot be told though the solution is known, and at most so many of all cells."""
 

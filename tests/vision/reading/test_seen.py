@@ -16,7 +16,7 @@ from fixtures.drawing.mishaps.degrade import jpeg
 from fixtures.drawing.render import draw_puzzle, render
 from fixtures.drawing.scene import Picture
 from solver.places import SideAt
-from tests.conftest import Case, Draw
+from tests.conftest import PLAIN, Case, Draw
 from tests.vision.reading.laid_flat import UNCLEAR, marks_of, sight_of, true_walls
 from tests.vision.reading.over import BLACK, PURPLE, YELLOW, sheet
 from vision.files.pixels import Image
@@ -143,9 +143,6 @@ def test_what_is_doubtful_elsewhere_on_the_board_makes_every_place_more_doubtful
 
 
 # Water, signs for air and empty cells are told apart in any palette; other ink cannot be told
-
-
-PLAIN = replace(STYLES["site"], zoom=1.5, lettering="smooth")
 
 
 def drawn(draw: Draw, put: np.ndarray, style: Style = PLAIN, seed: int = 0) -> Picture:
