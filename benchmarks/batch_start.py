@@ -11,8 +11,6 @@ import sys
 from datetime import UTC, datetime
 from pathlib import Path
 
-from PIL import Image as Pillow
-
 from app.batch.job import solve_job
 from app.inputs.plan import Job
 from app.inputs.words import Input
@@ -46,8 +44,12 @@ class Shots:
         self._done = [(outcome.to_dict(), outcome.picture_info) for outcome in outcomes]
         names = [self.name(number) for number in range(done)]
         for number, name in enumerate(names):  # before any is noted: a link changes a time of all of its file
-            self._link(self._question(number), folder / "shots" / name)
-            self._link(self._answer(number), self._target(name))
+            for made, place in (
+                (self._question(number), folder / "shots" / name),
+                (self._question(number).with_suffix(".solved.png"), self._target(name)),
+            ):
+                place.parent.mkdir(parents=True, exist_ok=True)
+                os.link(made, place)
         with Database(folder / "out") as database:
             for number, name in enumerate(names):
                 self._note(database, number, name)
@@ -64,27 +66,17 @@ class Shots:
     def _target(self, name: str) -> Path:
         return (self.folder / "out" / name).with_suffix(".solved.png")
 
-    @staticmethod
-    def _link(file: Path, place: Path) -> None:
-        """Give a file another name."""
-        place.parent.mkdir(parents=True, exist_ok=True)
-        os.link(file, place)
-
-    def copy(self, name: str, number: int, top: str) -> None:
-        """Put a picture there; a link would change the times of all that are linked to the same."""
-        (self.folder / top / name).parent.mkdir(parents=True, exist_ok=True)
-        shutil.copyfile(self._question(number), self.folder / top / name)
-
-    def add(self, number: int = NEW) -> None:
+    def add(self) -> None:
         """Add pictures that no run has met, also in a folder of their own."""
         shutil.rmtree(self.folder / "fresh", ignore_errors=True)
-        for _ in range(number):
-            name = self.name(self.taken)
-            self.copy(name, self.taken, "shots")
-            self.copy(name, self.taken, "fresh")
-            self.taken += 1
+        for number in range(self.taken, self.taken + NEW):
+            for top in ("shots", "fresh"):
+                place = self.folder / top / self.name(number)
+                place.parent.mkdir(parents=True, exist_ok=True)
+                shutil.copyfile(self._question(number), place)  # a link would change the times of all others
+        self.taken += NEW
 
-    def start(self, *words: str) -> tuple[float, float, float]:
+    def start(self, *words: str) -> tuple[float, float]:
         """Start the command with some words; return what `launched` does."""
         os.environ["PYTHONPATH"] = str(ROOT)
         return launched([*COMMAND, *words], cwd=self.folder)
@@ -92,17 +84,12 @@ class Shots:
     def _question(self, number: int) -> Path:
         return self.folder / "distinct" / f"{number % DISTINCT}.png"
 
-    def _answer(self, number: int) -> Path:
-        return self._question(number).with_suffix(".solved.png")
-
     def _solved(self, number: int) -> Outcome:
         """Draw a picture and solve it."""
         place = self._question(number)
-        Pillow.fromarray(crop(boards(SIZES[number % len(SIZES)] + number // len(SIZES) % 4)).pixels).save(
-            place
-        )
+        crop(boards(SIZES[number % len(SIZES)] + number // len(SIZES) % 4)).image().save(place)
         os.utime(place, (place.stat().st_mtime - AGE,) * 2)
-        outcome = solve_job(Job(Input(place), self._answer(number)), Request(), Wanted(info=True))
+        outcome = solve_job(Job(Input(place), place.with_suffix(".solved.png")), Request(), Wanted(info=True))
         assert outcome.status == "solved", outcome.message
         return outcome.without_pixels()
 
@@ -113,8 +100,4 @@ class Shots:
         assert info is not None and source.source is not None
         key, state = source.key(database.real), FileState.of(source.source)
         done = Done(key, target, "solved", True, True, state, Request().fingerprint())
-        record = record | {
-            "path": f"shots/{name}",
-            "output": str(target),
-        }  # to write the puzzle takes longest
-        database.add(done, source, {**record}, info)
+        database.add(done, source, record | {"path": f"shots/{name}", "output": str(target)}, info)

@@ -1,9 +1,8 @@
 """How far the probabilities that the reader gives can be believed: predicted against observed errors.
 
-`python -m benchmarks.calibration [-n PICTURES] [--first NUMBER] [--plot FILE] [KIND…]` reads rendered
-pictures of every kind, compares every clue's most probable value and every side's likelier state with what
-was drawn, and prints the reliability curves, the temperatures that fit best, and how sure the surest mistakes
-were; with `--plot`, which needs the extra `strangers`, it draws the curves.
+`python -m benchmarks.calibration [-n PICTURES] [--first NUMBER] [KIND…]` reads rendered pictures of every
+kind, compares every clue's most probable value and every side's likelier state with what was drawn, and
+prints the reliability curves, the temperatures that fit best, and how sure the surest mistakes were.
 Rows whose errors are surely three times as many as predicted, or a third of it, are marked OFF.
 Within the limits errors are too rare to measure probabilities by, so the kind "sweeps" adds pictures from any
 step of any sweep of `benchmarks.sweeps`, easy to hopeless.
@@ -12,12 +11,11 @@ The last tables, of all kinds but the sweeps, say how sure mistakes are at most,
 (`benchmarks.tails`).
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import accumulate, pairwise
 from math import exp
-from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -31,12 +29,10 @@ from fixtures.drawing import kinds
 from fixtures.drawing.kinds import BEYOND, BY_HAND, DIMENSIONS, SEVERAL, TO_ANSWER
 from fixtures.drawing.scene import Picture
 from solver.belief.evidence import Evidence
+from solver.places import is_wall
 from solver.puzzle import Puzzle
 from vision.reading.read import read
 from vision.reading.reading import BoardNotFound
-
-if TYPE_CHECKING:
-    from matplotlib.axes import Axes
 
 Floats = NDArray[np.float64]
 
@@ -145,12 +141,8 @@ def any_step(seed: int) -> Picture:
 
 
 def _sides(evidence: Evidence, puzzle: Puzzle) -> tuple[Floats, NDArray[np.intp]]:
-    odds, truth = [], []
-    for side, log_odds in evidence.sides():
-        (row, col), (other_row, other_col) = side.cells
-        odds.append(log_odds)
-        truth.append(puzzle.regions[row][col] != puzzle.regions[other_row][other_col])
-    wall = np.array(odds)
+    wall = np.array([log_odds for _, log_odds in evidence.sides()])
+    truth = [is_wall(puzzle.regions, side) for side, _ in evidence.sides()]
     log_p = np.stack([-np.logaddexp(0, wall), -np.logaddexp(0, -wall)], axis=1)
     return np.maximum(log_p, IMPOSSIBLE), np.array(truth, np.intp)
 
@@ -299,39 +291,6 @@ def _behind(sample: Sample) -> Floats:
     return np.asarray(sample.log_p.max(axis=1) - sample.log_p[np.arange(len(sample.truth)), sample.truth])
 
 
-def plot(rows: Sequence[Row[Measured | None]], file: Path) -> None:
-    """Draw observed against predicted errors, with a bar of one standard error at each bin.
-
-    What lies below the diagonal is too modest. A bin without errors stands as a ring at the top of what it
-    can exclude: one error in all its items.
-    """
-    from matplotlib.figure import Figure  # noqa: PLC0415 — of the extra `strangers`
-
-    axes = (figure := Figure(figsize=(7, 7), layout="constrained")).add_subplot()
-    axes.plot((1e-6, 1), (1e-6, 1), color="black", linewidth=1)
-    for name in HEIGHTS:
-        samples = [getattr(row.found, name) for row in rows if row.found]
-        fit = fitted_temperature(samples)
-        for label, heat in ((name, 1.0), (f"{name} at temperature {fit:.2f}", fit)):
-            draw_curve(axes, reliability(samples, heat), label)
-    axes.set(xscale="log", yscale="log", xlim=(1e-6, 1), ylim=(1e-6, 1))
-    axes.set(xlabel="predicted error", ylabel="observed error")
-    axes.grid(color="0.85")
-    axes.legend()
-    figure.savefig(file)
-
-
-def draw_curve(axes: "Axes", bins: Iterable[Bin], label: str) -> None:
-    """Draw one curve, bins without errors as rings."""
-    some = [one for one in bins if one.wrong]
-    observed = np.array([one.observed for one in some])
-    spread = np.sqrt(observed * (1 - observed) / [one.count for one in some])
-    line = axes.errorbar([one.predicted for one in some], observed, spread, fmt="o-", label=label)
-    none = [one for one in bins if not one.wrong]
-    ends = [one.predicted for one in none], [1 / one.count for one in none]
-    axes.plot(*ends, "o", markerfacecolor="white", color=line[0].get_color())
-
-
 def jobs(kind: str, asked: range) -> list[Job]:
     """Return the pictures of a kind: of sweeps, three times as many."""
     times = 3 if kind == WORSE else 1
@@ -347,7 +306,6 @@ CALIBRATION = View(
     jobs=jobs,
     describe=lambda row: "" if row.found else "not read",
     image=lambda kind, number: drawn(kind, number).pixels,
-    plot=plot,
 )
 
 if __name__ == "__main__":

@@ -4,8 +4,7 @@ Files of every format are damaged (`fixtures.hostile.fuzz`) and solved as jobs: 
 The work is done in a worker process, which may die, hang and grow; another then takes the next input. The
 first table counts how each kind of damage ended per format. `wrong` is a picture answered otherwise than the
 whole one; it, `crashed` and workers that `died` or `hung` are faults. The second table names them, and the
-slowest and largest inputs. Every input can be made again from its seed and number: `--only NUMBER` tries it
-in this process and keeps its file.
+slowest and largest inputs. Every input can be made again from its seed and number.
 """
 
 import tempfile
@@ -25,7 +24,7 @@ from app.batch.job import solve_job
 from app.inputs.plan import Job
 from app.inputs.words import Input
 from app.request import Limits, Request
-from benchmarks.launching import forget_peak, peak
+from benchmarks.launching import forget_peak, megabytes
 from benchmarks.runner import print_tables, table
 from fixtures.hostile.fuzz import made, question
 from vision.files.guarded import find_pages
@@ -71,7 +70,9 @@ def tried(seed: int, number: int, folder: Path) -> Ending:
     seconds = time.process_time() - start
     status = "wrong" if outcome.water not in (None, question()[1]) else outcome.final_status
     status = "hung" if seconds > LONGEST else status
-    return Ending(number, file, damage, status, seconds, peak(), outcome.traceback or outcome.message or "")
+    return Ending(
+        number, file, damage, status, seconds, megabytes(), outcome.traceback or outcome.message or ""
+    )
 
 
 def endings(seed: int, numbers: range) -> Iterator[Ending]:
@@ -127,13 +128,8 @@ def worst(found: Sequence[Ending]) -> Table:
 @click.option("-n", "inputs", default=20_000, show_default=True, help="How many inputs.")
 @click.option("--seed", default=0, show_default=True)
 @click.option("--first", default=0, help="Number of the first input.")
-@click.option("--only", type=int, help="Try this input alone, here, and keep its file.")
-def main(inputs: int, seed: int, first: int, only: int | None) -> None:
+def main(inputs: int, seed: int, first: int) -> None:
     """Try the inputs and print the tables."""
-    if only is not None:
-        folder = Path(tempfile.mkdtemp())
-        print(folder, tried(seed, only, folder), sep="\n")
-        return
     tries = endings(seed, range(first, first + inputs))
     found = list(track(tries, total=inputs, console=Console(stderr=True)))
     print_tables(counts(found), worst(found))

@@ -1,12 +1,12 @@
-"""What a command line costs, seen from outside, and what this process takes of memory."""
+"""What a command line costs, seen from outside, and what processes take of memory."""
 
 import json
 import os
 import re
 import subprocess
 import sys
-import time
 from collections.abc import Sequence
+from contextlib import suppress
 from pathlib import Path
 
 import click
@@ -24,21 +24,19 @@ UNSET = "PYTHONDONTWRITEBYTECODE"
 """What would have the command compiled anew at every start."""
 
 
-def launched(words: Sequence[str], cwd: Path = ROOT, unset: Sequence[str] = ()) -> tuple[float, float, float]:
-    """Run a command; return its seconds of CPU and of the clock, and its peak of memory in MB.
+def launched(words: Sequence[str], cwd: Path = ROOT, unset: Sequence[str] = ()) -> tuple[float, float]:
+    """Run a command; return its seconds of CPU and its peak of memory in MB.
 
     Both are those of the command and of all processes that it started; the peak is that of the largest.
     `unset` are variables that it does not get.
     """
-    start = time.perf_counter()
     settings = {name: text for name, text in os.environ.items() if name not in (UNSET, *unset)}
     launcher = [sys.executable, "-c", LAUNCH, *words]
     done = subprocess.run(launcher, cwd=cwd, env=settings, capture_output=True, check=True)
-    wall = time.perf_counter() - start
     code, cpu, memory = json.loads(done.stdout)
     if code:
         raise click.ClickException(f"{' '.join(words)} ended with {code}")
-    return cpu, wall, memory
+    return cpu, memory
 
 
 def forget_peak() -> None:
@@ -46,7 +44,10 @@ def forget_peak() -> None:
     Path("/proc/self/clear_refs").write_text("5", encoding="ascii")
 
 
-def peak() -> float:
-    """Return the peak of this process's memory in MB."""
-    found = re.search(r"VmHWM:\s+(\d+) kB", Path("/proc/self/status").read_text(encoding="ascii"))
-    return int(found[1]) / 1024 if found else 0.0
+def megabytes(process: int | str = "self", field: str = "VmHWM") -> float:
+    """Return what a process had in memory at most, or has now (VmRSS); 0 if it has ended."""
+    with suppress(OSError):
+        status = Path(f"/proc/{process}/status").read_text(encoding="ascii")
+        if found := re.search(rf"{field}:\s+(\d+) kB", status):
+            return int(found[1]) / 1024
+    return 0.0

@@ -13,15 +13,14 @@ import threading
 import time
 from collections.abc import Callable, Iterable
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import suppress
 from itertools import cycle, islice
-from pathlib import Path
 from random import Random
 
 import click
 
 from app.batch.dispatch import load_pipeline
 from app.service import process as solve
+from benchmarks.launching import megabytes
 from solver.formats import Form, format_puzzle
 from solver.formats.text import parse_truth
 from solver.puzzle import Water
@@ -73,21 +72,12 @@ def bare(chosen: Iterable[Input]) -> list[float]:
     return spent
 
 
-def megabytes(pid: int, field: str = "VmRSS") -> float:
-    """Return what a process has in memory, or had at most (VmHWM)."""
-    with suppress(OSError):
-        for line in Path(f"/proc/{pid}/status").read_text().splitlines():
-            if line.startswith(field):
-                return int(line.split()[1]) / 1024
-    return 0.0
-
-
 def memory(server: "subprocess.Popen[str]") -> str:
     """Say what the server and its workers have in memory, and had at most."""
-    workers = [(megabytes(pid), megabytes(pid, "VmHWM")) for pid in sorted(workers_of(server))]
+    workers = [(megabytes(pid, "VmRSS"), megabytes(pid)) for pid in sorted(workers_of(server))]
     listed = ", ".join(f"{now:.0f} (peak {most:.0f})" for now, most in workers if now > 30)
     return (
-        f"server {megabytes(server.pid):.0f} MB (peak {megabytes(server.pid, 'VmHWM'):.0f}), workers {listed}"
+        f"server {megabytes(server.pid, 'VmRSS'):.0f} MB (peak {megabytes(server.pid):.0f}), workers {listed}"
     )
 
 
@@ -155,7 +145,7 @@ def main(*, quick: bool, workers: int, seed: int) -> None:
     Random(seed).shuffle(chosen)
     with serving("-j", str(workers)) as (port, server):
         problems = [asked(port, *one).problem for one in chosen[:CLIENTS]]
-        before = megabytes(server.pid)
+        before = megabytes(server.pid, "VmRSS")
         print(f"before:       {memory(server)}")
         problems += under_load(port, chosen)
         print(f"after load:   {memory(server)}")
@@ -169,7 +159,7 @@ def main(*, quick: bool, workers: int, seed: int) -> None:
 
         problems += under_attack(port, ATTACKS // share, seed, good)
         print(f"after attack: {memory(server)}")
-        grown = megabytes(server.pid) - before
+        grown = megabytes(server.pid, "VmRSS") - before
         problems += [f"the server has grown by {grown:.0f} MB"] if grown > MEMORY_GROWTH else []
         start = time.monotonic()
         server.terminate()

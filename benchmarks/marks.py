@@ -50,10 +50,7 @@ class Marks:
         return self.is_solved and bool((reported & ~real).any())
 
 
-ROWS = {
-    **PLAYED,
-    **{kind: row._replace(entries=marked) for kind, row in {**BY_HAND, **DIMENSIONS}.items()},
-}
+ROWS = PLAYED | {kind: row._replace(entries=marked) for kind, row in (BY_HAND | DIMENSIONS).items()}
 
 
 def played(kind: str, number: int) -> Picture:

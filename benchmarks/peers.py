@@ -11,29 +11,23 @@ They need the extra `peers`; the product needs none of it.
 
 from __future__ import annotations
 
-import json
-import math
-import os
-import select
-import subprocess
-import sys
 import time
 from collections.abc import Callable, Iterator
-from dataclasses import asdict, dataclass
+from concurrent.futures import BrokenExecutor
+from dataclasses import dataclass
+from functools import cache, partial
 from itertools import islice, pairwise
-from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
-from benchmarks.launching import ROOT, forget_peak, peak
+from benchmarks.launching import forget_peak, megabytes
 from solver import Puzzle, solve
 from solver.grid import Cell
 from solver.puzzle import Water
 from solver.solving import find_solutions
+from vision.processes import WorkerPool
 
-READY = "ready\n"
-"""What a peer's process says once its libraries are loaded."""
-WATCH = 0.1
-"""Seconds between two looks at the CPU that a run has used."""
+SLOWED = 2
+"""Times its limit of CPU that a run may take on the clock, on a machine that others use too."""
 PATIENCE = 3600.0
 """Seconds the product may take: only the measure's own limit, in CPU, shall end it."""
 
@@ -50,8 +44,7 @@ class Peer:
     """Returns at most so many solutions, fewer only after proof that there are no more."""
 
 
-@dataclass(frozen=True)
-class Run:
+class Run(NamedTuple):
     """What one peer did with one puzzle."""
 
     ms: float
@@ -146,23 +139,16 @@ def of_pysat(puzzle: Puzzle, most: int, *, whole: bool = False) -> list[Water]:
     return found
 
 
-def whole(
-    solve: Callable[..., list[Water]],
-) -> Callable[[Puzzle, int], list[Water]]:
-    """Return a model of cells with the site's rule in place of the published one."""
-    return lambda puzzle, most: solve(puzzle, most, whole=True)
-
-
 PRODUCT = "the product"
 PEERS = {
     PRODUCT: Peer("whole", "ortools.sat.python.cp_model", of_product),
     "multi-puzzle-solver": Peer("whole", "puzzle_solver", of_multi_puzzle_solver),
     "OR-tools, cells": Peer("neighbours", "ortools.sat.python.cp_model", of_ortools),
-    "OR-tools, cells, whole": Peer("whole", "ortools.sat.python.cp_model", whole(of_ortools)),
+    "OR-tools, cells, whole": Peer("whole", "ortools.sat.python.cp_model", partial(of_ortools, whole=True)),
     "PySAT, cells": Peer("neighbours", "pysat.solvers", of_pysat),
-    "PySAT, cells, whole": Peer("whole", "pysat.solvers", whole(of_pysat)),
+    "PySAT, cells, whole": Peer("whole", "pysat.solvers", partial(of_pysat, whole=True)),
     "python-constraint, cells": Peer("neighbours", "constraint", of_constraint),
-    "python-constraint, cells, whole": Peer("whole", "constraint", whole(of_constraint)),
+    "python-constraint, cells, whole": Peer("whole", "constraint", partial(of_constraint, whole=True)),
 }
 
 
@@ -210,83 +196,36 @@ def water_of(puzzle: Puzzle, values: dict[Cell, Any]) -> Water:
     return tuple(tuple(bool(values[row, col]) for col in range(puzzle.width)) for row in range(puzzle.height))
 
 
-class Bench:
+class Bench(WorkerPool):
     """A process in which one peer solves puzzles; after one that takes too long another is started."""
 
     def __init__(self, name: str, limit: float) -> None:
         """Name the peer, and the seconds of CPU that one run may take."""
+        super().__init__(1, partial(loaded, name), time_limit=SLOWED * limit)
         self.name, self.limit = name, limit
-        self.process: subprocess.Popen[str] | None = None
 
     def run(self, puzzle: Puzzle, most: int) -> Run | None:
         """Look for so many solutions; None if the limit was reached or the peer failed."""
-        process = self.process or self._started()
-        assert process.stdin is not None
-        assert process.stdout is not None
-        process.stdin.write(json.dumps([asdict(puzzle), most]) + "\n")
-        process.stdin.flush()
-        end = spent_by(process.pid) + self.limit
-        while not select.select([process.stdout], [], [], WATCH)[0]:
-            if spent_by(process.pid) > end:
-                process.kill()
-        answer = process.stdout.readline()
-        if not answer:
-            self.close()
+        try:
+            run = self.submit(measured, self.name, puzzle, most).result()
+        except BrokenExecutor:
+            raise
+        except Exception:
             return None
-        ms, megabytes, waters = json.loads(answer)
-        return Run(ms, megabytes, [tuple(tuple(map(bool, row)) for row in water) for water in waters])
-
-    def _started(self) -> subprocess.Popen[str]:
-        """Start a process, and wait until it has loaded its libraries."""
-        words = [sys.executable, "-m", "benchmarks.peers", self.name]
-        self.process = subprocess.Popen(
-            words,
-            cwd=ROOT,
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.DEVNULL,
-            text=True,
-        )
-        assert self.process.stdout is not None
-        if self.process.stdout.readline() != READY:
-            raise RuntimeError(f"{self.name} does not start; pip install '.[peers]'")
-        return self.process
-
-    def close(self) -> None:
-        """End the process."""
-        if self.process:
-            self.process.communicate()
-            self.process = None
+        return run if run.ms <= 1000 * self.limit else None
 
 
-def serve(name: str) -> None:
-    """Solve with one peer the puzzles that come in, a line of JSON each, and say what each took."""
-    peer = PEERS[name]
-    __import__(peer.library)
-    peer.solve(Puzzle([1, 2], [1, 2], [[1, 2], [2, 2]]), 2)
+@cache
+def loaded(name: str) -> float:
+    """Load a peer's libraries in this process; return its megabytes with them."""
+    __import__(PEERS[name].library)
+    PEERS[name].solve(Puzzle([1, 2], [1, 2], [[1, 2], [2, 2]]), 2)
     forget_peak()
-    base = peak()
-    print(READY, end="", flush=True)
-    for line in sys.stdin:
-        fields, most = json.loads(line)
-        puzzle = Puzzle(**fields)
-        start = time.process_time()
-        waters = peer.solve(puzzle, most)
-        ms = 1000 * (time.process_time() - start)
-        print(json.dumps([ms, peak() - base, waters]), flush=True)
+    return megabytes()
 
 
-def spent_by(process: int) -> float:
-    """Return the seconds of CPU that a process has used, or infinity if it has ended.
-
-    A timer of CPU in the process itself would make its own clock coarse.
-    """
-    try:
-        fields = Path(f"/proc/{process}/stat").read_text(encoding="ascii").rpartition(")")[2].split()
-    except OSError:
-        return math.inf
-    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
-
-
-if __name__ == "__main__":
-    serve(sys.argv[1])
+def measured(name: str, puzzle: Puzzle, most: int) -> Run:
+    """Solve a puzzle with a peer in this process."""
+    start = time.process_time()
+    waters = PEERS[name].solve(puzzle, most)
+    return Run(1000 * (time.process_time() - start), megabytes() - loaded(name), waters)

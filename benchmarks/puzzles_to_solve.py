@@ -1,4 +1,4 @@
-"""The puzzles that solving is measured on: published, hard and large ones, and some without an answer."""
+"""The puzzles that solving is measured on: published, hard and large ones."""
 
 from __future__ import annotations
 
@@ -10,30 +10,21 @@ from pathlib import Path
 
 import numpy as np
 
-from fixtures.drawing.board.puzzles import random_puzzle, unique_puzzle
+from fixtures.drawing.board.puzzles import unique_puzzle
 from solver import Puzzle
 from solver.generate.new_puzzle import generate
 from solver.logic.step import Grade
-from solver.puzzle import Rule
 from solver.solving import find_solutions
 
 REAL = Path(__file__).parents[2] / "shared" / "puzzles.jsonl"
 """Published puzzles, where they are at hand."""
 HARD = 1 / 3
 """Cells of a mean aquarium as a share of the side on hard generated boards: 90 aquariums at 30 x 30."""
-DRAWN = (20, 25, 30)
-"""Sides of the hard generated boards."""
+DRAWN = {20: 3, 25: 3, 30: 5}
+"""Sides of the hard generated boards, and how many times as many have targets as are compared."""
 LARGE = (50, 75, 100, 200)
 """Sides of the generated boards that propagation settles."""
 SIZES = (6, 10, 15, 20, 25, 30, *LARGE)
-
-
-@dataclass(frozen=True)
-class Board:
-    """A puzzle to solve."""
-
-    kind: str
-    puzzle: Puzzle
 
 
 @cache
@@ -49,21 +40,26 @@ def real() -> tuple[tuple[str, str, Puzzle], ...]:
     )
 
 
-def compared(size: int, boards: int) -> list[Board]:
-    """Return the boards of one size that all peers solve: with all clues, the hardest real ones first."""
-    known = [(label, puzzle) for at, label, puzzle in real() if at == f"{size}x{size}" and has_one(puzzle)]
-    known.sort(key=lambda pair: "Hard" not in pair[0])
-    found = [Board(f"real {size}x{size}", puzzle) for _, puzzle in known[:boards]]
+def compared(size: int, boards: int) -> dict[str, list[Puzzle]]:
+    """Return the boards of one size that all peers solve, by kind: of real ones the hardest first."""
+    known = sorted(with_one(size), key=lambda pair: "Hard" not in pair[0])
+    found = {f"real {size}x{size}": [puzzle for _, puzzle in known[:boards]]}
     if size in DRAWN:
-        found += [Board(f"hard generated {size}x{size}", hard(size, seed)) for seed in range(boards)]
+        found[f"hard generated {size}x{size}"] = [hard(size, seed) for seed in range(boards)]
     if size in LARGE:
-        found += [Board(f"generated {size}x{size}", large(size, seed)) for seed in range(boards)]
-    return found
+        found[f"generated {size}x{size}"] = [large(size, seed) for seed in range(boards)]
+    return {kind: puzzles for kind, puzzles in found.items() if puzzles}
 
 
-def has_one(puzzle: Puzzle) -> bool:
-    """Return whether a puzzle has all clues and exactly one solution."""
-    return None not in (*puzzle.col_clues, *puzzle.row_clues) and len(find_solutions(puzzle, 2)) == 1
+def with_one(size: int) -> list[tuple[str, Puzzle]]:
+    """Return label and puzzle of the published ones of a size with all clues and exactly one solution."""
+    return [
+        (label, puzzle)
+        for at, label, puzzle in real()
+        if at == f"{size}x{size}"
+        and None not in (*puzzle.col_clues, *puzzle.row_clues)
+        and len(find_solutions(puzzle, 2)) == 1
+    ]
 
 
 @cache
@@ -90,49 +86,17 @@ class Target:
 
 def targets(boards: int) -> list[Target]:
     """Return all boards of the product's own table."""
-    sites = {6: (0.1, None), 10: (0.3, None), 15: (1.5, 5.0), 30: (5.0, None)}
-    found = []
-    for size, (usual, worst) in sites.items():
-        unique = [
-            (label, puzzle) for at, label, puzzle in real() if at == f"{size}x{size}" and has_one(puzzle)
-        ]
-        if size == 15:
-            found.append(Target("real 15x15", [puzzle for _, puzzle in unique]))
-            unique = [(label, puzzle) for label, puzzle in unique if "Hard" in label]
-        kind = {15: "real 15x15, hard", 30: "real 30x30, monthly"}.get(size, f"real {size}x{size}")
-        found.append(Target(kind, [puzzle for _, puzzle in unique], usual, worst))
-    found += [
-        Target(f"hard generated {size}x{size}", [hard(size, seed) for seed in range(3 * boards)])
-        for size in DRAWN[:-1]
+    known = {size: [puzzle for _, puzzle in with_one(size)] for size in (6, 10, 15, 30)}
+    drawn = {size: [hard(size, seed) for seed in range(number * boards)] for size, number in DRAWN.items()}
+    made = {size: [large(size, seed) for seed in range(boards)] for size in (30, *LARGE)}
+    return [
+        Target("real 6x6", known[6], 0.1),
+        Target("real 10x10", known[10], 0.3),
+        Target("real 15x15", known[15]),
+        Target("real 15x15, hard", [puzzle for label, puzzle in with_one(15) if "Hard" in label], 1.5, 5.0),
+        Target("real 30x30, monthly", known[30], 5.0),
+        Target("hard generated 20x20", drawn[20]),
+        Target("hard generated 25x25", drawn[25]),
+        Target("hard generated 30x30", drawn[30], None, 2000.0),
+        *(Target(f"generated {size}x{size}", made[size], {100: 1000.0}.get(size)) for size in made),
     ]
-    found.append(Target("hard generated 30x30", [hard(30, seed) for seed in range(5 * boards)], None, 2000.0))
-    easy = [(size, [large(size, seed) for seed in range(boards)]) for size in (30, *LARGE)]
-    found += [
-        Target(f"generated {size}x{size}", puzzles, 1000.0 if size == 100 else None) for size, puzzles in easy
-    ]
-    return found
-
-
-def doubtful(rng: np.random.Generator) -> Puzzle:
-    """Draw a puzzle of either rule that may have several solutions or none, some clues missing."""
-    puzzle, _ = random_puzzle(rng, int(rng.integers(1, 16)), int(rng.integers(1, 16)))
-    hidden = rng.choice([0.0, 0.0, 0.2])
-    clues: list[int | None] = [*puzzle.col_clues, *puzzle.row_clues]
-    lines = int(rng.integers(puzzle.width)), puzzle.width + int(rng.integers(puzzle.height))
-    if rng.random() < 1 / 3 and all(clues[line] for line in lines):  # so that many have no solution
-        clues = [(clue or 0) - (line in lines) for line, clue in enumerate(clues)]
-    shown = [None if rng.random() < hidden else clue for clue in clues]
-    rule: Rule = "level" if rng.random() < 1 / 2 else "connected"
-    return Puzzle(shown[: puzzle.width], shown[puzzle.width :], puzzle.regions, rule=rule)
-
-
-def mixed(boards: int) -> dict[str, list[Puzzle]]:
-    """Return puzzles with one solution, several and none, by their kind."""
-    kinds: dict[str, list[Puzzle]] = {}
-    for area, _, puzzle in real():
-        kinds.setdefault(f"real {area}", []).append(puzzle)
-    kinds["random, either rule"] = [doubtful(np.random.default_rng(seed)) for seed in range(60 * boards)]
-    for size in DRAWN:
-        kinds[f"hard generated {size}x{size}"] = [hard(size, seed) for seed in range(boards)]
-    kinds["generated 50x50"] = [large(50, seed) for seed in range(boards)]
-    return kinds

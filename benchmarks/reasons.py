@@ -91,8 +91,7 @@ TRUTHS: dict[str, Truth] = {
     "no walls": Truth(("uniform_lines",), AS_READ),
     "walls broken": Truth(("loose_walls",), frozenset(("no_solution", "several_solutions_as_read"))),
     "misprint": Truth(
-        ("sums_differ", "sums_differ_as_read", "no_solution"),
-        frozenset(("nothing_in_doubt",)),
+        ("sums_differ", "sums_differ_as_read", "no_solution"), frozenset(("nothing_in_doubt",))
     ),
     "clue too large": Truth(("clue_too_large",), frozenset(("sums_differ", "no_solution"))),
     "several solutions": Truth(
@@ -100,15 +99,7 @@ TRUTHS: dict[str, Truth] = {
     ),
 }
 """What is true of each fault."""
-OTHER = AS_READ | {
-    "no_column_clues",
-    "no_row_clues",
-    "few_clues",
-    "no_clues",
-    "uniform_lines",
-    "only_zeros",
-    "perhaps_another_puzzle",
-}
+OTHER = OF_A_PART - {"several_solutions"} | {"uniform_lines", "only_zeros", "perhaps_another_puzzle"}
 """What may be said besides of other puzzles."""
 WITHOUT_NUMBERS = Truth(("puzzle_named", "another_puzzle", "no_clues"), OTHER)
 WITH_NUMBERS = Truth(("puzzle_named", "another_puzzle", "uniform_lines"), OTHER)
@@ -155,11 +146,6 @@ class Said:
     message: str
     true: bool
     untrue: tuple[str, ...]
-
-
-def prepare() -> None:
-    """Do in a process what is done once: load libraries and weights."""
-    solve_image(draw_faults((), "site", 0)[0].pixels)
 
 
 def judge(kind: str, number: int) -> Said:
@@ -266,7 +252,6 @@ REASONS = View(
     describe=describe,
     is_wrong=lambda said: bool(said.untrue),
     image=lambda kind, number: shown(kind, number)[0],
-    prepare=prepare,
 )
 
 if __name__ == "__main__":

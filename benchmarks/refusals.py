@@ -18,7 +18,7 @@ import numpy as np
 from PIL import Image as Pillow
 from rich.table import Table
 
-from benchmarks.launching import forget_peak, peak
+from benchmarks.launching import forget_peak, megabytes
 from benchmarks.runner import Row, View, by_kind, command, share, table
 from benchmarks.stage_times import QUICK, copied, timed
 from fixtures.drawing.kinds import CUT_BOARDS, REFUSED, drawn
@@ -102,7 +102,7 @@ def ending(kind: str, number: int) -> Ending:
     picture = shown(kind, number)
     forget_peak()
     spent, result = timed(lambda: solve_image(picture.image))
-    most = peak()
+    most = megabytes()
     water = answer_of(result)
     wrong = water is not None and not is_right(water, picture)
     ratio = spent / _copying(picture.image)

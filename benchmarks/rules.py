@@ -24,7 +24,6 @@ from benchmarks.runner import Row, View, command, table
 from fixtures.drawing.kinds import drawn
 from vision.reading import clues, cut, extent, facts, find, one_board, page, quads, read, reasons, seen
 from vision.reading.clues import ANYHOW
-from vision.reading.extent import Ends
 
 LATTICES = "lattices"
 """Boards of all kinds, read from a lattice that is off."""
@@ -33,13 +32,9 @@ MOST_NAMED = 4
 """Kinds that are named in a row."""
 
 
-def none_of(*_: object, **__: object) -> tuple[()]:
-    """Find none."""
-    return ()
-
-
-def none(*_: object, **__: object) -> None:
-    """Find nothing."""
+def always(found: object) -> Callable[..., object]:
+    """Return what finds the same in whatever it is given."""
+    return lambda *_, **__: found
 
 
 def as_given(given: object, *_: object) -> object:
@@ -47,16 +42,7 @@ def as_given(given: object, *_: object) -> object:
     return given
 
 
-def never(*_: object) -> bool:
-    """Deny all."""
-    return False
-
-
-def nothing_else(*_: object) -> dict[Ends, float]:
-    """Find no other extent."""
-    return {}
-
-
+none_of, none, never = always(()), always(None), always(found=False)
 Change = tuple[ModuleType | type, str, Callable[..., object]]
 RULES: dict[str, tuple[Change, ...]] = {
     AS_IT_IS: (),
@@ -71,9 +57,9 @@ RULES: dict[str, tuple[Change, ...]] = {
         (reasons, "is_uniform", never),
     ),
     "clues at the picture's edge": ((cut, "_sliced", none_of),),
-    "the second likeliest extent": ((extent, "_second_likeliest", nothing_else),),
-    "ends without clues": ((extent, "_up_to_its_clues", nothing_else),),
-    "clues beyond the ends": ((extent, "_as_far_as_clues", nothing_else),),
+    "the second likeliest extent": ((extent, "_second_likeliest", lambda *_: {}),),
+    "ends without clues": ((extent, "_up_to_its_clues", lambda *_: {}),),
+    "clues beyond the ends": ((extent, "_as_far_as_clues", lambda *_: {}),),
     "lines broken all over": ((read, "_read_broken", lambda *_: []),),
     "boards on their side": ((read, "lying", lambda _: []),),
     "ink over numbers": ((clues, "in_doubt", lambda seen, *_: seen),),

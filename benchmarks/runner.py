@@ -67,7 +67,6 @@ class View(Generic[R]):
     """Whether a picture makes the exit code 1."""
     image: Callable[[str, int], Image] | None = None
     """Draws a picture for `--save`."""
-    plot: Callable[[Sequence[Row[R]], Path], None] | None = None
     prepare: Callable[[], object] = lambda: None
     """What a worker does before its first picture."""
 
@@ -133,7 +132,6 @@ OPTIONS = (
     click.option("--out", type=FILE, help="File for a line of JSON for each picture."),
     click.option("--show", is_flag=True, help="Name pictures, and what became of them."),
     click.option("--save", type=FILE, help="Folder to draw those pictures into."),
-    click.option("--plot", type=FILE, help="PNG to draw curves into."),
 )
 
 
@@ -162,13 +160,7 @@ def command(view: View[Any], doc: str | None, **flagged: View[Any]) -> click.Com
 
 
 def report(
-    view: View[R],
-    found: Sequence[Row[R | Crash]],
-    *,
-    out: Path | None,
-    show: bool,
-    save: Path | None,
-    plot: Path | None,
+    view: View[R], found: Sequence[Row[R | Crash]], *, out: Path | None, show: bool, save: Path | None
 ) -> bool:
     """Write rows, name and draw pictures, and print the tables; return whether something is wrong."""
     if out:
@@ -184,8 +176,6 @@ def report(
             print(row.kind, row.number, words)
             _save(view, row, save)
     print_tables(*view.tables(rows))
-    if plot and view.plot:
-        view.plot(rows, plot)
     return len(rows) < len(found) or any(view.is_wrong(row.found) for row in rows)
 
 

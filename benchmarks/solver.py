@@ -9,15 +9,13 @@ a noisy machine is noisy for all of them. `right` counts boards whose water brea
 longer than the limit has no answer and counts as taking the limit. Once a peer has answered none of a size's
 boards, larger ones are not tried with it.
 
-Second table: the product alone on more boards, beside its targets. Third: every answer of the product beside
-that of CP-SAT alone.
+Second table: the product alone on more boards, beside its targets.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
-from functools import partial
 from statistics import median
 
 import click
@@ -26,15 +24,10 @@ from rich.progress import track
 from rich.table import Table
 
 from benchmarks.peers import PEERS, PRODUCT, Bench, Run
-from benchmarks.puzzles_to_solve import SIZES, Board, Target, compared, mixed, targets
+from benchmarks.puzzles_to_solve import SIZES, Target, compared, targets
 from benchmarks.runner import print_tables, table
 from benchmarks.stage_times import timed
 from solver import Puzzle, rules, solve
-from solver.deadline import Deadline
-from solver.errors import NoSolution
-from solver.message import Message
-from solver.model import level_model
-from solver.puzzle import Solution
 
 LONGEST = 30.0
 """Seconds that a board may take in the tables of the product."""
@@ -54,7 +47,7 @@ class Figures:
     unanswered: int = 0
 
 
-def race(boards: Sequence[Board], peers: Sequence[str], rounds: int, limit: float) -> dict[str, Figures]:
+def race(boards: Sequence[Puzzle], peers: Sequence[str], rounds: int, limit: float) -> dict[str, Figures]:
     """Let the peers solve the boards in turns, so many times each; all boards are of one kind."""
     benches = {name: Bench(name, limit) for name in peers}
     figures = {name: Figures() for name in peers}
@@ -65,11 +58,11 @@ def race(boards: Sequence[Board], peers: Sequence[str], rounds: int, limit: floa
         for _ in range(rounds):
             for (name, most), done in runs.items():
                 if None not in (*done, *runs[name, 1]) and not (done and done[0] and done[0].ms > LONG):
-                    done.append(benches[name].run(board.puzzle, most))
+                    done.append(benches[name].run(board, most))
         for name in peers:
-            note(figures[name], board.puzzle, runs[name, 1], runs[name, 2], limit)
+            note(figures[name], board, runs[name, 1], runs[name, 2], limit)
     for bench in benches.values():
-        bench.close()
+        bench.shutdown()
     return figures
 
 
@@ -94,9 +87,7 @@ def peer_table(sizes: Iterable[int], peers: Sequence[str], rounds: int, boards: 
     """Compare the product with its peers, size by size."""
     rows, given_up = list[list[str]](), set[str]()
     for size in track(list(sizes), console=Console(stderr=True), description="peers"):
-        chosen = compared(size, boards)
-        for kind in dict.fromkeys(board.kind for board in chosen):
-            alike = [board for board in chosen if board.kind == kind]
+        for kind, alike in compared(size, boards).items():
             tried = [name for name in peers if name not in given_up]
             figures = race(alike, tried, rounds, limit)
             given_up |= {name for name in tried if figures[name].unanswered == len(alike)}
@@ -164,58 +155,6 @@ def proof_ms(puzzle: Puzzle, rounds: int) -> float:
     return median(timed(lambda: solve(puzzle, time_limit=LONGEST))[0] for _ in range(rounds))
 
 
-def by_search_alone(puzzle: Puzzle) -> Solution | None:
-    """Solve by CP-SAT with the model of levels, without any propagation of ours; None without a solution."""
-    with level_model(puzzle, Deadline(LONGEST)) as model:
-        first = model.next_answer(Message("looking_for_a_solution"))
-        if first is None:
-            return None
-        backbone = model.backbone([first])
-        forced = tuple(tuple(map(backbone.get, segments)) for segments in model.at)
-        return Solution(model.water(first), len(backbone) == len(first), forced)
-
-
-def by_product(puzzle: Puzzle) -> Solution | None:
-    """Solve as the program does; None without a solution."""
-    try:
-        return solve(puzzle, time_limit=LONGEST)
-    except NoSolution:
-        return None
-
-
-def agree(puzzle: Puzzle, one: Solution | None, other: Solution | None) -> bool:
-    """Return whether two answers say the same; of several solutions either may be given."""
-    if one is None or other is None:
-        return one is other
-    fits = not rules.violations(puzzle, one.water)
-    return fits and (one.unique, one.forced) == (other.unique, other.forced)
-
-
-def answer_table(boards: int, rounds: int) -> Table:
-    """Give every puzzle to the product and to CP-SAT alone, in turns."""
-    return table(
-        *("boards", "number", "same answer", "product", "CP-SAT alone", "×", "worst", "CP-SAT alone"),
-        rows=(answer_row(kind, puzzles, rounds) for kind, puzzles in mixed(boards).items()),
-        title="Same answers as CP-SAT alone, and faster: CPU ms with proof, medians",
-    )
-
-
-def answer_row(kind: str, puzzles: Sequence[Puzzle], rounds: int) -> list[object]:
-    """Return the cells of one kind of boards."""
-    own, alone, same = [], [], 0
-    for puzzle in puzzles:
-        runs = [
-            (timed(partial(by_product, puzzle)), timed(partial(by_search_alone, puzzle)))
-            for _ in range(rounds)
-        ]
-        own.append(median(mine[0] for mine, _ in runs))
-        alone.append(median(search[0] for _, search in runs))
-        same += all(agree(puzzle, mine[1], search[1]) for mine, search in runs)
-    ratio = median(search / mine for mine, search in zip(own, alone, strict=True))
-    figures = (median(own), median(alone), ratio, max(own), max(alone))
-    return [kind, len(puzzles), f"{same} of {len(puzzles)}", *(f"{figure:.3g}" for figure in figures)]
-
-
 @click.command(help=__doc__)
 @click.option("-n", "--rounds", default=3, help="Times each board is solved.")
 @click.option("-b", "--boards", default=2, help="Boards of each kind that all peers solve.")
@@ -224,22 +163,11 @@ def answer_row(kind: str, puzzles: Sequence[Puzzle], rounds: int) -> list[object
 )
 @click.option("-p", "--peer", "chosen", multiple=True, help="Part of the name of a peer; all if not given.")
 @click.option("--limit", default=10.0, help="Seconds of CPU that a peer may take for a board.")
-@click.option("--peers/--no-peers", default=True)
-@click.option("--targets/--no-targets", default=True)
-@click.option("--answers/--no-answers", default=True)
-def main(
-    rounds: int, boards: int, sizes: tuple[int, ...], chosen: tuple[str, ...], limit: float, **tables: bool
-) -> None:
+def main(rounds: int, boards: int, sizes: tuple[int, ...], chosen: tuple[str, ...], limit: float) -> None:
     """Print the tables."""
-    if tables["peers"]:
-        names = [
-            name for name in PEERS if name == PRODUCT or not chosen or any(part in name for part in chosen)
-        ]
-        print_tables(peer_table(sizes or SIZES, names, rounds, boards, limit))
-    if tables["targets"]:
-        print_tables(target_table(boards, max(rounds, 5)))
-    if tables["answers"]:
-        print_tables(answer_table(boards, rounds))
+    names = [name for name in PEERS if name == PRODUCT or not chosen or any(part in name for part in chosen)]
+    print_tables(peer_table(sizes or SIZES, names, rounds, boards, limit))
+    print_tables(target_table(boards, max(rounds, 5)))
 
 
 if __name__ == "__main__":

@@ -1,11 +1,10 @@
 """How fast everything is, beside its targets: `python -m benchmarks.speed [PART...] [-n ROUNDS]`.
 
-The parts are `commands`, `pictures`, `crops`, `threads`, `explaining`, `making`, `solving` and `batches`;
-without any all are measured. Most figures are ratios within one run, which a noisy machine hardly changes:
+The parts are `commands`, `pictures`, `threads`, `explaining`, `making`, `solving` and `batches`; without any
+all are measured. Most figures are ratios within one run, which a noisy machine hardly changes:
 what is compared takes turns. All are of CPU time, medians of the rounds; `worst` is the largest of many.
 """
 
-import io
 import os
 import subprocess
 import sys
@@ -22,30 +21,16 @@ import cv2
 from rich.console import Console
 from rich.progress import track
 
-from benchmarks.accuracy import REAL
 from benchmarks.batch import questions, ratio, rounds_of
 from benchmarks.batch_start import DONE, NEW, Shots
 from benchmarks.launching import ROOT, launched
 from benchmarks.puzzles_to_solve import hard, large, real
 from benchmarks.runner import print_tables, table
 from benchmarks.solver import proof_ms
-from benchmarks.stage_times import (
-    QUICK,
-    SIZES,
-    Measured,
-    boards,
-    copied,
-    crop,
-    measured,
-    page,
-    stage_table,
-    timed,
-)
-from pipeline import solve_image
+from benchmarks.stage_times import SIZES, boards, crop, measured, stage_table, timed
 from solver.generate.new_puzzle import generate
 from solver.logic.explanation import explain
 from solver.logic.step import Grade
-from vision.files.load import load_picture
 
 IN_PROCESS = """
 import sys, time
@@ -64,9 +49,6 @@ THREADS = ("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "MKL_NUM_THREADS")
 NEW_SEEDS, HARD_SEEDS = 20, 400
 """Boards of each kind of which the worst counts."""
 BATCH_PICTURES = 200
-CROPS = ("pranav-6x6-inst1-empty", "ece-6x6-hard-10404647-empty", "farshad-a10_1-empty",
-         "farshad-a15_1-empty")  # fmt: skip
-"""Real pictures of boards alone."""
 
 
 @dataclass(frozen=True)
@@ -84,76 +66,42 @@ def commands(rounds: int) -> Iterator[Figure]:
     python = [sys.executable, "-c"]
     aquarium = [sys.executable, "-m", "app.cli.main"]
     with tempfile.TemporaryDirectory() as name:
-        shots = {
-            f"{draw.__name__}-{size}": (draw, size) for draw, size in ((crop, 15), (page, 15), (page, 30))
-        }
-        for shot, (draw, size) in shots.items():
-            draw(boards(size)).image().save(Path(name) / f"{shot}.png")
+        crop(boards(15)).image().save(Path(name) / "crop.png")
         words = {
             "imports": [*python, "import numpy, cv2, PIL.Image, click"],
             "imports as typed": [*python, "import numpy, cv2, PIL.Image, click"],
             "click": [*python, "import click"],
             "help": [*aquarium, "--help"],
-            "debug": [*aquarium, f"{name}/crop-15.png", "--debug", f"{name}/stages"],
-            **{shot: [*aquarium, f"{name}/{shot}.png"] for shot in shots},
+            "crop": [*aquarium, f"{name}/crop.png"],
+            "debug": [*aquarium, f"{name}/crop.png", "--debug", f"{name}/stages"],
         }
-        spent: dict[str, list[tuple[float, float, float]]] = {what: [] for what in words}
+        spent: dict[str, list[float]] = {what: [] for what in words}
         for turn in range(rounds + 1):
             for what, command in words.items():
-                cost = launched(command, unset=THREADS if what.endswith("as typed") else ())
+                cost, _ = launched(command, unset=THREADS if what.endswith("as typed") else ())
                 if turn:  # the first compiles
                     spent[what].append(cost)
-    cpu = {what: median(cost for cost, _, _ in runs) for what, runs in spent.items()}
-    peak = max(memory for _, _, memory in spent["crop-15"])
+    cpu = {what: median(runs) for what, runs in spent.items()}
     yield Figure(
-        "aquarium crop.png / imports of NumPy, OpenCV, Pillow, click", cpu["crop-15"] / cpu["imports"], 2.1
+        "aquarium crop.png / imports of NumPy, OpenCV, Pillow, click", cpu["crop"] / cpu["imports"], 2.1
     )
-    yield Figure(
-        "the same, the imports with a thread for each core", cpu["crop-15"] / cpu["imports as typed"]
-    )
+    yield Figure("the same, the imports with a thread for each core", cpu["crop"] / cpu["imports as typed"])
     yield Figure("aquarium --help / import of click", cpu["help"] / cpu["click"], 1.5)
-    yield Figure("aquarium page-15.png / imports", cpu["page-15"] / cpu["imports"])
-    yield Figure("aquarium page-30.png / imports", cpu["page-30"] / cpu["imports"])
-    yield Figure("those imports", cpu["imports"], unit="s")
-    yield Figure("aquarium crop.png", cpu["crop-15"], unit="s")
-    yield Figure("aquarium crop.png, peak of memory", peak, unit="MB")
     yield Figure("aquarium crop.png --debug", cpu["debug"], 1.0, "s")
 
 
 def pictures(rounds: int) -> Iterator[Figure]:
     """Compare reading, solving, drawing and saving a picture with decoding and encoding it."""
-    ratios = {name: one.ratio for name, one in _stages(rounds).items()}
+    cv2.setNumThreads(1)
+    found = measured(rounds)
+    print_tables(stage_table(found))
+    ratios = {name: one.ratio for name, one in found.items()}
     for size in SIZES:
         target = {6: 2.0, 10: 2.0, 15: 2.0, 30: 3.0}.get(size)
         yield Figure(f"crop of 800 px, {size}x{size} / copying it", ratios[f"crop {size}x{size}"], target)
     for name in ("page, no clues", "page, no board", "page 6x6", "page 10x10"):
         yield Figure(f"{name} / copying it", ratios[name], 2.0)
     yield Figure("photograph of 4.6 megapixels / copying it", ratios["photograph 15x15"], 1.2)
-
-
-def _stages(rounds: int) -> dict[str, Measured]:
-    """Measure all pictures and print their stages."""
-    cv2.setNumThreads(1)
-    found = measured(rounds)
-    print_tables(stage_table(found))
-    return found
-
-
-def crops(rounds: int) -> Iterator[Figure]:
-    """Compare solving real pictures of 6x6 to 15x15, saving nothing, with copying them."""
-    cv2.setNumThreads(1)
-    files = [(REAL / f"{name}.png").read_bytes() for name in CROPS if (REAL / f"{name}.png").exists()]
-    shots = [load_picture(io.BytesIO(file)).pixels for file in files]
-    spent = [
-        (
-            sum(timed(partial(solve_image, shot))[0] for shot in shots),
-            sum(timed(partial(copied, file, **QUICK))[0] for file in files),
-        )
-        for _ in range(rounds + 1)
-    ][1:]
-    if files:
-        solving, copying = (median(part) for part in zip(*spent, strict=True))
-        yield Figure(f"solving {len(files)} real pictures / copying them", solving / copying, 1.2)
 
 
 def threads(rounds: int) -> Iterator[Figure]:
@@ -214,25 +162,21 @@ def batches(rounds: int) -> Iterator[Figure]:
     yield Figure("the same by the clock, workers' start included", ratio(runs, "-j 1", "-j 2", 0))
     with tempfile.TemporaryDirectory() as name:
         shots = Shots(Path(name), DONE)
-        starts = [_starts(shots, str(turn)) for turn in range(min(rounds, 3))]
-    cpu, memory, fresh, again = (median(figures) for figures in zip(*starts, strict=True))
+        starts = [_starts(shots, turn) for turn in range(min(rounds, 3))]
+    cpu, memory, fresh = (median(figures) for figures in zip(*starts, strict=True))
     yield Figure(f"starting a batch with {DONE:,} answers and {NEW} new pictures", cpu, 30.0, "s")
     yield Figure("the same, the largest process", memory, 200, "MB")
     yield Figure(f"the same {NEW} pictures in a folder of their own", fresh, unit="s")
-    yield Figure("the same without a new picture", again, unit="s")
 
 
-def _starts(shots: Shots, turn: str) -> tuple[float, float, float, float]:
-    """Return the CPU and peak of a start with new pictures; the CPU of these alone; and of nothing new."""
+def _starts(shots: Shots, turn: int) -> tuple[float, float, float]:
+    """Return the CPU and peak of a start with new pictures, and the CPU of these alone."""
     shots.add()
-    cpu, _, memory = shots.start("shots/", "-o", "out/")
-    fresh, _, _ = shots.start("fresh/", "-o", f"out-fresh-{turn}/")
-    again, _, _ = shots.start("shots/", "-o", "out/")
-    return cpu, memory, fresh, again
+    return *shots.start("shots/", "-o", "out/"), shots.start("fresh/", "-o", f"out-fresh-{turn}/")[0]
 
 
 PARTS: dict[str, Callable[[int], Iterator[Figure]]] = {
-    part.__name__: part for part in (commands, pictures, crops, threads, explaining, making, solving, batches)
+    part.__name__: part for part in (commands, pictures, threads, explaining, making, solving, batches)
 }
 
 

@@ -1,19 +1,18 @@
-"""How long each stage of a picture takes.
+"""How long a picture takes, beside copying it; `aquarium -v` prints what reading, solving and drawing take.
 
 The figures are milliseconds of CPU, which other programs on the machine hardly lengthen; OpenCV has one
 thread, as in the command, so that the clock of a quiet machine shows the same.
-`ratio` compares what the program adds with what copying the picture costs: reading + solving + drawing +
-encoding the answer as PNG (`whole`), divided by decoding + encoding the same PNG with Pillow, in its quickest
-way (`copy`); `plainly` divides by the same with Pillow's own settings. Decoding counts in the divisor alone;
-a refused picture encodes nothing.
+`ratio` compares what the program adds with what copying the picture costs: reading, solving and drawing
+(`work`) + encoding the answer as PNG (`save`), divided by decoding + encoding the same PNG with Pillow, in
+its quickest way (`copy`). Decoding counts in the divisor alone; a refused picture encodes nothing.
 """
 
 import io
 import time
 import zlib
-from collections import defaultdict
-from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, field, replace
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+from functools import partial
 from statistics import median
 from typing import TypeVar
 
@@ -33,7 +32,7 @@ from fixtures.drawing.render import draw_puzzle, render
 from pipeline import Result, solve_image
 from solver import Puzzle
 from vision.files.load import load_picture
-from vision.files.pixels import Image, Picture
+from vision.files.pixels import Image
 from vision.files.save import save_picture
 
 T = TypeVar("T")
@@ -41,32 +40,9 @@ T = TypeVar("T")
 SIZES = (6, 10, 15, 20, 25, 30)
 CROP, PAGE = 800, 4_000_000
 """Width of a crop and area of a page, in pixels."""
-STAGES = {
-    **{name: name for name in ("board", "sheet", "clues")},
-    **dict.fromkeys(("planes", "walls", "regions", "marks"), "look"),
-    "reading": "rest",
-    "solution": "solve",
-    "picture": "draw",
-}
-"""Names of products and what their making is called here; `rest` is all that has no product of its own.
-Sides are measured together with the sheet; one look tells walls and marks."""
 QUICK = {"compress_type": zlib.Z_RLE}
 """Half the time of Pillow's usual search for repetitions (a fifth for photographs), a tenth more bytes."""
-COLUMNS = (*dict.fromkeys(STAGES.values()), "load", "save", "whole", "copy", "plain copy")
-
-
-@dataclass
-class Stopwatch:
-    """A trace that adds up the milliseconds of CPU between the stages of one run."""
-
-    spent: defaultdict[str, float] = field(default_factory=lambda: defaultdict(float))
-    last: float = field(default_factory=time.process_time)
-
-    def __call__(self, name: str, product: object) -> None:
-        """Add the time since the last stage to the one that is done."""
-        now = time.process_time()
-        self.spent[STAGES.get(name, "rest")] += 1000 * (now - self.last)
-        self.last = now
+COLUMNS = ("load", "work", "save", "copy")
 
 
 @dataclass(frozen=True)
@@ -82,7 +58,7 @@ class Measured:
     @property
     def ratio(self) -> float:
         """What the program adds, divided by what copying the picture costs."""
-        return self.ms["whole"] / self.ms["copy"]
+        return (self.ms["work"] + self.ms["save"]) / self.ms["copy"]
 
 
 def boards(size: int) -> Puzzle:
@@ -140,23 +116,14 @@ def pictures() -> dict[str, Image]:
     return {name: drawing.pixels for name, drawing in drawn.items()}
 
 
-def measure(png: bytes) -> tuple[Result, dict[str, float]]:
-    """Return the result and the milliseconds of every stage, of the whole, and of copying the picture."""
+def measure(png: bytes) -> tuple[Result, list[float]]:
+    """Return the result, and the milliseconds of each of COLUMNS."""
     load, picture = timed(lambda: load_picture(io.BytesIO(png)))
-    watch = Stopwatch()
-    work, result = timed(lambda: solve_image(picture.pixels, trace=watch))
-    watch("rest", result)
-    save, _ = timed(lambda: saved(result, picture))
+    work, result = timed(lambda: solve_image(picture.pixels))
+    answer = result.picture
+    save = 0.0 if answer is None else timed(partial(save_picture, io.BytesIO(), answer, picture))[0]
     copy, _ = timed(lambda: copied(png, **QUICK))
-    plain, _ = timed(lambda: copied(png))
-    copies = {"copy": copy, "plain copy": plain}
-    return result, {**watch.spent, "load": load, "save": save, "whole": work + save, **copies}
-
-
-def saved(result: Result, picture: Picture) -> None:
-    """Encode the answer as the command does, if there is one."""
-    if result.picture is not None:
-        save_picture(io.BytesIO(), result.picture, picture)
+    return result, [load, work, save, copy]
 
 
 def copied(png: bytes, **settings: int) -> None:
@@ -173,13 +140,6 @@ def timed(task: Callable[[], T]) -> tuple[float, T]:
     return 1000 * (time.process_time() - start), product
 
 
-def medians(rounds: Iterable[Mapping[str, float]]) -> dict[str, float]:
-    """Return the median of every number that the rounds share; zero counts where a round lacks it."""
-    runs = list(rounds)
-    names = dict.fromkeys(name for run in runs for name in run)
-    return {name: median(run.get(name, 0.0) for run in runs) for name in names}
-
-
 def measured(rounds: int) -> dict[str, Measured]:
     """Measure every picture so many times, after one run that is not counted."""
     found = {}
@@ -188,21 +148,18 @@ def measured(rounds: int) -> dict[str, Measured]:
         Pillow.fromarray(image).save(file, "PNG")
         runs = [measure(file.getvalue()) for _ in range(rounds + 1)][1:]
         size = f"{image.shape[1]}x{image.shape[0]}"
-        found[name] = Measured(size, runs[0][0].status, medians(spent for _, spent in runs))
+        ms = map(median, zip(*(spent for _, spent in runs), strict=True))
+        found[name] = Measured(size, runs[0][0].status, dict(zip(COLUMNS, ms, strict=True)))
     return found
 
 
 def stage_table(found: Mapping[str, Measured]) -> Table:
     """Return a table of every picture's stages."""
     return table(
-        *("picture", "size", "ended", *COLUMNS, "ratio", "plainly"),
+        *("picture", "size", "ended", *COLUMNS, "ratio"),
         rows=(
-            [
-                *(name, one.size, one.status),
-                *(f"{one.ms[column]:.1f}" if column in one.ms else "" for column in COLUMNS),
-                *(f"{one.ratio:.2f}", f"{one.ms['whole'] / one.ms['plain copy']:.2f}"),
-            ]
+            [name, one.size, one.status, *(f"{ms:.1f}" for ms in one.ms.values()), f"{one.ratio:.2f}"]
             for name, one in found.items()
         ),
-        title="Milliseconds of the stages, medians",
+        title="Milliseconds, medians",
     )
