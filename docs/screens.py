@@ -1,6 +1,7 @@
 """Takes the pictures of the page for the documents, in the system's Chromium: `python -m docs.screens`."""
 
 import io
+import shutil
 import sys
 from collections.abc import Callable
 from pathlib import Path
@@ -10,11 +11,11 @@ from PIL import Image as Pillow
 from playwright.sync_api import Browser, Page, sync_playwright
 
 from tests.attacks.hostile import serving
+from tests.conftest import BROWSERS
 
 HERE = Path(__file__).parent
 FIXTURES = HERE.parent / "fixtures"
 PLACE = HERE / "page"
-CHROMIUM = "/usr/bin/chromium"
 DESK: dict[str, Any] = {"viewport": {"width": 1280, "height": 800}}
 PHONE: dict[str, Any] = {
     "viewport": {"width": 390, "height": 844},
@@ -111,7 +112,8 @@ def main() -> None:
     chosen = sys.argv[1:] or list(SCREENS)
     with serving() as (port, _), sync_playwright() as driver:
         address = f"http://127.0.0.1:{port}/"
-        browser = driver.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
+        chromium = next(filter(None, map(shutil.which, BROWSERS)))
+        browser = driver.chromium.launch(executable_path=chromium, args=["--no-sandbox"])
         for name in chosen:
             picture = Pillow.open(io.BytesIO(screen(browser, address, name))).convert("RGB")
             picture.quantize(COLOURS).save(PLACE / f"{name}.png", optimize=True)
