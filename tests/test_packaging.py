@@ -122,7 +122,7 @@ def test_all_say_the_version_that_one_file_has(capsys):
     ]
 
 
-def test_types_hold_for_those_who_use_the_wheel(wheel: Path, tmp_path: Path, request: pytest.FixtureRequest):
+def test_types_hold_for_those_who_use_the_wheel(wheel: Path, tmp_path: Path):
     """In an environment of their own, with the wheel and what the program is built upon."""
     pytest.importorskip("mypy", reason="the extra `dev` is not installed")
     venv.create(tmp_path / "environment")
@@ -134,7 +134,7 @@ def test_types_hold_for_those_who_use_the_wheel(wheel: Path, tmp_path: Path, req
     python = shutil.which("python", path=sysconfig.get_path("scripts", "venv", vars=paths))
     words = [
         *(sys.executable, "-m", "mypy", "--strict", "--config-file=", "--python-executable", python),
-        *("--cache-dir", str(request.config.cache.mkdir("mypy")), str(SCRIPT), str(MISTAKES)),
+        *("--cache-dir", str(tmp_path / "cache"), str(SCRIPT), str(MISTAKES)),
     ]
     run = subprocess.run(words, cwd=tmp_path, capture_output=True, text=True, check=False)
     lines = MISTAKES.read_text(encoding="utf-8").splitlines()
