@@ -189,3 +189,21 @@ def test_a_file_of_pages_is_sent_once_and_again_when_the_server_has_it_no_longer
     page.click(".entry >> nth=2")
     page.wait_for_selector("#stage .water")
     assert page.evaluate("sent") == [len(scan["buffer"])] * (2 if is_gone else 1)
+
+
+def test_a_board_that_is_not_found_any_more_keeps_its_tab(two_boards):
+    page, gone = two_boards, dict.fromkeys(("layout", "regions", "rows", "cols", "water", "shared"))
+    lost = {
+        **gone,
+        "status": "no_puzzle",
+        "status_words": "no puzzle was found",
+        "sentence": "There is none.",
+    }
+    page.route("**/api/solve?*board=2*", lambda route: route.fulfill(json={**route.fetch().json(), **lost}))
+    page.locator("#boards input").nth(1).click()
+    assert message(page) == "There is none."
+    assert page.locator("#boards label").all_inner_texts() == [
+        "Board 1 (6×6, solved)",
+        "Board 2 (no puzzle was found)",
+    ]
+    assert page.locator("#boards input").nth(1).is_checked()

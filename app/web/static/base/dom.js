@@ -36,7 +36,7 @@ export const targetOf = (event) => /** @type {Element} */ (event.target);
 
 /** Whether a key is meant for a field or dialog. @param {Event} event */
 export const isTyping = (event) =>
-  Boolean(targetOf(event).closest?.("input:not([type=radio], [type=checkbox], [type=range]), textarea, select, dialog"));
+  Boolean(targetOf(event).closest?.("input:not([type=radio], [type=checkbox], [type=range]), textarea, dialog"));
 
 /** The point [x, y] of the drawing in a part of the page that an event came to. @param {Element} part @param {MouseEvent} event
  * @returns {[number, number]} */

@@ -2,7 +2,7 @@
 
 import { isTyping } from "./dom.js";
 
-/** What keys do. @type {Record<string, (() => unknown)[]>} */
+/** What keys do, and when they are meant for it. @type {Record<string, {act: () => unknown, isMeant: () => boolean}[]>} */
 const acts = {};
 
 /** Begins to listen. */
@@ -10,12 +10,15 @@ export function init() {
   document.addEventListener("keydown", (event) => {
     if (event.defaultPrevented || event.altKey || isTyping(event)) return;
     const held = [(event.ctrlKey || event.metaKey) && "Control+", event.shiftKey && "Shift+"].filter(Boolean).join("");
-    if (acts[held + event.key.toLowerCase()]?.some((act) => act())) event.preventDefault();
+    const meant = acts[held + event.key.toLowerCase()]?.find(({ isMeant }) => isMeant());
+    if (!meant) return;
+    event.preventDefault();
+    meant.act();
   });
 }
 
-/** Has keys do something: {"Control+z": undo}. Several may be for one key; each tells whether it was meant now.
- * @param {Record<string, () => unknown>} named */
-export function onKeys(named) {
-  for (const [key, act] of Object.entries(named)) (acts[key] ??= []).push(act);
+/** Has keys do something while they are meant for it: {"Control+z": undo}. @param {Record<string, () => unknown>} named
+ * @param {() => boolean} isMeant */
+export function onKeys(named, isMeant) {
+  for (const [key, act] of Object.entries(named)) (acts[key] ??= []).push({ act, isMeant });
 }

@@ -23,7 +23,8 @@ export function init() {
     "correct-toggle": withCurrent(toggle), "correct-undo": withCurrent(undo), "correct-redo": withCurrent(redo),
     "correct-reset": withCurrent(resetAll), "ignore-entries": withCurrent((item) => setIgnoreEntries(item, !saidOf(item).ignoreEntries)),
   });
-  onKeys({ "Control+z": unlessPlayed(undo), "Control+Shift+z": unlessPlayed(redo), "Control+y": unlessPlayed(redo) });
+  const keys = { "Control+z": withCurrent(undo), "Control+Shift+z": withCurrent(redo), "Control+y": withCurrent(redo) };
+  onKeys(keys, () => Boolean(current()) && !current()?.play);
   addEventListener("beforeunload", (event) => {
     if (items().some(hasCorrections)) event.preventDefault(); // it would all be lost
   });
@@ -80,12 +81,3 @@ function render(item) {
   });
   byId("correct-toggle").setAttribute("aria-pressed", isOpen);
 }
-
-/** Returns what does something with the item that is shown unless it is played, and tells whether it did.
- * @param {(item: Item) => void} act */
-const unlessPlayed = (act) => () => {
-  const item = current();
-  if (!item || item.play) return false;
-  act(item);
-  return true;
-};

@@ -19,7 +19,7 @@ const state = { item: null, picture: { url: "", width: 0, height: 0, isPage: fal
 
 /** Begins to listen. */
 export function init() {
-  on("click", { crop: withCurrent((item) => openCrop(item)) });
+  on("click", { crop: withCurrent(openCrop) });
   on("close", { "crop-dialog": () => byId("crop-stage").replaceChildren() });
   on("submit", { "crop-form": take });
   strokes(byId("crop-stage"), { begin, move: drag, end: ({ frame }) => isSmall(state.frame) && become(frame) });

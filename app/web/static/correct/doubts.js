@@ -3,7 +3,7 @@
 import { announce, byId, h, on, patch, targetOf } from "../base/dom.js";
 import { onKeys } from "../base/keys.js";
 import { capital } from "../base/words.js";
-import { current, follow, saidOf } from "../item/store.js";
+import { current, follow, saidOf, withCurrent } from "../item/store.js";
 import { isClue, isOtherPuzzle, placeWords, valueName, valueWords } from "../item/wording.js";
 import { marksOf, pointAt } from "../scene/targets.js";
 import { scrollToPart, showBox } from "../scene/zoom.js";
@@ -30,7 +30,7 @@ export function init() {
     walk.fixes = fixes;
     render(item);
   });
-  onKeys({ n: () => goByKey(1), p: () => goByKey(-1) });
+  onKeys({ n: withCurrent((item) => goByKey(item, 1)), p: withCurrent((item) => goByKey(item, -1)) }, mayGo);
   for (const name of ["pointerover", "focusin"]) {
     on(name, { corrections: (event) => pointAt(targetOf(event).closest("li")?.dataset.about ?? walk.place) });
   }
@@ -127,13 +127,13 @@ function go(item, by) {
   announce(`${walk.at + 1} of ${questions.length}: ${question.words}`);
 }
 
-/** Goes on by a key, and moves the focus to the question; tells whether there is something to ask. @param {number} by */
-function goByKey(by) {
-  const item = current();
-  if (!item?.record?.regions || item.play) return false;
+/** Whether keys go from question to question; in a list to choose from, letters are for that. */
+const mayGo = () => Boolean(current()?.record?.regions) && !current()?.play && !document.activeElement?.matches("select");
+
+/** Goes on by a key, and moves the focus to the question. @param {Item} item @param {number} by */
+function goByKey(item, by) {
   go(/** @type {ReadItem} */ (item), by);
   byId("doubts").querySelector("p")?.focus({ preventScroll: true });
-  return true;
 }
 
 /** Takes an answer, and shows the next place. @param {ReadItem} item @param {string} place @param {string} value */

@@ -41,7 +41,7 @@ function renderBoards(item) {
   if (!item || found.length < 2) return patch(byId("boards"), []);
   const radios = boardsOf(item).map(({ board, record: { rows, cols, status, status_words } }, at) => h("label", {},
     h("input", { type: "radio", name: "board", value: board, checked: board === item.board, onchange: () => showBoard(item, board) }),
-    ` Board ${at + 1} (${rows}×${cols}, ${status === "solved" ? "solved" : status_words})`));
+    ` Board ${at + 1} (${rows ? `${rows}×${cols}, ` : ""}${status === "solved" ? "solved" : status_words})`));
   patch(byId("boards"), [h("legend", { class: "unseen" }, "Board"), ...radios]);
 }
 

@@ -30,12 +30,7 @@ export function init() {
     updateItem(item, {}, { fromMarks: byId("from-marks").checked });
     explain(item);
   }) });
-  onKeys({ escape: () => {
-    const item = current();
-    if (!item?.help || item.help.quiet) return false;
-    close(item);
-    return true;
-  } });
+  onKeys({ escape: withCurrent(close) }, () => current()?.help?.quiet === false);
   initExplanation();
   subscribe((item, keys) => {
     if (keys.has("selected") || (asking?.item === item && (keys.has("removed") || !isSame(asking)))) stop();
@@ -51,8 +46,8 @@ export async function checkMarks(item, { quiet = false } = {}) {
   const { mistakes, unclear, lines } = record;
   const before = item.help?.mistakes.length ?? 0;
   show(item, { kind: "check", quiet, message: toldBy(record), lines, then: offered(item, record), mistakes, unclear }, quiet);
-  const [count, be] = [mistakes.length, mistakes.length === 1 ? "is" : "are"];
-  if (quiet && count > before) announce(`${byId("live").textContent?.trim()}. ${counted(count, "cell")} ${be} wrong`);
+  const words = `${counted(mistakes.length, "cell")} ${mistakes.length === 1 ? "is" : "are"} wrong`;
+  if (quiet && mistakes.length > before) announce([byId("live").textContent?.trim(), words].filter(Boolean).join(". "));
 }
 
 /** Forgets what is shown of a game, as its marks are others now, but for mistakes that are still there, where these are marked;
@@ -189,6 +184,8 @@ function render() {
   const { record, play, help } = item;
   const isCertain = Boolean(play || (record?.puzzle_certain && record.shared));
   const isProved = isCertain || Boolean(record?.shared);
+  const mayCheck = play || (isProved && record && (hasEntries(record) || says(record, "colours_unclear")));
+  const isOver = play?.done;
   const waits = Boolean(!play && item.busy); // it is read anew: perhaps as another
   const said = help?.quiet ? null : help;
   const needs = isProved
@@ -201,7 +198,7 @@ function render() {
   enable({ check: !waits, hint: !waits, explain: !waits });
   byId("from-marks").checked = goesFromMarks(item);
   reveal({
-    check: play ? !play.done : isProved && (hasEntries(record) || Boolean(record && says(record, "colours_unclear"))), hint: isCertain && !play?.done, explain: isCertain && !play?.done,
+    check: mayCheck && !isOver, hint: isCertain && !isOver, explain: isCertain && !isOver,
     "help-busy": asking && !asking.quiet, "help-answer": said,
     explanation: said?.kind === "explain", "help-words": said?.kind !== "explain",
     "help-put": play && help?.kind === "hint" && (help.step?.water?.length || help.step?.air?.length),

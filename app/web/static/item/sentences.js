@@ -3,10 +3,9 @@
 import { capital, counted, listed } from "../base/words.js";
 import { isClue, valueWords } from "./wording.js";
 
-/** The messages of a record, the first one first. @param {Partial<Answer>} record @returns {Partial<Message>[]} */
-export const messagesOf = ({ sentence = undefined, code, values, also }) => [
-  { sentence: sentence ?? undefined, code, values: values ?? undefined }, ...(also ?? []),
-];
+/** The messages of a record; the first one is its own. @param {Partial<Answer>} record
+ * @returns {{code?: ?string, values?: ?Record<string, any>, sentence?: ?string}[]} */
+export const messagesOf = (record) => [record, ...(record.also ?? [])];
 
 /** The sentences of a record. @param {Partial<Answer>} record @returns {string[]} */
 export const sentencesOf = (record) =>

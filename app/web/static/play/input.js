@@ -20,9 +20,7 @@ export function init(game) {
     event.stopPropagation();
     bringIntoView(board.boxOf(board.focused));
   }, { capture: true });
-  /** @param {() => void} act */
-  const ifPlayed = (act) => () => Boolean(current()?.play) && (act(), true);
-  onKeys({ "Control+z": ifPlayed(game.undo), "Control+Shift+z": ifPlayed(game.redo), "Control+y": ifPlayed(game.redo) });
+  onKeys({ "Control+z": game.undo, "Control+Shift+z": game.redo, "Control+y": game.redo }, () => Boolean(current()?.play));
 }
 
 /** Does what a key is for; tells whether it is for anything. @param {KeyboardEvent} of @param {Board} board

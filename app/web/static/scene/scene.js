@@ -36,7 +36,7 @@ function pictureScene(item, picture, looks) {
   if (!record?.layout || !fits(picture, record)) return named(scene, null);
   const tinted = { ...looks, lift: "--lift-body" in dyes };
   const read = { ...item, record };
-  const boards = boardsOf(read);
+  const boards = boardsOf(read).flatMap(({ grid, ...one }) => (grid ? [{ ...one, grid }] : []));
   const reads = record.regions && (item.view === "both" || saidOf(item).correcting || isStuck(read));
   if (reads) scene.append(s("rect", { class: "veil", width, height }));
   for (const [at, { record: one, board, grid }] of boards.entries()) {
@@ -68,13 +68,16 @@ function dyesOf({ dark, paper }) {
   return { "--blend": "multiply", ...dyed("water", (by) => by), ...(isDim && dyed("lift", (by) => 1 - 1 / Math.max(1, by))) };
 }
 
-/** The boards of the page in reading order, the one that is shown by its newest record; `board` is its number for the server,
- * from 1 as the largest. @param {Pick<Item, "board"|"found"|"record">} item @returns {{board: number, record: Answer, grid: Grid}[]} */
+/** The boards of the page in reading order, those that are not found any more last, the one that is shown by its newest record;
+ * `board` is its number for the server, from 1 as the largest.
+ * @param {Pick<Item, "board"|"found"|"record">} item @returns {{board: number, record: Answer, grid: ?Grid}[]} */
 export function boardsOf({ board, found, record }) {
   const records = found.map((one, at) => (record && at === board - 1 ? record : one));
-  const boards = (records.length || !record ? records : [record]).flatMap((one, at) =>
-    one.layout ? [{ board: at + 1, record: one, grid: Grid.of(one.layout) }] : []);
-  return inReadingOrder(boards.map(({ grid }) => grid.bounds())).map((at) => boards[at]);
+  const boards = (records.length || !record ? records : [record]).map((one, at) =>
+    ({ board: at + 1, record: one, grid: one.layout && Grid.of(one.layout) }));
+  const inSight = boards.filter(({ grid }) => grid);
+  const order = inReadingOrder(inSight.flatMap(({ grid }) => (grid ? [grid.bounds()] : [])));
+  return [...order.map((at) => inSight[at]), ...boards.filter(({ grid }) => !grid)];
 }
 
 /** @param {ReadItem} item @param {Looks} looks */
