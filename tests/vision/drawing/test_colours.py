@@ -8,14 +8,14 @@ from numpy.typing import NDArray
 from skimage.color import deltaE_ciede2000, rgb2lab
 
 from fixtures.drawing.board.measures import AIR, WATER
-from fixtures.drawing.board.palettes import Palette
 from fixtures.drawing.board.style import STYLES
 from fixtures.drawing.mishaps.degrade import light
 from fixtures.drawing.render import draw_puzzle
 from tests.conftest import Draw
-from vision.board import Board
+from tests.vision.drawing.scenes import board_of
 from vision.drawing.overlay import ARM, HALO, INSET, STROKE, answer_drawing
-from vision.reading.read import read
+from vision.drawing.puzzle import clue_boxes
+from vision.reading.reading import certain_reading
 
 SIGHTS = {
     "usual": np.eye(3),
@@ -34,9 +34,7 @@ a part of which has half of the light."""
 MISTAKE_AND_GROUND, MISTAKE_AND_CROSS = 12.0, 20.0
 """Of the bracket or of the halo around it, and of the bracket."""
 
-THEMES: dict[Palette, str] = {}
-for style_name, style in STYLES.items():
-    THEMES.setdefault(style.palette, style_name)
+THEMES = {style.palette: name for name, style in reversed(STYLES.items())}
 """The first style of every palette."""
 
 
@@ -58,9 +56,9 @@ def seen(colour: NDArray[np.float64], matrix: NDArray[np.float64]) -> NDArray[np
 
 def colours(draw: Draw, name: str, *, photograph: bool = False) -> dict[str, NDArray[np.float64]]:
     """Return the colours of paper, own and new water, crosses and brackets in a drawn answer."""
-    zoom = 2.0 * (1 if STYLES[name].dpr > 1 else 1.5)
+    zoom = 2.0 if STYLES[name].dpr > 1 else 3.0
     style = replace(STYLES[name], zoom=zoom, water_pattern="plain")
-    case = draw(6, 6, style, seed=3)
+    case = draw(6, 6, seed=3)
     wet = np.array(case.water)
     marks = np.where(wet, 0, AIR)
     own, new, over_new = map(tuple, np.argwhere(wet)[:3].tolist())
@@ -69,20 +67,19 @@ def colours(draw: Draw, name: str, *, photograph: bool = False) -> dict[str, NDA
     drawing = draw_puzzle(case.puzzle, style, marks=marks)
     if photograph:
         drawing = light(drawing, np.random.default_rng(1), fall=0.4, shadow=0.2)
-    reading = read(drawing.pixels).with_marks(tuple(map(tuple, marks.tolist())))
+    board = board_of(6, 6, drawing.pitch, *(drawing.corners[0] + 0.5))
+    reading = certain_reading(case.puzzle, board, clue_boxes(case.puzzle, board), marks.tolist())
     drawn = answer_drawing(drawing.pixels, reading, case.water, walls_certain=True).pixels
     middle, bracket = (0.3, 0.7), (INSET + ARM / 2, INSET)
     halo = INSET + ARM / 2, INSET - (STROKE + HALO) / 2
     places = {"paper": (paper, middle), "own": (own, middle), "new": (new, middle)}
     places |= {"bracket": (wrong, bracket), "halo": (wrong, halo)}
     places |= {"bracket on new": (over_new, bracket), "halo on new": (over_new, halo)}
-    found = {name: at(drawn, reading.board, *place) for name, place in places.items()}
-    return found | {"cross": np.array(style.palette.dry, float)}
-
-
-def at(drawn: NDArray[np.uint8], board: Board, cell: tuple[int, ...], place: tuple[float, float]):
-    x, y = map(int, board.point(cell[1] + place[0], cell[0] + place[1]))
-    return drawn[y, x].astype(float)
+    found = {"cross": np.array(style.palette.dry, float)}
+    for what, ((row, col), (right, down)) in places.items():
+        x, y = board.point(col + right, row + down)
+        found[what] = drawn[int(y), int(x)].astype(float)
+    return found
 
 
 @pytest.mark.parametrize("name", THEMES.values())

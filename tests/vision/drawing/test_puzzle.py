@@ -21,9 +21,9 @@ def puzzle_of(rows: int, cols: int, seed: int = 0) -> Puzzle:
     return random_puzzle(np.random.default_rng([rows, cols, seed]), rows, cols)[0]
 
 
-@settings(repeatable, max_examples=12)
-@example(30, 30, 0, 20)
-@given(st.integers(4, 16), st.integers(4, 16), st.integers(0, 2**32), st.sampled_from([None, 20, 31, 64]))
+@settings(repeatable, max_examples=6)
+@example(22, 22, 0, 20)
+@given(st.integers(4, 12), st.integers(4, 12), st.integers(0, 2**32), st.sampled_from([None, 20, 31, 64]))
 def test_a_drawn_puzzle_is_read_back_with_its_entries(rows: int, cols: int, seed: int, pitch: int | None):
     puzzle = puzzle_of(rows, cols, seed)
     marks = np.random.default_rng(seed).choice(3, (rows, cols), p=[0.6, 0.2, 0.2]) * (seed % 3 > 0)
@@ -46,14 +46,13 @@ def test_lines_are_centred_where_the_board_says(pitch: int):
     assert left - x.min() == x.max() + 1 - right == top - y.min() == y.max() + 1 - bottom
     assert left - x.min() == pytest.approx(WALL * pitch / 2, abs=1.2)
     across = np.flatnonzero(ink[round(top + pitch / 2), round(left + pitch / 2) : round(right - pitch / 2)])
-    middles = [
-        (run[0] + run[-1] + 1) / 2 for run in np.split(across, np.flatnonzero(np.diff(across) > 1) + 1)
-    ]
+    runs = np.split(across, np.flatnonzero(np.diff(across) > 1) + 1)
+    middles = [(run[0] + run[-1] + 1) / 2 for run in runs]
     expected, _ = board.points(np.arange(1.0, 7), np.zeros(1))
     assert np.array(middles) + round(left + pitch / 2) == pytest.approx(expected)
 
 
-@pytest.mark.parametrize("shape", [(1, 1), (1, 9), (7, 1), (3, 40), (100, 100)])
+@pytest.mark.parametrize("shape", [(1, 1), (1, 9), (7, 1), (3, 40), (60, 60)])
 def test_boards_of_every_shape_are_drawn_with_all_their_clues(shape: tuple[int, int]):
     regions = np.arange(shape[0] * shape[1]).reshape(shape)
     puzzle = Puzzle(range(shape[1]), range(shape[0]), regions.tolist())

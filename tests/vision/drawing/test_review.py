@@ -4,43 +4,22 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from numpy.typing import NDArray
 from PIL import ImageDraw
 
-from fixtures.drawing.board.style import STYLES
-from fixtures.drawing.mishaps.degrade import perspective
 from solver.belief.overrides import parse_override
 from solver.message import Message
 from solver.places import SideAt
-from tests.conftest import Draw
 from tests.vision.drawing.scenes import Scene
+from vision.drawing import review
 from vision.drawing.palette import DOUBT, LINE_NUMBER, READ_CLUE, READ_WALL
-from vision.drawing.review import (
-    FADE,
-    FONT_SIZE,
-    LABELLED,
-    LEADING,
-    WORDS,
-    Canvas,
-    draw_reading,
-    group_doubts,
-)
+from vision.drawing.review import Canvas, draw_reading, group_doubts
 from vision.files.pixels import Image
 from vision.reading.doubts import Doubt, doubts_to_draw, find_loose
-from vision.reading.read import read
-from vision.reading.reading import Reading
-
-LARGE = replace(STYLES["site"], zoom=2.0)
-Drawn = NDArray[np.bool_]
 
 
-def fixed(reading: Reading, *texts: str) -> Reading:
-    return reading.with_overrides(map(parse_override, texts))
-
-
-def doubt(reading: Reading, text: str, otherwise: str = "7", confidence: float = 0.6) -> Doubt:
+def doubt(scene: Scene, text: str, otherwise: str = "7", confidence: float = 0.6) -> Doubt:
     place = parse_override(text).place
-    return Doubt(place, Message("blurred"), confidence, reading.box(place), otherwise)
+    return Doubt(place, Message("blurred"), confidence, scene.reading.box(place), otherwise)
 
 
 def ends(place: SideAt) -> tuple[float, float]:
@@ -49,65 +28,55 @@ def ends(place: SideAt) -> tuple[float, float]:
 
 
 class Shown:
-    """A drawing, in which board positions can be looked up."""
+    """A drawing, with something fixed in it, in which board positions can be looked up."""
 
-    def __init__(self, image: Image, reading: Reading, *doubts: Doubt, all_doubts: bool = False) -> None:
+    def __init__(self, scene: Scene, *doubts: Doubt, fix: str = "", all_doubts: bool = False) -> None:
+        reading = scene.reading.with_overrides(map(parse_override, fix.split()))
         drawn = doubts_to_draw(reading, doubts)
-        self.pixels = draw_reading(image, reading, drawn, find_loose(reading), all_doubts=all_doubts)
-        self.canvas = Canvas.of(image, reading.board)
+        self.pixels = draw_reading(scene.pixels, reading, drawn, find_loose(reading), all_doubts=all_doubts)
+        self.canvas = Canvas.of(scene.pixels, reading.board)
         self.legend = self.pixels.shape[0] - self.canvas.sheet.height
 
     def at(self, u: float, v: float) -> tuple[int, ...]:
-        """Return the colour at a board position."""
         x, y = self.canvas.point(u, v)
         return tuple(self.pixels[round(y) + self.legend, round(x)].tolist())
 
-    def around(self, u: float, v: float, reach: float = 0.5) -> Image:
-        """Return the pixels within so many cells of a board position."""
-        (x, y), r = self.canvas.point(u, v), round(reach * self.canvas.pitch)
+    def around(self, u: float, v: float) -> Image:
+        """Return the pixels within a third of a cell of a board position."""
+        (x, y), r = self.canvas.point(u, v), round(self.canvas.pitch / 3)
         x, y = round(x), round(y) + self.legend
         return self.pixels[max(0, y - r) : y + r, max(0, x - r) : x + r]
 
-    def below_legend(self) -> Image:
+    @property
+    def sheet(self) -> Image:
         return self.pixels[self.legend :]
 
 
+@pytest.fixture(scope="module")
+def bare(plain: Scene) -> Shown:
+    """Give the drawing of what was read, with nothing fixed or doubted."""
+    return Shown(plain)
+
+
 def coloured(pixels: Image, colour: tuple[int, int, int]) -> int:
-    """Count the pixels of exactly a colour."""
     return int((pixels == colour).all(axis=-1).sum())
 
 
-@pytest.mark.parametrize(("style", "tilt"), [(STYLES["night"], 0.0), (LARGE, 15.0)], ids=["night", "tilted"])
-def test_every_wall_as_read_is_drawn_where_the_picture_shows_it_and_no_other(draw: Draw, style, tilt: float):
-    drawing = draw(6, 7, style, seed=3, played="partly").drawing
-    pixels = (perspective(drawing, tilt=tilt, pan=-12.0, roll=9.0) if tilt else drawing).pixels
-    reading = read(pixels)
-    assert reading.board.is_upright == (tilt == 0)
-    shown = Shown(pixels, reading)
-    for place, odds in reading.evidence.sides():
-        assert (shown.at(*ends(place)) == READ_WALL) == (odds > 0)
-    assert all(shown.at(u, v) == READ_WALL for u, v in ((0, 2.5), (7, 3.5), (1.5, 0), (3.5, 6)))
+def test_every_wall_as_read_is_drawn_where_the_picture_shows_it_and_no_other(shown: Scene):
+    drawn = Shown(shown)
+    for place, odds in shown.reading.evidence.sides():
+        assert (drawn.at(*ends(place)) == READ_WALL) == (odds > 0)
+    assert all(drawn.at(u, v) == READ_WALL for u, v in ((0, 2.5), (7, 3.5), (1.5, 0), (3.5, 6)))
 
 
-def test_a_wall_that_ends_inside_an_aquarium_is_drawn_as_doubtful(plain: Scene):
-    row, col, loose = next(
-        (row, col, changed)
-        for row, col in np.ndindex(6, 6)
-        if (changed := fixed(plain.reading, f"wall:{row + 1},{col + 1}-{row + 1},{col + 2}=yes")).loose
-    )
-    assert Shown(plain.pixels, loose).at(col + 1, row + 0.5) == DOUBT
-    assert coloured(Shown(plain.pixels, plain.reading).below_legend(), DOUBT) == 0
+def test_a_wall_that_ends_inside_an_aquarium_is_drawn_as_doubtful(plain: Scene, bare: Shown):
+    assert bare.at(2, 4.5) != Shown(plain, fix="wall:5,2-5,3=yes").at(2, 4.5) == DOUBT
 
 
-def changed(one: Shown, other: Shown) -> Drawn:
-    return np.asarray((one.pixels != other.pixels).any(axis=2))
-
-
-@pytest.mark.parametrize(("axis", "line", "fix"), [("column", 3, "top:4"), ("row", 2, "left:3")])
-def test_every_clue_is_written_as_read_beside_the_printed_one(plain: Scene, axis, line: int, fix: str):
-    one = Shown(plain.pixels, fixed(plain.reading, f"{fix}=1"))
-    other = Shown(plain.pixels, fixed(plain.reading, f"{fix}=4"))
-    rows, cols = np.nonzero(changed(one, other))
+@pytest.mark.parametrize(("axis", "line", "clue"), [("column", 3, "top:4"), ("row", 2, "left:3")])
+def test_every_clue_is_written_as_read_beside_the_printed_one(plain: Scene, axis, line: int, clue: str):
+    one, other = Shown(plain, fix=f"{clue}=1"), Shown(plain, fix=f"{clue}=4")
+    rows, cols = np.nonzero((one.pixels != other.pixels).any(axis=2))
     boxes = plain.reading.clue_boxes[axis == "row"]
     left, top, right, bottom = one.canvas.span(boxes[line])
     pitch, down = one.canvas.pitch, one.legend
@@ -119,72 +88,42 @@ def test_every_clue_is_written_as_read_beside_the_printed_one(plain: Scene, axis
         assert left - pitch < cols.min() <= cols.max() < left
 
 
-def test_sure_clues_are_green_and_missing_and_doubted_ones_are_not(plain: Scene):
-    pixels = Shown(plain.pixels, plain.reading).below_legend()
-    assert coloured(pixels, READ_CLUE) > 0
-    assert coloured(pixels, DOUBT) == 0
-    without = Shown(plain.pixels, fixed(plain.reading, "top:2=none"))
-    assert coloured(without.below_legend(), DOUBT) > 0
-    doubted = Shown(plain.pixels, plain.reading, doubt(plain.reading, "top:2=1"))
-    assert 0 < coloured(doubted.below_legend(), READ_CLUE) < coloured(pixels, READ_CLUE)
+def test_sure_clues_are_green_and_missing_and_doubted_ones_are_not(plain: Scene, bare: Shown):
+    sure, without = bare.sheet, Shown(plain, fix="top:2=none").sheet
+    doubted = Shown(plain, doubt(plain, "top:2=1")).sheet
+    assert coloured(sure, DOUBT) == 0 < coloured(without, DOUBT)
+    assert 0 < coloured(doubted, READ_CLUE) < coloured(sure, READ_CLUE)
 
 
-def test_rows_and_columns_are_numbered_on_the_sides_without_clues(plain: Scene):
-    shown = Shown(plain.pixels, plain.reading)
-    for col in range(7):
-        assert coloured(shown.around(col + 0.5, 6.5, 0.3), LINE_NUMBER) > 0
-    for row in range(6):
-        assert coloured(shown.around(7.5, row + 0.5, 0.3), LINE_NUMBER) > 0
-    assert coloured(shown.around(7.5, -1, 0.3), LINE_NUMBER) == 0
+def test_rows_and_columns_are_numbered_on_the_sides_without_clues(bare: Shown):
+    for u, v in [*((col + 0.5, 6.5) for col in range(7)), *((7.5, row + 0.5) for row in range(6))]:
+        assert coloured(bare.around(u, v), LINE_NUMBER) > 0
+    assert coloured(bare.around(7.5, -1), LINE_NUMBER) == 0
 
 
-def many_doubts(reading: Reading) -> list[Doubt]:
-    """Return doubts of places apart from one another, the least certain first."""
+def test_only_the_worst_doubts_are_shown_unless_all_are_asked_for(plain: Scene):
     sides = [f"wall:{row},{col}-{row},{col + 1}=yes" for row in (1, 3, 5) for col in (1, 4)]
-    texts = [*sides, *(f"left:{row}=1" for row in range(1, 7))]
-    return [doubt(reading, text, confidence=0.5 + number / 100) for number, text in enumerate(texts)]
-
-
-def test_only_the_worst_doubts_are_shown_unless_all_are_asked_for(site: Scene):
-    reading = site.reading
-    many = many_doubts(reading)
-    worst = Shown(site.pixels, reading, *many)
-    every = Shown(site.pixels, reading, *many, all_doubts=True)
+    many = [doubt(plain, text, confidence=0.5 + number / 100) for number, text in enumerate(sides)]
+    many += [doubt(plain, f"left:{row}=1") for row in range(1, 7)]
+    worst, every = Shown(plain, *many), Shown(plain, *many, all_doubts=True)
     for at, one in enumerate(many[:6]):
-        ringed = [coloured(shown.around(*ends(one.place), 0.3), DOUBT) > 0 for shown in (worst, every)]
-        assert ringed == [at < LABELLED, True]
+        ringed = [coloured(drawn.around(*ends(one.place)), DOUBT) > 0 for drawn in (worst, every)]
+        assert ringed == [at < review.LABELLED, True]
     sure = replace(many[5], confidence=0.999)
-    few, with_sure = (
-        Shown(site.pixels, reading, *many[:4], *more, all_doubts=True) for more in ((), (sure,))
-    )
+    few, with_sure = (Shown(plain, *many[:4], *more, all_doubts=True) for more in ((), (sure,)))
     assert np.array_equal(with_sure.pixels, few.pixels)
 
 
 def test_the_picture_is_faded_but_all_there(site: Scene):
-    shown = Shown(site.pixels, site.reading)
-    (x, y), (height, width) = shown.canvas.start, site.pixels.shape[:2]
-    part = shown.below_legend()[y : y + height, x : x + width]
-    assert (shown.canvas.scale, part.shape) == (1, site.pixels.shape)
-    assert (part == FADE[site.pixels]).all(axis=2).mean() > 0.6
-    assert FADE[site.pixels].min() > 150
+    drawn, pixels = Shown(site), site.pixels
+    (x, y), (height, width) = drawn.canvas.start, pixels.shape[:2]
+    part = drawn.sheet[y : y + height, x : x + width]
+    assert (drawn.canvas.scale, part.shape) == (1, pixels.shape)
+    assert (part == review.FADE[pixels]).all(axis=2).mean() > 0.6
+    assert review.FADE[pixels].min() > 150
 
-
-# Numbers of rings
 
 Box = tuple[float, float, float, float]
-
-
-@pytest.fixture
-def drawn(monkeypatch: pytest.MonkeyPatch) -> tuple[list[Box], list[Box]]:
-    """Return the boxes of rings and of their numbers, which are filled as pictures are drawn."""
-    rings: list[Box] = []
-    numbers: list[Box] = []
-
-    def note(_: ImageDraw.ImageDraw, box: Box, *__: object, **outline: object) -> None:
-        (rings if outline else numbers).append(box)
-
-    monkeypatch.setattr(ImageDraw.ImageDraw, "rounded_rectangle", note)
-    return rings, numbers
 
 
 def apart(one: Box, other: Box) -> bool:
@@ -201,10 +140,15 @@ def apart(one: Box, other: Box) -> bool:
     ids=["rows", "columns", "sides"],
 )
 def test_numbers_touch_their_rings_and_hide_no_other_and_no_clue(
-    plain: Scene, drawn: tuple[list[Box], list[Box]], texts: list[str]
+    plain: Scene, monkeypatch: pytest.MonkeyPatch, texts: list[str]
 ):
-    shown = Shown(plain.pixels, plain.reading, *(doubt(plain.reading, text) for text in texts))
-    (rings, numbers), canvas = drawn, shown.canvas
+    rings, numbers = list[Box](), list[Box]()
+
+    def note(_: ImageDraw.ImageDraw, box: Box, *__: object, **outline: object) -> None:
+        (rings if outline else numbers).append(box)
+
+    monkeypatch.setattr(ImageDraw.ImageDraw, "rounded_rectangle", note)
+    canvas = Shown(plain, *(doubt(plain, text) for text in texts)).canvas
     assert len(rings) == len(numbers) == len(texts)
     printed = [canvas.span(box) for boxes in plain.reading.clue_boxes for box in boxes]
     for at, number in enumerate(numbers):
@@ -216,11 +160,11 @@ def test_numbers_touch_their_rings_and_hide_no_other_and_no_clue(
         assert all(apart(number, other) for other in [*rings, *numbers[:at], *printed])
 
 
-def test_what_is_numbered_is_listed_above_the_picture_as_fixes_name_it(plain: Scene):
-    one, other = doubt(plain.reading, "top:5=1"), doubt(plain.reading, "wall:3,3-3,4=yes", "yes", 0.7)
+def test_what_is_numbered_is_listed_above_the_picture_as_fixes_name_it(plain: Scene, bare: Shown):
+    one, other = doubt(plain, "top:5=1"), doubt(plain, "wall:3,3-3,4=yes", "yes", 0.7)
     (group, _), puzzle = group_doubts([other, one]), plain.reading.puzzle
     assert group.named(puzzle) == f"top:5: {puzzle.col_clues[4]} or 7? 60 %"
-    none, two = Shown(plain.pixels, plain.reading), Shown(plain.pixels, plain.reading, one, other)
-    line = LEADING * FONT_SIZE * WORDS * two.canvas.pitch
-    assert two.legend - none.legend == pytest.approx(2 * line, abs=2)
-    assert coloured(two.pixels[none.legend : two.legend], DOUBT) > 100
+    two = Shown(plain, one, other)
+    line = review.LEADING * review.FONT_SIZE * review.WORDS * two.canvas.pitch
+    assert two.legend - bare.legend == pytest.approx(2 * line, abs=2)
+    assert coloured(two.pixels[bare.legend : two.legend], DOUBT) > 100

@@ -13,7 +13,7 @@ from solver.grid import Cell
 from solver.logic.step import Step, Technique
 from solver.places import ClueAt
 from tests.conftest import Case
-from tests.vision.drawing.scenes import Scene, over
+from tests.vision.drawing.scenes import Scene, box_of, over
 from vision.board import Board
 from vision.drawing.palette import SUPPOSED
 from vision.drawing.steps import air_layer, step_layer, violations_layer
@@ -39,10 +39,11 @@ def step_of(
     return Step(technique, tuple(water), tuple(air), "because", (ROW, COLUMN), (number,), chain)
 
 
-def levels(image: Image, board: Board, u: float, v: float) -> NDArray[np.int_]:
-    """Return the median colour (3,) within a fortieth of a cell around a board position."""
+def levels(image: Image, board: Board, cell: Cell, right: float = 0.3, down: float = 0.7) -> NDArray[np.int_]:
+    """Return the median colour (3,) within a fortieth of a cell around a place in one."""
     reach = np.linspace(-1 / 40, 1 / 40, 5)
-    x, y = board.points(*(axis.ravel() for axis in np.meshgrid(u + reach, v + reach)))
+    places = np.meshgrid(cell[1] + right + reach, cell[0] + down + reach)
+    x, y = board.points(*(axis.ravel() for axis in places))
     return np.median(image[y.astype(int), x.astype(int)], axis=0).astype(int)
 
 
@@ -50,30 +51,14 @@ def lit(scene: Scene, step: Step, **how: Any) -> Image:
     return over(scene.pixels, step_layer(scene.pixels, scene.reading, step, **how))
 
 
-def violated(scene: Scene, **broken: Any) -> Image:
-    return violations_layer(scene.reading, **broken).lay_on(scene.pixels.copy())
-
-
-def box_of(cell: Cell) -> tuple[int, int, int, int]:
-    row, col = cell
-    return col, row, col + 1, row + 1
-
-
-def at_cell(
-    image: Image, board: Board, cell: Cell, right: float = 0.3, down: float = 0.7
-) -> NDArray[np.int_]:
-    return levels(image, board, cell[1] + right, cell[0] + down)
-
-
-# Steps
-
-
 def test_lines_to_look_at_are_lit_with_their_clues_and_all_else_is_dimmed(shown: Scene):
     pixels, board, step = shown.pixels, shown.board, step_of(shown.case)
     drawn = lit(shown, step, level="nudge")
-    dark = levels(pixels, board, 0.3, 0.7).max() < 110
+    told = replace(step, water=((2, 1),), air=((2, 5),))
+    assert np.array_equal(drawn, lit(shown, told, level="nudge"))  # which does not tell the cells
+    dark = levels(pixels, board, (0, 0)).max() < 110
     for cell in np.ndindex(6, 7):
-        before, after = at_cell(pixels, board, cell), at_cell(drawn, board, cell)
+        before, after = levels(pixels, board, cell), levels(drawn, board, cell)
         if cell[0] == ROW.line or cell[1] == COLUMN.line:
             assert (after[:2] - after[2]).mean() > (before[:2] - before[2]).mean() + 15  # yellower
             assert after.max() > before.max() - 25
@@ -81,8 +66,7 @@ def test_lines_to_look_at_are_lit_with_their_clues_and_all_else_is_dimmed(shown:
             assert np.array_equal(after, before)
         else:
             assert after.max() < before.max() - 25 or (dark and after.max() < before.max() + 10)
-    u, v = shown.places
-    unlit = (u < COLUMN.line - 0.1) & (v < ROW.line - 0.1)
+    unlit = shown.within([(-9, -9, COLUMN.line - 0.1, ROW.line - 0.1)], 0)
     assert np.quantile(drawn[unlit], 0.99) < 0.88 * np.quantile(pixels[unlit], 0.99)
 
 
@@ -91,22 +75,16 @@ def test_cells_to_fill_are_blue_with_a_border_and_cells_to_leave_are_crossed(sho
     board, step = shown.board, step_of(shown.case, water=[(2, 1), (5, 2)], air=[(2, 5), (0, 4)])
     drawn, nudge = lit(shown, step, level=level), lit(shown, step, level="nudge")
     for cell in step.water:
-        red, _, blue = at_cell(drawn, board, cell)
+        red, _, blue = levels(drawn, board, cell)
         assert blue > red + 60
-        middle, border = at_cell(drawn, board, cell, 0.5, 0.5), at_cell(drawn, board, cell, 0.5, 0.05)
+        middle, border = levels(drawn, board, cell, 0.5, 0.5), levels(drawn, board, cell, 0.5, 0.05)
         assert np.abs(middle - border).max() > 40
     for cell in step.air:
-        paper, cross = at_cell(shown.pixels, board, cell, 0.5, 0.8), at_cell(drawn, board, cell, 0.5, 0.5)
+        paper, cross = levels(shown.pixels, board, cell, 0.5, 0.8), levels(drawn, board, cell, 0.5, 0.5)
         assert abs(int(cross.max()) - int(paper.max())) > 80
-        assert np.array_equal(at_cell(drawn, board, cell, 0.5, 0.8), paper)
-    near = shown.within([box_of(cell) for cell in step.cells], SLACK)
+        assert np.array_equal(levels(drawn, board, cell, 0.5, 0.8), paper)
+    near = shown.within([box_of(*cell) for cell in step.cells], SLACK)
     assert np.array_equal(drawn[~near], nudge[~near])
-
-
-def test_a_nudge_does_not_tell_the_cells(site: Scene):
-    step = step_of(site.case, water=[(2, 1)], air=[(2, 5)])
-    bare = replace(step, water=(), air=())
-    assert np.array_equal(lit(site, step, level="nudge"), lit(site, bare, level="nudge"))
 
 
 def test_a_supposition_is_shown_with_the_reason_alone(site: Scene):
@@ -115,20 +93,17 @@ def test_a_supposition_is_shown_with_the_reason_alone(site: Scene):
     step = step_of(case, air=[(2, 1)], chain=chain)
     cell, reason = lit(site, step, level="cell"), lit(site, step, level="reason")
     assert np.array_equal(cell, lit(site, replace(step, chain=()), level="reason"))
-    assert np.abs(at_cell(reason, board, (2, 1), 0.05, 0.5) - SUPPOSED.colour).max() < 60
+    assert np.abs(levels(reason, board, (2, 1), 0.05, 0.5) - SUPPOSED.colour).max() < 60
     for supposed in ((3, 1), (2, 2)):
-        inside = site.within([box_of(supposed)], -2)
+        inside = site.within([box_of(*supposed)], -2)
         assert 0.02 < (reason != cell).any(axis=2)[inside].mean() < 0.8
-    assert np.array_equal(at_cell(reason, board, (2, 1), 0.5, 0.5), at_cell(cell, board, (2, 1), 0.5, 0.5))
-
-
-# Broken rules
+    assert np.array_equal(levels(reason, board, (2, 1), 0.5, 0.5), levels(cell, board, (2, 1), 0.5, 0.5))
 
 
 def test_dots_are_small_and_in_dry_cells_alone(shown: Scene):
     drawn = over(shown.pixels, air_layer(shown.pixels, shown.board, [(1, 2), (3, 4)]))
     u, v = shown.places
-    altered = (drawn != shown.pixels).any(axis=2)
+    altered = shown.changed(drawn)
     away = np.minimum(np.hypot(u - 2.5, v - 1.5), np.hypot(u - 4.5, v - 3.5))
     assert away[altered].max() < 0.25
     assert altered[away < 0.07].all()
@@ -139,7 +114,8 @@ def test_a_drawing_is_as_stored(name: str, site: Scene, tmp_path: Path, request:
     case = site.case
     chain = (step_of(case, water=[(2, 1), (3, 1)]), step_of(case, air=[(2, 2)]))
     step = step_of(case, water=[(5, 2)], air=[(2, 1), (0, 4)], chain=chain)
-    drawn = lit(site, step) if name == "hint" else violated(site, cells=[(4, 5)], lines=[ROW], aquariums=[1])
+    broken = violations_layer(site.reading, cells=[(4, 5)], lines=[ROW], aquariums=[1])
+    drawn = lit(site, step) if name == "hint" else over(site.pixels, broken)
     golden = GOLDEN / f"{name}.png"
     if request.config.getoption("--update-golden"):
         save_picture(golden, drawn, Picture(drawn))

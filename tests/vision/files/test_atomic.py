@@ -1,7 +1,6 @@
 """Files appear whole or not at all, what killed writers left is swept, and no link leads out of a folder."""
 
 import os
-import subprocess
 import sys
 import time
 from pathlib import Path
@@ -14,16 +13,6 @@ from vision.files.atomic import LeadsOut, atomic_write, sweep
 from vision.files.safe_open import real_path
 
 DEAD = ".aquarium-0123456789ab.part"
-WRITER = f"""
-import sys, time
-from pathlib import Path
-sys.path.insert(0, {str(Path(__file__).parents[3])!r})
-from vision.files.atomic import atomic_write
-with atomic_write(Path(sys.argv[1])) as file:
-    file.write(b"whole")
-    print(flush=True)
-    sys.stdin.read()
-"""
 
 needs_links = pytest.mark.skipif(sys.platform == "win32", reason="links need a privilege there")
 needs_descriptors = pytest.mark.skipif(not atomic.HAS_DESCRIPTORS, reason="Windows opens no folders")
@@ -33,26 +22,33 @@ def names(folder: Path) -> list[str]:
     return sorted(path.name for path in folder.iterdir())
 
 
+def write(target: Path, within: Path | None = None) -> None:
+    with atomic_write(target, within=within) as file:
+        file.write(b"ours")
+
+
+@pytest.fixture
+def folders(tmp_path: Path) -> tuple[Path, Path]:
+    """Give a folder of answers with one in it, and another folder."""
+    out, elsewhere = tmp_path / "out", tmp_path / "elsewhere"
+    for folder in (out / "sub", elsewhere):
+        folder.mkdir(parents=True)
+    return out, elsewhere
+
+
 def test_the_first_file_in_a_folder_sweeps_what_killed_writers_left(tmp_path):
     for left in (DEAD, ".aquarium-mine.part", "aquarium.part"):
         (tmp_path / left).touch()
     (tmp_path / ".aquarium-aaaaaaaaaaaa.part").mkdir()
-    with atomic_write(tmp_path / "a.png"):
-        pass
+    write(tmp_path / "a.png")
     assert names(tmp_path) == [".aquarium-aaaaaaaaaaaa.part", ".aquarium-mine.part", "a.png", "aquarium.part"]
 
 
-def test_what_another_process_is_writing_is_not_swept_but_when_it_is_killed(tmp_path):
-    command = [sys.executable, "-c", WRITER, str(tmp_path / "b.png")]
-    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as writer:
-        writer.stdout.readline()
+def test_what_is_being_written_is_not_swept(tmp_path):
+    with atomic_write(tmp_path / "b.png"):
         (part,) = names(tmp_path)
         sweep(tmp_path, [part])
         assert names(tmp_path) == [part]
-        writer.kill()
-        writer.wait()
-    sweep(tmp_path, [part])
-    assert names(tmp_path) == []
 
 
 def test_a_file_that_is_swept_before_it_is_locked_is_made_again(tmp_path, monkeypatch):
@@ -67,9 +63,8 @@ def test_a_file_that_is_swept_before_it_is_locked_is_made_again(tmp_path, monkey
         lock(descriptor, how)
 
     monkeypatch.setattr(fcntl, "flock", late)
-    with atomic_write(tmp_path / "a.png") as file:
-        file.write(b"whole")
-    assert (tmp_path / "a.png").read_bytes() == b"whole"
+    write(tmp_path / "a.png")
+    assert (tmp_path / "a.png").read_bytes() == b"ours"
     assert len(locked) == 2
 
 
@@ -79,82 +74,71 @@ def test_where_files_cannot_be_locked_old_ones_alone_are_swept(tmp_path, monkeyp
     monkeypatch.setattr(fcntl, "flock", Mock(side_effect=OSError(37, "No locks available")))
     (tmp_path / DEAD).touch()
     os.utime(tmp_path / DEAD, (time.time() - age,) * 2)
-    with atomic_write(tmp_path / "a.png"):
-        pass
+    write(tmp_path / "a.png")
     assert names(tmp_path) == ["a.png"] if is_swept else [DEAD, "a.png"]
 
 
 @needs_links
 def test_a_link_is_neither_swept_through_nor_followed(tmp_path):
-    (tmp_path / "of others").write_text("theirs")
-    (tmp_path / "in").mkdir()
-    (tmp_path / "in" / DEAD).symlink_to(tmp_path / "of others")
-    (tmp_path / "in" / "a.png").symlink_to(tmp_path / "of others")
-    with atomic_write(tmp_path / "in" / "a.png", within=tmp_path / "in") as file:
-        file.write(b"ours")
-    assert (tmp_path / "of others").read_text() == "theirs"
-    assert (tmp_path / "in" / "a.png").read_text() == "ours"
+    folder, theirs = tmp_path / "in", tmp_path / "of others"
+    theirs.write_text("theirs")
+    folder.mkdir()
+    for name in (DEAD, "a.png"):
+        (folder / name).symlink_to(theirs)
+    write(folder / "a.png", within=folder)
+    assert (theirs.read_text(), (folder / "a.png").read_text()) == ("theirs", "ours")
 
 
 @needs_links
-def test_links_within_a_folder_are_followed_and_those_that_lead_out_are_not(tmp_path):
-    out, elsewhere = tmp_path / "out", tmp_path / "elsewhere"
-    for folder in (out / "real", elsewhere):
-        folder.mkdir(parents=True)
-    (out / "inside").symlink_to(out / "real")
+def test_links_within_a_folder_are_followed_and_those_that_lead_out_are_not(folders):
+    out, elsewhere = folders
+    (out / "inside").symlink_to(out / "sub")
     (out / "outside").symlink_to(elsewhere)
-    with atomic_write(out / "inside" / "a.png", within=out):
-        pass
-    assert names(out / "real") == ["a.png"]
+    write(out / "inside" / "a.png", within=out)
+    assert names(out / "sub") == ["a.png"]
     for place in (out / "outside" / "a.png", out / "outside" / "deep" / "a.png", out / ".." / "a.png"):
-        with pytest.raises(LeadsOut), atomic_write(place, within=out):
-            pass
+        with pytest.raises(LeadsOut):
+            write(place, within=out)
     assert names(elsewhere) == []
-    assert not (tmp_path / "a.png").exists()
+    assert names(out.parent) == ["elsewhere", "out"]
 
 
 @needs_descriptors
 @pytest.mark.parametrize("moment", ["once the path is looked up", "while it is written"])
-def test_a_folder_that_is_swapped_for_a_link_leads_nothing_out(tmp_path, monkeypatch, moment):
-    out, elsewhere = tmp_path / "out", tmp_path / "elsewhere"
-    for folder in (out / "sub", elsewhere):
-        folder.mkdir(parents=True)
+def test_a_folder_that_is_swapped_for_a_link_leads_nothing_out(folders, monkeypatch, moment):
+    out, elsewhere = folders
+    real = os.path.realpath
 
     def swap() -> None:
-        (out / "sub").rename(tmp_path / "away")
+        (out / "sub").rename(out / "away")
         (out / "sub").symlink_to(elsewhere)
 
-    if moment.startswith("once"):
-        real = os.path.realpath
-
-        def looked_up(path: Path) -> str:
-            found = real(path)
-            if path == out / "sub":
-                swap()
-            return found
-
-        monkeypatch.setattr(atomic.os.path, "realpath", looked_up)
-        with pytest.raises(LeadsOut), atomic_write(out / "sub" / "a.png", within=out):
-            pass
-    else:
-        with atomic_write(out / "sub" / "a.png", within=out) as file:
+    def looked_up(path: Path) -> str:
+        found = real(path)
+        if path == out / "sub":
             swap()
-            file.write(b"ours")
-        assert names(tmp_path / "away") == ["a.png"]
+        return found
+
+    if moment.startswith("once"):
+        monkeypatch.setattr(atomic.os.path, "realpath", looked_up)
+        with pytest.raises(LeadsOut):
+            write(out / "sub" / "a.png", within=out)
+    else:
+        with atomic_write(out / "sub" / "a.png", within=out):
+            swap()
+        assert names(out / "away") == ["a.png"]
     assert names(elsewhere) == []
 
 
 @needs_links
-def test_without_descriptors_the_path_is_checked(tmp_path, monkeypatch):
+def test_without_descriptors_the_path_is_checked(folders, monkeypatch):
+    out, elsewhere = folders
     monkeypatch.setattr(atomic, "HAS_DESCRIPTORS", False)
-    (tmp_path / "out").mkdir()
-    (tmp_path / "out" / "sub").symlink_to(tmp_path)
-    with pytest.raises(LeadsOut), atomic_write(tmp_path / "out" / "sub" / "a.png", within=tmp_path / "out"):
-        pass
-    with atomic_write(tmp_path / "out" / "new" / "a.png", within=tmp_path / "out"):
-        pass
-    assert names(tmp_path) == ["out"]
-    assert atomic.PART.fullmatch(DEAD)
+    (out / "link").symlink_to(elsewhere)
+    with pytest.raises(LeadsOut):
+        write(out / "link" / "a.png", within=out)
+    write(out / "new" / "a.png", within=out)
+    assert (names(elsewhere), names(out / "new")) == ([], ["a.png"])
 
 
 def test_a_link_that_vanishes_while_it_is_followed_is_looked_up_again(tmp_path, monkeypatch):

@@ -4,21 +4,15 @@ import io
 
 import numpy as np
 import pytest
-from PIL import Image as Pillow
 
-from tests.vision.files.pictures import SRGB, drawing
+from tests.vision.files.pictures import SRGB, drawing, file_of
 from vision.files.load import load_picture
 from vision.files.mark import MARK, QUESTION, Mark, mark_of, parse_mark, read_mark
 from vision.files.pixels import Picture
 from vision.files.png import encode_png
 from vision.files.save import save_picture
 
-MARKS = (
-    Mark(MARK),
-    Mark(QUESTION),
-    Mark(MARK, "1.1.0", "solve"),
-    Mark(QUESTION, "2.0rc1", "draw", "connected"),
-)
+MARKS = Mark(MARK), Mark(MARK, "1.1.0", "solve"), Mark(QUESTION, "2.0rc1", "draw", "connected")
 
 
 def test_other_texts_are_no_marks():
@@ -51,11 +45,8 @@ def test_a_mark_is_found_in_the_head_of_a_file_without_reading_its_pixels(tmp_pa
     assert mark_of(io.BytesIO((tmp_path / f"a.{suffix}").read_bytes()[:2000])) == MARK
 
 
-def test_a_name_that_only_begins_like_the_mark_is_another_programs(tmp_path):
-    other = Pillow.fromarray(drawing())
-    other.save(tmp_path / "a.jpg", comment=f"{MARK}s")
-    other.save(tmp_path / "a.gif", comment=f"{MARK}s")
-    other.save(tmp_path / "a.tiff", tiffinfo={305: f"{MARK}s"})
-    other.save(tmp_path / "a.bmp")
-    (tmp_path / "a.png").write_bytes(encode_png(drawing(), f"{MARK}s"))
-    assert [mark_of(path) for path in sorted(tmp_path.iterdir())] == [None] * 5
+def test_a_name_that_only_begins_like_the_mark_is_another_programs():
+    name = f"{MARK}s"
+    of_comment = [file_of(drawing(), form, comment=name) for form in ("JPEG", "GIF", "BMP")]
+    of_software = [file_of(drawing(), "TIFF", tiffinfo={305: name}), io.BytesIO(encode_png(drawing(), name))]
+    assert [mark_of(file) for file in (*of_comment, *of_software)] == [None] * 5

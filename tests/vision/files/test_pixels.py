@@ -3,11 +3,13 @@
 import platform
 import subprocess
 import sys
+from unittest.mock import Mock
 
 import numpy as np
 import pytest
 from PIL import Image as Pillow
 from PIL import ImageCms
+from PIL.Image import Transpose as Turn
 
 from solver.message import Message
 from tests.conftest import raised
@@ -37,26 +39,22 @@ def test_deep_greys_keep_their_upper_bits(dtype, form):
 @pytest.mark.parametrize("scale", [1, 255])
 def test_floating_greys_are_read_by_their_range(scale):
     levels = np.linspace(0, scale, 64, dtype=np.float32).reshape(8, 8)
-    picture = load_picture(file_of(Pillow.fromarray(levels), "TIFF"))
-    assert picture.pixels.min() == 0
-    assert picture.pixels.max() == 255
+    pixels = load_picture(file_of(Pillow.fromarray(levels), "TIFF")).pixels
+    assert (pixels.min(), pixels.max()) == (0, 255)
 
 
-@pytest.mark.parametrize("orientation", range(1, 9))
-def test_the_exif_turn_is_applied_and_told_where_others_may_pass_over_it(orientation):
-    turns = {
-        1: lambda upright: upright,
-        2: np.fliplr,
-        3: lambda upright: np.rot90(upright, 2),
-        4: np.flipud,
-        5: lambda upright: upright.transpose(1, 0, 2),
-        6: lambda upright: np.rot90(upright, 1),
-        7: lambda upright: np.rot90(upright, 2).transpose(1, 0, 2),
-        8: lambda upright: np.rot90(upright, -1),
-    }
-    exif = Pillow.Exif()
+TURNS = (
+    *(None, Turn.FLIP_LEFT_RIGHT, Turn.ROTATE_180, Turn.FLIP_TOP_BOTTOM),
+    *(Turn.TRANSPOSE, Turn.ROTATE_90, Turn.TRANSVERSE, Turn.ROTATE_270),
+)
+"""What makes a picture of each orientation, from 1, of an upright one."""
+
+
+@pytest.mark.parametrize(("orientation", "turn"), list(enumerate(TURNS, 1)))
+def test_the_exif_turn_is_applied_and_told_where_others_may_pass_over_it(orientation, turn):
+    upright, exif = Pillow.fromarray(drawing()), Pillow.Exif()
     exif[0x0112] = orientation
-    stored = np.ascontiguousarray(turns[orientation](drawing()))
+    stored = upright if turn is None else upright.transpose(turn)
     for form, is_passed_over in (("PNG", True), ("WEBP", True), ("TIFF", False)):  # by other programs
         picture = load_picture(file_of(stored, form, exif=exif, lossless=True))
         assert np.array_equal(picture.pixels, drawing())
@@ -73,18 +71,13 @@ def test_dots_per_inch_that_are_none_are_forgotten(dpi):
 
 
 def test_cmyk_is_shown_by_its_own_profile(monkeypatch):
-    inks = Pillow.new("CMYK", (4, 4), (0, 0, 0, 255))
-    asked = []
-
-    def to_screen(picture, source, target, outputMode):  # noqa: N803 — Pillow's own name
-        asked.append((source, outputMode))
-        return Pillow.new("RGB", picture.size, (1, 2, 3))
-
+    to_screen = Mock(return_value=Pillow.new("RGB", (4, 4), (1, 2, 3)))
     monkeypatch.setattr(ImageCms, "profileToProfile", to_screen)
+    inks = Pillow.new("CMYK", (4, 4), (0, 0, 0, 255))
     picture = load_picture(file_of(inks, "TIFF", icc_profile=SRGB))
     assert picture.pixels[0, 0].tolist() == [1, 2, 3]
     assert picture.icc_profile is None
-    assert asked[0][1] == "RGB"
+    assert to_screen.call_args.kwargs["outputMode"] == "RGB"
 
 
 def light_numbers_beside_a_dark_board():

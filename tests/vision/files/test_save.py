@@ -18,39 +18,21 @@ from vision.files.load import load_picture
 from vision.files.pixels import Picture
 from vision.files.save import format_of, save_picture
 
-GREY_PROFILE = SRGB[:16] + b"GRAY" + SRGB[20:]
-
-
-def saved(pixels: np.ndarray, like: Picture) -> Pillow.Image:
-    """Return the PNG that `save_picture` writes, as Pillow reads it."""
-    file = io.BytesIO()
-    save_picture(file, pixels, like)
-    return Pillow.open(file)
-
 
 def test_undrawn_pixels_keep_their_colour_below_the_transparency():
-    generator = np.random.default_rng(7)
-    rgba = generator.integers(0, 256, (50, 70, 4), np.uint8)
-    picture = load_picture(file_of(rgba))
+    rgba = np.random.default_rng(7).integers(0, 256, (50, 70, 4), np.uint8)
+    picture, file = load_picture(file_of(rgba)), io.BytesIO()
     drawn = picture.pixels.copy()
     drawn[10:20, 10:20] ^= 255
-    with saved(drawn, picture) as again:
-        out = np.asarray(again)
-    untouched = np.ones((50, 70), bool)
-    untouched[10:20, 10:20] = False
-    assert np.array_equal(out[untouched], rgba[untouched])
-    assert np.array_equal(out[10:20, 10:20, :3], drawn[10:20, 10:20])
-    assert (out[10:20, 10:20, 3] == 255).all()
+    save_picture(file, drawn, picture)
+    expected = rgba.copy()
+    expected[10:20, 10:20] = np.dstack([drawn, np.full((50, 70), 255, np.uint8)])[10:20, 10:20]
+    assert np.array_equal(np.asarray(Pillow.open(file)), expected)
 
 
-# What comes back
-
-
-@pytest.mark.parametrize(
-    "suffix", [".png", ".PNG", ".webp", ".tif", ".tiff", ".bmp", ".jpg", ".jpeg", ".gif"]
-)
+@pytest.mark.parametrize("suffix", ["png", "PNG", "webp", "tif", "tiff", "bmp", "jpg", "jpeg", "gif"])
 def test_the_suffix_chooses_the_format_which_keeps_the_drawing_and_what_it_has_room_for(tmp_path, suffix):
-    target = tmp_path / f"answer{suffix}"
+    target = tmp_path / f"answer.{suffix}"
     save_picture(target, drawing(), Picture(drawing(), icc_profile=SRGB, dpi=(300, 150)))
     again = load_picture(target)
     assert again.format == format_of(target)
@@ -75,8 +57,8 @@ def test_transparency_comes_back_where_the_format_has_it(tmp_path, suffix):
 
 
 def test_a_profile_of_grey_is_dropped_since_the_answer_is_in_colour():
-    picture = load_picture(file_of(Pillow.fromarray(drawing()).convert("L"), icc_profile=GREY_PROFILE))
-    assert picture.icc_profile is None
+    grey, profile = Pillow.fromarray(drawing()).convert("L"), SRGB[:16] + b"GRAY" + SRGB[20:]
+    assert load_picture(file_of(grey, icc_profile=profile)).icc_profile is None
 
 
 @pytest.mark.parametrize("suffix", [".png", ".jpg", ".webp", ".tiff", ".gif", ".bmp"])
@@ -111,9 +93,6 @@ def test_writing_follows_the_umask_and_leaves_nothing_else(tmp_path):
     assert [path.name for path in tmp_path.iterdir()] == ["answer.png"]
     if os.name == "posix":
         assert (tmp_path / "answer.png").stat().st_mode & 0o777 == 0o640
-
-
-# What is refused when writing
 
 
 def unwritable(target: Path | io.BytesIO, pixels: np.ndarray | None = None) -> tuple[Message, str]:
@@ -162,10 +141,8 @@ def test_a_picture_too_long_for_a_format_is_sent_to_png(tmp_path):
 
 
 def test_a_stream_that_fails_is_told_but_not_that_its_reader_has_gone():
-    full, gone = (
-        Mock(spec=["write"], write=Mock(side_effect=error))
-        for error in (OSError(28, "No space left on device"), BrokenPipeError())
-    )
+    full = Mock(spec=["write"], write=Mock(side_effect=OSError(28, "No space left on device")))
+    gone = Mock(spec=["write"], write=Mock(side_effect=BrokenPipeError()))
     assert unwritable(full) == (FULL, "")
     with pytest.raises(BrokenPipeError):
         save_picture(gone, drawing(), Picture(drawing()))

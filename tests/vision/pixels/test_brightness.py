@@ -19,9 +19,6 @@ def test_pixels_are_dark_by_the_strongest_channel_of_most_of_them(level: int, da
     assert is_dark(np.array([[level] * 3] * 3 + [[255 - level] * 3] * 2, np.uint8)) == dark
 
 
-# Medians and quantiles are those of NumPy
-
-
 SHAPES = [(1,), (2,), (7,), (4, 3), (5, 6, 3), (1200,), (2, 1001)]
 SHARES = [0.0, 0.1, 0.25, 0.5, 0.8, 1.0]
 

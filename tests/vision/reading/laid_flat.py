@@ -1,5 +1,7 @@
 """What tests of the stages share: a picture's first board, laid flat and looked at; a puzzle's walls."""
 
+from collections.abc import Iterable
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -28,9 +30,9 @@ def sight_of(pixels: Image) -> Sight:
     return look_at(flat_board, sides)
 
 
-def marks_of(sight: Sight) -> NDArray[np.intp]:
+def marks_of(told: Iterable[Iterable[int | None]]) -> NDArray[np.intp]:
     """Return the marks that are told, UNCLEAR where none can be."""
-    return np.array([[UNCLEAR if mark is None else mark for mark in row] for row in sight.marks.told])
+    return np.array([[UNCLEAR if mark is None else mark for mark in row] for row in told])
 
 
 def true_walls(puzzle: Puzzle) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:

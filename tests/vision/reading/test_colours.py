@@ -10,7 +10,7 @@ from fixtures.drawing.board.puzzles import unique_puzzle
 from fixtures.drawing.board.style import Style
 from fixtures.drawing.kinds import PLAYED, draw_puzzle_as
 from fixtures.drawing.render import draw_puzzle
-from pipeline import prove_image
+from pipeline import Result, prove_image
 from solver.puzzle import Puzzle
 from vision.files.pixels import Image
 from vision.reading.colours import CellColours
@@ -39,7 +39,7 @@ def random_marks(rng: np.random.Generator) -> tuple[SeenMarks, NDArray[np.intp]]
     return SeenMarks(odds.astype(np.float32), seen if rng.random() < 0.7 else None), regions
 
 
-@pytest.mark.parametrize("seed", range(60))
+@pytest.mark.parametrize("seed", range(30))
 def test_with_any_other_water_only_entries_change_and_only_to_cannot_tell(seed: int):
     rng = np.random.default_rng(seed)
     marks, regions = random_marks(rng)
@@ -53,7 +53,7 @@ def test_with_any_other_water_only_entries_change_and_only_to_cannot_tell(seed: 
 
 def test_the_solution_takes_entries_back_and_tells_none_that_was_not_told():
     taken = kept = 0
-    for seed in range(60):
+    for seed in range(30):
         marks, regions = random_marks(np.random.default_rng(seed))
         water = np.random.default_rng(seed).random(regions.shape) < 0.5
         before = np.array(SeenMarks(marks.probabilities).told, object)
@@ -64,7 +64,7 @@ def test_the_solution_takes_entries_back_and_tells_none_that_was_not_told():
         entered = np.isin(before, (WATER, CROSS))
         assert (after == before)[~entered].all()
         taken, kept = taken + (after != before).sum(), kept + (after == before)[entered].sum()
-    assert min(taken, kept) > 100
+    assert min(taken, kept) > 50
 
 
 PAPER, OTHER, THIRD = SHADES[:3]
@@ -97,90 +97,56 @@ def test_one_colour_that_looks_like_water_and_alone_cuts_aquariums_is_water() ->
     assert told_of(two, regions, ".. ~. ~~") == "?? ?? ??"  # as the network sees them
 
 
-def coloured(rng: np.random.Generator, puzzle: Puzzle, marks: NDArray[np.uint8]) -> Image:
-    """Draw a board of coloured aquariums, a third of them compressed."""
-    return draw_puzzle_as(rng, PLAYED["coloured aquariums"], puzzle, None, marks).pixels
+def board_of(seed: list[int], least: int, most: int) -> tuple[Image, Puzzle, Result]:
+    """Prove an empty board of coloured aquariums, with sides of such lengths; a third are compressed."""
+    rng = np.random.default_rng(seed)
+    puzzle, _ = unique_puzzle(rng, *rng.integers(least, most, 2, endpoint=True).tolist())
+    blank = np.zeros((puzzle.height, puzzle.width), np.uint8)
+    image = draw_puzzle_as(rng, PLAYED["coloured aquariums"], puzzle, None, blank).pixels
+    return image, puzzle, prove_image(image)
 
 
-def board_of(
-    rng: np.random.Generator, marks: NDArray[np.uint8] | None = None
-) -> tuple[Reading, Puzzle, NDArray[np.bool_]]:
-    """Read a coloured board, empty or with marks; the puzzle and its water come with it."""
-    puzzle, water = unique_puzzle(rng, *(int(side) for side in rng.integers(6, 11, 2)))
-    put = np.zeros((puzzle.height, puzzle.width), np.uint8) if marks is None else marks
-    result = prove_image(coloured(rng, puzzle, put))
+def assert_nothing_entered(puzzle: Puzzle, result: Result) -> NDArray[np.object_]:
+    """Return what is told: nothing, or of whole aquariums that it is unclear."""
     assert result.status == "solved"
-    assert result.reading is not None
-    return result.reading, puzzle, np.array(water)
-
-
-@pytest.mark.parametrize("seed", range(25))
-def test_an_empty_board_of_coloured_aquariums_has_nothing_entered(seed: int):
-    reading, puzzle, _ = board_of(np.random.default_rng([5, seed]))
-    told, regions = np.array(reading.marks, object), np.array(puzzle.regions)
+    told, regions = np.array(result.reading.marks, object), np.array(puzzle.regions)
     assert not np.isin(told, (WATER, CROSS)).any()
     unclear = told == None  # noqa: E711 — each cell
-    assert (unclear == reading.seen_marks.coloured).all()
+    assert (unclear == result.reading.seen_marks.coloured).all()
     assert all(unclear[regions == number].mean() in (0, 1) for number in np.unique(regions))
+    return told
 
 
-def test_most_empty_boards_of_coloured_aquariums_are_told_to_be_empty():
-    told = [np.array(board_of(np.random.default_rng([5, seed]))[0].marks, object) for seed in range(12)]
-    assert sum(bool((marks == NOTHING).all()) for marks in told) >= 9
+def test_an_empty_board_of_coloured_aquariums_has_nothing_entered_and_is_mostly_told_to_be_empty():
+    boards = [board_of([5, seed], 6, 10)[1:] for seed in range(4)]
+    told = [assert_nothing_entered(*board) for board in boards]
+    assert sum(bool((marks == NOTHING).all()) for marks in told) >= 3
 
 
-def drawn_with(
-    colours: tuple[tuple[int, int, int], ...], put: str
-) -> tuple[NDArray[np.object_], tuple[str, ...]]:
-    """Return what is told of a board of coloured aquariums with some cells entered, and what check says."""
+@pytest.mark.parametrize("air", [NOTHING, CROSS])
+def test_water_that_cuts_coloured_aquariums_is_told_and_so_is_all_else(air: int):
     puzzle, water = unique_puzzle(np.random.default_rng(3), 8, 8, mean_size=4)
-    wet = np.array(water)
-    marks = np.where(wet, WATER if "w" in put else NOTHING, CROSS if "x" in put else NOTHING).astype(np.uint8)
-    style = Style(zoom=1.3, fills=Fills(kind="aquariums", colours=colours))
+    marks = np.where(water, WATER, air).astype(np.uint8)
+    pastels = ((255, 224, 230), (224, 240, 255), (226, 250, 226), (255, 246, 214))
+    style = Style(zoom=1.3, fills=Fills(kind="aquariums", colours=pastels))
     image = draw_puzzle(puzzle, style, marks=marks).pixels
     result = prove_image(image)
     answer = check(image, result)
-    assert answer is not None
-    assert result.reading is not None
-    right = np.array(result.reading.marks, object) == marks
-    return right, tuple(message.code for message in answer.messages)
-
-
-PASTELS = ((255, 224, 230), (224, 240, 255), (226, 250, 226), (255, 246, 214))
-
-
-@pytest.mark.parametrize("put", ["w", "wx"])
-def test_water_that_cuts_coloured_aquariums_is_told_and_so_is_all_else(put: str):
-    right, codes = drawn_with(PASTELS, put)
-    assert right.all()
-    assert codes == ("checked",)
+    assert (np.array(result.reading.marks, object) == marks).all()
+    assert [message.code for message in answer.messages] == ["checked"]
 
 
 def test_colours_that_look_like_water_are_one_sentence_and_no_list_of_cells():
-    rng = np.random.default_rng(8)
-    for _ in range(80):
-        puzzle, _ = unique_puzzle(rng, 5, 5)  # few colours look most like water
-        image = coloured(rng, puzzle, np.zeros((5, 5), np.uint8))
-        result = prove_image(image)
-        if result.reading is None or result.status != "solved" or not result.reading.coloured:
-            continue
-        answer = check(image, result)
-        assert answer is not None
-        assert [message.code for message in answer.messages] == [
-            "nothing_entered",
-            "colours_unclear",
-            "ignore_entries",
-        ]
-        assert (answer.lines, answer.fields["unclear"]) == ((), [])
-        assert not answer.fields["done"]
-        assert answer.picture is not None
-        bordered = {
-            cell for cell in np.ndindex(5, 5) if _is_changed(result.reading, image, answer.picture, cell)
-        }
-        assert 0 < len(bordered) <= len(result.reading.coloured)
-        assert bordered <= set(result.reading.coloured)
-        return
-    pytest.fail("no colour was unclear")
+    image, puzzle, result = board_of([8, 12], 5, 5)  # few colours look most like water, as one does here
+    told = assert_nothing_entered(puzzle, result)
+    assert (told != NOTHING).any()
+    answer = check(image, result)
+    codes = [message.code for message in answer.messages]
+    assert codes == ["nothing_entered", "colours_unclear", "ignore_entries"]
+    assert (answer.lines, answer.fields["unclear"], answer.fields["done"]) == ((), [], False)
+    bordered = {cell for cell in np.ndindex(5, 5) if _is_changed(result.reading, image, answer.picture, cell)}
+    assert 0 < len(bordered) <= len(result.reading.coloured)
+    assert bordered <= set(result.reading.coloured)
 
 
 def _is_changed(reading: Reading, before: Image, after: Image, cell: tuple[int, ...]) -> bool:

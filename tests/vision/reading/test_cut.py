@@ -14,19 +14,21 @@ from fixtures.drawing.scene import Picture
 from pipeline import Result, solve_image
 from solver.places import ClueAt
 from solver.puzzle import Puzzle
-from tests.conftest import PLAIN, Case, Draw, codes
+from tests.conftest import Case, Draw, codes
+from tests.vision.drawing.scenes import board_of
 from vision.files.pixels import Image
 from vision.reading.clues import Clues
 from vision.reading.cut import EDGES, MAY_GO_ON, RUN_OUT, Cut, strongest
 from vision.reading.one_board import _too_large, read_board
 from vision.reading.read import read
 
+PLAIN = replace(STYLES["site"], lettering="smooth")
 NO_FRAME = replace(STYLES["no-frame"], zoom=1.5)
 DARK = STYLES["dark-reader"]
 
 
 def cut_at(drawing: Picture, **cells: float) -> Image:
-    """Cut a drawing of nine columns so many cells inside the frame; less than none leaves room beyond."""
+    """Cut a drawing so many cells inside the frame; less than none leaves room beyond."""
     (left, top), (right, bottom) = drawing.corners[0], drawing.corners[2]
     frame = {"left": left, "top": top, "right": right, "bottom": bottom}
     height, width = drawing.pixels.shape[:2]
@@ -56,17 +58,19 @@ def named(result: Result) -> list[str]:
     return [edge for side in cut for edge in side.get("sides") or [side["side"]]]
 
 
-SUFFERED: dict[str, tuple[Style, Callable[[Picture], Picture]]] = {
-    "dark": (DARK, lambda drawing: drawing),
-    "compressed": (PLAIN, lambda drawing: jpeg(drawing, 50)),
-    "photographed": (PLAIN, lambda drawing: perspective(drawing, tilt=6, pan=-5, roll=2, space=0)),
-}
-
-
-@pytest.mark.parametrize("edge", EDGES)
-@pytest.mark.parametrize("how", SUFFERED)
-def test_a_board_cut_anywhere_is_refused_with_its_side(draw: Draw, edge: str, how: str):
-    style, suffer = SUFFERED[how]
+@pytest.mark.parametrize(
+    ("edge", "style", "suffer"),
+    [
+        ("left", PLAIN, lambda drawing: jpeg(drawing, 50)),
+        ("top", DARK, lambda drawing: drawing),
+        ("right", PLAIN, lambda drawing: perspective(drawing, pan=-5, roll=2, space=0)),
+        ("bottom", DARK, lambda drawing: drawing),
+    ],
+    ids=["compressed", "dark above", "photographed", "dark below"],
+)
+def test_a_board_cut_anywhere_is_refused_with_its_side(
+    draw: Draw, edge: str, style: Style, suffer: Callable[[Picture], Picture]
+):
     result = solve_image(cut_at(suffer(board(draw, style).drawing), **{edge: 1.6}))
     assert named(result) == [edge]
     assert "misprint" not in result.message or "probably" in result.message
@@ -88,42 +92,31 @@ def test_a_margin_may_be_cut_off(draw: Draw, edge: str, beyond: float, style: St
     assert (result.status, result.solution and result.solution.water) == ("solved", case.water)
 
 
-@pytest.mark.parametrize(("sure", "named"), [(0.97, [(ClueAt("row", 2), 17)]), (0.8, [])])
-def test_a_clue_is_larger_than_its_line_only_if_it_can_hardly_be_read_otherwise(
-    draw: Draw, sure: float, named: list[tuple[ClueAt, int]]
-):
-    board = read(draw(4, 9, PLAIN, seed=1).pixels).board
-    cols, rows = (
-        Clues(np.full((lines, 101), -20.0), ((0.0, 0.0, 1.0, 1.0),) * lines, edge, (True,) * lines)
-        for lines, edge in ((9, "top"), (4, "left"))
-    )
-    cols.log_p[:, 3] = rows.log_p[:, 3] = 0
-    rows.log_p[2, [3, 7, 17]] = -20, np.log(1 - sure), np.log(sure)
-    assert list(_too_large((cols, rows), board)) == named
-
-
-MISSING_AXIS = {
-    "left": "no_row_clues", "top": "no_column_clues", "right": "no_row_clues", "bottom": "no_column_clues",
-}  # fmt: skip
-"""Told where nothing legible is left of them."""
+def test_a_clue_is_larger_than_its_line_only_if_it_can_hardly_be_read_otherwise():
+    for sure, named in ((0.97, [(ClueAt("row", 2), 17)]), (0.8, [])):
+        cols, rows = (
+            Clues(np.full((lines, 101), -20.0), ((0.0, 0.0, 1.0, 1.0),) * lines, edge, (True,) * lines)
+            for lines, edge in ((9, "top"), (4, "left"))
+        )
+        cols.log_p[:, 3] = rows.log_p[:, 3] = 0
+        rows.log_p[2, [3, 7, 17]] = -20, np.log(1 - sure), np.log(sure)
+        assert list(_too_large((cols, rows), board_of(4, 9, 30.0))) == named
 
 
 @pytest.mark.parametrize("edge", EDGES)
 def test_clues_cut_through_are_named_by_their_side(draw: Draw, edge: str):
     style = PLAIN if edge in ("left", "top") else replace(PLAIN, clue_edges=("bottom", "right"))
     result = solve_image(cut_at(board(draw, style).drawing, **{edge: -0.45}))
-    assert edge in named(result) or codes(result) == [MISSING_AXIS[edge]]
+    nothing_legible = "no_row_clues" if edge in ("left", "right") else "no_column_clues"
+    assert edge in named(result) or codes(result) == [nothing_legible]
 
 
-@pytest.mark.parametrize("inside", [0.5, 0.93])
-def test_a_part_that_is_a_puzzle_by_itself_is_not_answered(draw: Draw, inside: float):
+def test_a_part_that_is_a_puzzle_by_itself_is_not_answered(draw: Draw):
     """The last column is dry and an aquarium of its own: without it all that is read still fits."""
     case = board(draw)
     regions = [[*ids, 99 if row % 2 else ids[-1]] for row, ids in enumerate(case.puzzle.regions)]
     wider = Puzzle((*case.puzzle.col_clues, 0), case.puzzle.row_clues, regions)
-    drawing = draw_puzzle(wider, PLAIN)
-    end = round(drawing.corners[1][0] - inside * drawing.pitch)
-    assert named(solve_image(np.ascontiguousarray(drawing.pixels[:, :end]))) == ["right"]
+    assert named(solve_image(cut_at(draw_puzzle(wider, PLAIN), right=0.93))) == ["right"]
 
 
 @pytest.mark.parametrize("style", [PLAIN, NO_FRAME], ids=["framed", "without a frame"])
@@ -172,24 +165,16 @@ def test_a_wide_gap_before_clues_is_no_row_of_cells(draw: Draw):
 def test_numbers_of_two_digits_above_a_board_are_no_lines_that_run_on(draw: Draw):
     regions = draw(12, 13, seed=1).puzzle.regions
     drawing = draw_puzzle(Puzzle([12] * 13, [12] * 12, regions), replace(PLAIN, tracking=0.25))
-    above = round(drawing.corners[0][1] - 0.75 * 46.5)
-    reading = read(np.ascontiguousarray(drawing.pixels[above:]))
+    reading = read(cut_at(drawing, top=-0.75))
     assert (reading.board.rows, reading.board.cols) == (12, 13)
     assert not any(cut.is_sure for cut in reading.cut)
 
 
 def test_a_small_board_is_not_answered_beside_a_larger_one_that_is_cut(draw: Draw):
-    small, large = draw(5, 6, seed=2, unique=True).pixels, draw(12, 13, PLAIN, seed=1).drawing
-    part = large.pixels[: round(large.corners[2][1] - 2.6 * 46.5)]
-    page = np.full((len(small) + len(part), part.shape[1], 3), 255, np.uint8)
-    page[: len(small), : small.shape[1]] = small
-    page[len(small) :] = part
-    assert named(solve_image(page)) == ["bottom"]
-
-
-def test_a_size_that_is_said_is_believed(draw: Draw):
-    part = cut_at(board(draw).drawing, right=1.4)
-    assert "cut off:" not in (solve_image(part, size=(7, 7)).message or "")
+    small, large = draw(5, 6, seed=2, unique=True).pixels, draw(8, 9, PLAIN, seed=1).drawing
+    part = cut_at(large, bottom=1.6)
+    beside = np.full((len(small), part.shape[1] - small.shape[1], 3), 255, np.uint8)
+    assert named(solve_image(np.vstack([np.hstack([small, beside]), part]))) == ["bottom"]
 
 
 def test_a_cut_that_is_sure_is_said_before_one_that_is_not():

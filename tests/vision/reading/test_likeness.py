@@ -1,18 +1,35 @@
-"""Sides are compared with each other: one unlike its kind is doubtful, whatever the network makes of it."""
+"""Sides and entries are compared with each other: those unlike the others of their kind are doubtful."""
 
+import cv2
 import numpy as np
 import pytest
+from numpy.typing import NDArray
 
 from fixtures.drawing.board.style import STYLES
+from fixtures.drawing.kinds import drawn
 from pipeline import solve_image
 from solver.places import SideAt
+from solver.puzzle import Puzzle
 from tests.conftest import PLAIN, Case, Draw
-from tests.vision.reading.laid_flat import true_walls
+from tests.vision.reading.laid_flat import UNCLEAR, first_board, true_walls
+from training.boards import board_of
+from vision.board import Board
 from vision.files.pixels import Image
-from vision.reading.likeness import IN_DOUBT, by_likeness
+from vision.reading.colours import colours_of
+from vision.reading.flat import rectify
+from vision.reading.likeness import IN_DOUBT, by_likeness, by_other_entries, without_tints
+from vision.reading.marks import CROSS, NOTHING, WATER, certain_marks
 from vision.reading.read import read
 from vision.reading.sides import SideInk, align
 from vision.reading.walls import Walls
+
+Kinds = NDArray[np.integer]
+BLUE = (30, 60, 220)
+
+
+@pytest.fixture(scope="module")
+def clear(draw: Draw) -> Case:
+    return draw(8, 9, PLAIN, seed=3)
 
 
 def measured(pixels: Image) -> SideInk:
@@ -24,13 +41,18 @@ def sure_walls(case: Case, strength: float = 11.0) -> Walls:
     return Walls(*(np.where(part, strength, -strength) for part in true_walls(case.puzzle)))
 
 
+def place_of(case: Case, row: float, col: float) -> tuple[int, int, float]:
+    """Return the pixel (y, x) of a place on an upright board, and its pitch."""
+    (left, top), (right, _) = case.drawing.corners[:2]
+    pitch = (right - left) / case.puzzle.width
+    return round(top + row * pitch), round(left + col * pitch), pitch
+
+
 def framed(
     case: Case, row: int, col: int, inset: float, colour: tuple[int, int, int], *, cells: int = 1
 ) -> Image:
     """Draw a frame within a cell, or as many each way, as programs do around what is selected."""
-    (left, top), (right, _) = case.drawing.corners[:2]
-    pitch, pixels = (right - left) / case.puzzle.width, case.pixels.copy()
-    y, x = (round(start + (at + inset) * pitch) for start, at in ((top, row), (left, col)))
+    (y, x, pitch), pixels = place_of(case, row + inset, col + inset), case.pixels.copy()
     far, wide = round((cells - 2 * inset) * pitch), max(2, round(0.08 * pitch))
     for part in (np.s_[y : y + wide, x : x + far], np.s_[y + far - wide : y + far, x : x + far],
                  np.s_[y : y + far, x : x + wide], np.s_[y : y + far, x + far - wide : x + far]):  # fmt: skip
@@ -49,27 +71,21 @@ def test_on_a_clear_board_every_side_is_like_its_kind(draw: Draw, name: str):
     assert np.mean(np.abs(surer.right) > 6.0) > 0.9
 
 
-@pytest.mark.parametrize("inset", [0.04, 0.08])
-@pytest.mark.parametrize("colour", [(30, 60, 220), (0, 0, 0)])
+@pytest.mark.parametrize(("inset", "colour"), [(0.04, (0, 0, 0)), (0.08, BLUE)])
 def test_a_side_of_a_frame_within_a_cell_is_like_no_wall(
-    draw: Draw, inset: float, colour: tuple[int, int, int]
+    clear: Case, inset: float, colour: tuple[int, int, int]
 ):
-    case = draw(8, 9, PLAIN, seed=3)
-    row, col = next(
-        (row, col)
-        for row, col in np.ndindex(6, 7)
-        if len({case.puzzle.regions[row + 1][col + step] for step in range(3)}) == 1
-    )
-    told = sure_walls(case)
-    told.right[row + 1, col : col + 2] = 11.0  # as a reader might that takes the frame for walls
-    after = by_likeness(told, measured(framed(case, row + 1, col + 1, inset, colour)))
-    assert (np.abs(after.right[row + 1, col : col + 2]) <= IN_DOUBT).all()
-    others = np.ones(after.right.shape, np.bool_)
-    others[row + 1, col : col + 2] = False
-    assert (np.abs(after.right[others]) > IN_DOUBT).mean() > 0.97
+    assert len(set(clear.puzzle.regions[1][:3])) == 1
+    told = sure_walls(clear)
+    beside = np.zeros(told.right.shape, np.bool_)
+    beside[1, :2] = True
+    told.right[beside] = 11.0  # as a reader might that takes the frame for walls
+    after = by_likeness(told, measured(framed(clear, 1, 1, inset, colour)))
+    assert (np.abs(after.right[beside]) <= IN_DOUBT).all()
+    assert (np.abs(after.right[~beside]) > IN_DOUBT).mean() > 0.97
 
 
-@pytest.mark.parametrize("cells", [1, 2, 3])
+@pytest.mark.parametrize("cells", [1, 3])
 def test_the_sides_of_a_frame_are_in_doubt_though_those_opposite_each_other_are_alike(draw: Draw, cells: int):
     case = draw(12, 13, PLAIN, seed=3)
     told, row, col = sure_walls(case), 4, 5
@@ -77,14 +93,13 @@ def test_the_sides_of_a_frame_are_in_doubt_though_those_opposite_each_other_are_
     around[row : row + cells, [col - 1, col + cells - 1]] = True
     told.right[around] = 11.0  # as a reader might that takes the frame for walls
     told.below[[row - 1, row + cells - 1], col : col + cells] = 11.0
-    after = by_likeness(told, measured(framed(case, row, col, -0.06, (30, 60, 220), cells=cells)))
+    after = by_likeness(told, measured(framed(case, row, col, -0.06, BLUE, cells=cells)))
     assert (np.abs(after.right[around]) <= IN_DOUBT).all()
     assert (np.abs(after.right[~around]) > IN_DOUBT).all()
 
 
-def test_a_wall_that_is_taken_for_a_thin_line_is_in_doubt_and_so_is_a_line_taken_for_a_wall(draw: Draw):
-    case = draw(8, 9, PLAIN, seed=3)
-    told, sides = sure_walls(case), measured(case.pixels)
+def test_a_wall_that_is_taken_for_a_thin_line_is_in_doubt_and_so_is_a_line_taken_for_a_wall(clear: Case):
+    told, sides = sure_walls(clear), measured(clear.pixels)
     for at in (tuple(np.argwhere(told.right > 0)[4]), tuple(np.argwhere(told.right < 0)[4])):
         wrong = Walls(told.right.copy(), told.below)
         wrong.right[at] *= -1
@@ -93,40 +108,114 @@ def test_a_wall_that_is_taken_for_a_thin_line_is_in_doubt_and_so_is_a_line_taken
         assert (np.abs(np.delete(after.right.ravel(), np.ravel_multi_index(at, after.right.shape))) > 8).all()
 
 
-def test_a_board_with_walls_of_two_kinds_stays_certain(draw: Draw):
+def test_a_board_with_walls_of_two_kinds_stays_certain(clear: Case):
     """As thick as others again: of the walls right of their cells, every second column."""
-    case = draw(8, 9, PLAIN, seed=3)
-    (left, top), (right, _) = case.drawing.corners[:2]
-    pitch, pixels = (right - left) / 9, case.pixels.copy()
-    for row, col in np.argwhere(sure_walls(case).right > 0):
+    pixels = clear.pixels.copy()
+    for row, col in np.argwhere(sure_walls(clear).right > 0):
         if col % 2:
-            y, x = round(top + row * pitch), round(left + (col + 1) * pitch)
+            y, x, pitch = place_of(clear, row, col + 1)
             pixels[y : y + round(pitch), x - round(0.1 * pitch) : x + round(0.1 * pitch)] = 0
-    after = by_likeness(sure_walls(case), measured(pixels))
+    after = by_likeness(sure_walls(clear), measured(pixels))
     assert (np.abs(after.right) > IN_DOUBT).all()
-
-
-def test_the_ground_that_a_line_lies_on_does_not_make_it_unlike(draw: Draw):
-    case = draw(8, 9, PLAIN, seed=3, played="partly")
-    after = by_likeness(sure_walls(case), measured(case.pixels))
-    assert (np.abs(after.right) > IN_DOUBT).all()
-    assert (np.abs(after.below) > IN_DOUBT).all()
 
 
 def test_a_frame_takes_the_certainty_of_a_puzzle_that_was_misread_and_is_named(draw: Draw):
     case = draw(8, 9, PLAIN, seed=3, unique=True)
-    solved = 0
-    for row, col in ((2, 3), (5, 6), (6, 1)):
-        result = solve_image(framed(case, row, col, 0.06, (0, 0, 0)))
-        if result.status != "solved":
-            continue
-        solved += 1
-        assert result.solution is not None
-        assert result.solution.water == case.water
-        beside = {
-            SideAt(row, col, below=False), SideAt(row, col - 1, below=False),
-            SideAt(row, col, below=True), SideAt(row - 1, col, below=True),
-        }  # fmt: skip
-        named = beside & {doubt.place for doubt in result.doubts}
-        assert result.puzzle == case.puzzle or (named and not result.puzzle_certain)
-    assert solved >= 2
+    result = solve_image(framed(case, 2, 3, 0.06, (0, 0, 0)))
+    assert (result.status, result.puzzle_certain) == ("solved", False)
+    assert result.puzzle != case.puzzle
+    assert result.solution.water == case.water
+    framing = {SideAt(2, 3, below=False), SideAt(2, 3, below=True)}
+    assert framing < {doubt.place for doubt in result.doubts}
+
+
+# Entries unlike the others of their kind are not told as a player's
+
+
+def told(pixels: Image, board: Board, taken: Kinds) -> Kinds:
+    """Return what is told of entries that a reader takes for these."""
+    marks, flat = certain_marks([[*map(int, row)] for row in taken]), rectify(pixels, board)
+    return by_other_entries(marks, flat, colours_of(flat)).kinds
+
+
+def written(case: Case, words: dict[tuple[int, int], str]) -> Image:
+    """Write words into cells."""
+    pixels = case.pixels.copy()
+    for (row, col), word in words.items():
+        y, x, pitch = place_of(case, row + 0.72, col + 0.3)
+        cv2.putText(pixels, word, (x, y), cv2.FONT_HERSHEY_SIMPLEX, pitch / 45, (40,) * 3, 2, cv2.LINE_AA)
+    return pixels
+
+
+def empty_cells(case: Case, count: int) -> list[tuple[int, int]]:
+    return [(row, col) for row, col in np.argwhere(np.array(case.marks) == NOTHING).tolist()][:count]
+
+
+def taken_for(case: Case, cells: list[tuple[int, int]], kind: int) -> Kinds:
+    taken = np.array(case.marks, int)
+    taken[tuple(zip(*cells, strict=True))] = kind
+    return taken
+
+
+@pytest.mark.parametrize(
+    ("state", "words", "kept"),
+    [("partly", "AKR", False), ("empty", "ABCDEFGHABCDEFGHABCDEFGHAB", False), ("partly", "ooooo", True)],
+    ids=["letters among crosses", "letters that differ from cell to cell", "two signs for air"],
+)
+def test_letters_are_no_signs_for_air_and_other_signs_are(draw: Draw, state: str, words: str, kept: bool):
+    case = draw(8, 9, PLAIN, seed=3, played=state)
+    cells = empty_cells(case, len(words))
+    pixels, taken = written(case, dict(zip(cells, words, strict=True))), taken_for(case, cells, CROSS)
+    expected = taken if kept else taken_for(case, cells, UNCLEAR)
+    assert (told(pixels, first_board(pixels), taken) == expected).all()
+
+
+def test_signs_by_hand_are_all_told_though_no_two_are_alike():
+    picture = drawn("by hand: cross", 4)
+    taken = np.array(picture.truth.marks, int)
+    assert (taken == CROSS).sum() >= 3
+    assert (told(picture.pixels, board_of(picture), taken) == taken).all()
+
+
+def test_a_cell_of_another_colour_than_the_water_or_of_that_of_the_page_holds_none(draw: Draw):
+    played = draw(8, 9, PLAIN, seed=3, played="partly")
+    cells, pixels = empty_cells(played, 2), played.pixels.copy()
+    y, x, pitch = place_of(played, *cells[0])
+    pixels[y + 4 : y + round(pitch) - 4, x + 4 : x + round(pitch) - 4] = (255, 220, 120)
+    seen = told(pixels, first_board(pixels), taken_for(played, cells, WATER))
+    assert (seen == taken_for(played, cells, UNCLEAR)).all()
+
+
+ROOMS = ["aabb", "aabb", "ccdd", "ccdd"]
+TWOS = Puzzle([2] * 4, [2] * 4, ROOMS)
+PLAIN_CELLS = np.ones((4, 4), np.bool_)
+
+
+def lines_of_water(*lines: object) -> list[list[int]]:
+    marks = np.zeros((4, 4), int)
+    for line in lines:
+        marks[line] = WATER
+    return [[*map(int, row)] for row in marks]
+
+
+@pytest.mark.parametrize("lines", [(np.s_[1:3],), (np.s_[:, 1:3],), (np.s_[2], np.s_[:, 1])])
+def test_whole_lines_of_one_colour_are_tints_unless_their_clues_fill_them(lines: tuple):
+    water = certain_marks(lines_of_water(*lines))
+    half, full = TWOS, Puzzle([4] * 4, [4] * 4, ROOMS)
+    assert (without_tints(water, half, PLAIN_CELLS).kinds != WATER).all()
+    assert (without_tints(water, full, PLAIN_CELLS).kinds == water.kinds).all()
+
+
+@pytest.mark.parametrize("water", [lines_of_water(np.s_[2]), lines_of_water(np.s_[1:3], np.s_[3, 1])])
+def test_a_whole_line_of_water_is_told_alone_and_where_other_water_stands(water: list[list[int]]):
+    told_so = certain_marks(water)
+    assert (without_tints(told_so, TWOS, PLAIN_CELLS).kinds == told_so.kinds).all()
+
+
+def test_one_cell_of_one_colour_on_an_empty_board_may_be_selected_and_is_not_told():
+    one = lines_of_water(np.s_[2, 1])
+    assert (without_tints(certain_marks(one), TWOS, PLAIN_CELLS).kinds[2, 1]) not in (WATER, CROSS)
+    for also, plain in ((lines_of_water(np.s_[2, 1:3]), PLAIN_CELLS), (one, ~PLAIN_CELLS)):
+        assert without_tints(certain_marks(also), TWOS, plain).kinds[2, 1] == WATER
+    one[0][0] = CROSS
+    assert without_tints(certain_marks(one), TWOS, PLAIN_CELLS).kinds[2, 1] == WATER

@@ -1,19 +1,29 @@
 """A refusal tells first what a person can do something about, and nothing that the picture does not show."""
 
+from collections.abc import Callable
 from dataclasses import replace
 
+import numpy as np
 import pytest
 
 from benchmarks.reasons import TRUTHS, untrue_of
-from fixtures.drawing.faults import FAULTS, draw_faults
-from pipeline import solve_image
+from fixtures.drawing.board.style import STYLES
+from fixtures.drawing.faults import FAULTS, draw_faults, shine
+from fixtures.drawing.mishaps.degrade import blur, jpeg, motion_blur, noise, resize
+from fixtures.drawing.scene import Picture
+from pipeline import read_written, solve_image
 from solver.message import Message
-from tests.conftest import codes
+from solver.places import ClueAt
+from solver.puzzle import Puzzle
+from tests.conftest import PLAIN, Draw, codes
+from tests.strategies import seeded
+from tests.vision.reading.laid_flat import first_board
 from tests.vision.reading.test_page import reading
 from vision.reading.cut import AT_EDGE, NEAR_EDGE, RUN_OUT, Cut
-from vision.reading.facts import is_another
+from vision.reading.facts import Facts, has_clues, is_another, is_uniform, may_have_clues
+from vision.reading.one_board import align
 from vision.reading.reading import Reading
-from vision.reading.reasons import Case, refusal, why
+from vision.reading.reasons import Case, complaints, find_flaw, refusal, why
 
 WHOLE = replace(reading(), is_known=False)
 ALIKE = replace(WHOLE, evidence=replace(WHOLE.evidence, right=((-9.0,) * 5,) * 6, below=((-9.0,) * 6,) * 5))
@@ -21,19 +31,13 @@ SUDOKU = {"sudoku": 0.99, "aquarium": 0.001, "nonogram": 0.0, "another": 0.009}
 OTHER = {"another": 0.995, "aquarium": 0.001}
 FEW = replace(reading(clues=4), is_known=False)
 NONE = replace(reading(clues=0), is_known=False)
+NO_COLUMNS = replace(WHOLE, puzzle=replace(WHOLE.puzzle, col_clues=(None,) * 6))
+NO_ROWS = replace(WHOLE, puzzle=replace(WHOLE.puzzle, row_clues=(None,) * 6))
 
 
 def told(board: Reading, *found: Message, is_meant: bool = False) -> list[str]:
     """Return the codes that are told of a board, of which nothing is known but what was read."""
     return [message.code for message in why(Case(board, None, is_meant), found)]
-
-
-def one_axis(axis: str) -> Reading:
-    """Return a board without clues for an axis."""
-    puzzle = WHOLE.puzzle
-    cols, rows = ((None,) * 6 if axis == name else clues for name, clues in
-                  (("column", puzzle.col_clues), ("row", puzzle.row_clues)))  # fmt: skip
-    return replace(WHOLE, puzzle=replace(puzzle, col_clues=cols, row_clues=rows))
 
 
 @pytest.mark.parametrize(
@@ -46,8 +50,8 @@ def one_axis(axis: str) -> Reading:
         (replace(WHOLE, cut=(Cut("left", RUN_OUT),)), "unsure", "cut_off"),
         (replace(NONE, cut=(Cut("left", RUN_OUT),)), "no_puzzle", "cut_off"),
         (replace(WHOLE, contested=2), "unsure", "clues_contested"),
-        (one_axis("column"), "no_puzzle", "no_column_clues"),
-        (one_axis("row"), "no_puzzle", "no_row_clues"),
+        (NO_COLUMNS, "no_puzzle", "no_column_clues"),
+        (NO_ROWS, "no_puzzle", "no_row_clues"),
         (NONE, "no_puzzle", "no_clues"),
         (FEW, "unsure", "clues_missing"),
         (replace(FEW, puzzles={"aquarium": 0.3}), "no_puzzle", "few_clues"),
@@ -64,13 +68,11 @@ def test_a_person_who_gives_its_size_says_that_it_is_a_whole_aquarium():
         assert told(board, Message("no_solution"), is_meant=True) == ["no_solution"]
 
 
-@pytest.mark.parametrize(
-    "puzzles", [{"nonogram": 0.9, "aquarium": 0.1}, {"kakurasu": 0.99, "aquarium": 0.01}]
-)
-def test_a_board_whose_walls_do_not_show_is_not_called_another_puzzle(puzzles: dict[str, float]):
-    board = replace(ALIKE, puzzles=puzzles)
-    assert not is_another(board)
-    assert told(board, Message("not_worked_out")) == ["uniform_lines", "not_worked_out"]
+def test_a_board_whose_walls_do_not_show_is_not_called_another_puzzle():
+    for puzzles in ({"nonogram": 0.9, "aquarium": 0.1}, {"kakurasu": 0.99, "aquarium": 0.01}):
+        board = replace(ALIKE, puzzles=puzzles)
+        assert not is_another(board)
+        assert told(board, Message("not_worked_out")) == ["uniform_lines", "not_worked_out"]
 
 
 def test_another_puzzle_is_neither_cut_off_nor_covered():
@@ -95,26 +97,144 @@ def test_clues_near_the_edge_of_a_picture_show_no_cut():
         assert told(board) == [code]
 
 
-SOME: dict[str, tuple[str, int]] = {
-    "blurred": ("site", 13), "small": ("other", 6), "pale": ("site", 6), "compressed": ("dark", 11),
-    "grainy": ("other", 6), "left cut off": ("dark", 4), "no column clues": ("site", 6),
-    "no clues": ("dark", 4), "few clues": ("site", 6), "window": ("site", 6), "no walls": ("dark", 4),
-    "walls broken": ("site", 6), "misprint": ("other", 6), "clue too large": ("dark", 4),
-}  # fmt: skip
-"""Look and number."""
+def test_clues_larger_than_their_lines_are_complained_about():
+    first, fourth = (ClueAt("row", 0), 9), (ClueAt("row", 3), 7)
+    one = Message("clue_too_large", axis="row", line=1, clue=9, cells=6)
+    assert complaints(replace(WHOLE, too_large=(first,))) == [one]
+    both = Message("clues_too_large", axis="row", lines=(1, 4), cells=6)
+    assert complaints(replace(WHOLE, too_large=(first, fourth))) == [both]
+
+
+SOME = ("small", "no column clues", "few clues", "window", "no walls", "walls broken", "misprint")
+"""A few of those that `benchmarks.reasons` draws."""
 
 
 @pytest.mark.parametrize("fault", SOME)
 def test_a_fault_is_named_first_and_nothing_untrue_after_it(fault: str):
-    """A few of those that `benchmarks.reasons` draws."""
-    whole, faulty = draw_faults((fault,), *SOME[fault])
-    assert solve_image(whole.pixels).status == "solved"
+    _, faulty = draw_faults((fault,), "dark", 0)
     result = solve_image(faulty.pixels)
     assert result.status != "solved"
     assert codes(result)[0] in TRUTHS[fault].true
     assert [*untrue_of(result.messages, TRUTHS[fault], ())] == []
 
 
+def test_the_same_board_without_a_fault_is_answered():
+    whole, _ = draw_faults((), "dark", 0)
+    assert solve_image(whole.pixels).status == "solved"
+
+
 def test_of_every_fault_it_is_written_down_what_is_true_of_it():
     assert set(TRUTHS) == set(FAULTS)
     assert all(1 <= len(truth.true) <= 3 for truth in TRUTHS.values())
+    assert all(fault.printed or fault.drawn or fault.seen for fault in FAULTS.values())
+
+
+# What tells an Aquarium board is weighed in one score: numbers beside it, walls, what its cells hold
+
+
+def test_numbers_that_cannot_be_read_or_are_cut_off_may_be_there():
+    bare = reading(clues=0)
+    assert not may_have_clues(bare)
+    assert may_have_clues(replace(bare, inked=(1.0, 1.0)))
+    at_one_side = replace(bare, inked=(1.0, 0.0))
+    assert not may_have_clues(at_one_side)
+    assert may_have_clues(replace(at_one_side, cut=(Cut("left", RUN_OUT),)))
+
+
+def test_a_board_has_clues_with_enough_clues_in_all_and_each_way():
+    assert [has_clues(reading(clues=clues)) for clues in (12, 6, 5, 4)] == [True, True, True, False]
+    one_way = reading()
+    assert not has_clues(replace(one_way, puzzle=replace(one_way.puzzle, row_clues=(1, *[None] * 5))))
+
+
+@pytest.mark.parametrize(
+    ("regions", "uniform"),
+    [
+        (np.zeros((6, 6)), True),
+        (np.arange(36).reshape(6, 6), True),
+        (np.arange(36).reshape(6, 6) // 6, True),
+        (np.pad(np.ones((4, 4)), 1), False),
+        (np.pad(np.ones((3, 3)), ((0, 3), (0, 3))), False),
+        (np.zeros((1, 1)), True),
+    ],
+    ids=["no walls", "all walls", "stripes", "a ring", "a corner", "one cell"],
+)
+def test_a_board_whose_lines_are_all_alike_is_uniform(regions: np.ndarray, uniform: bool):
+    _, written = read_written(Puzzle([1] * len(regions), [1] * len(regions), regions.astype(int).tolist()))
+    assert is_uniform(written) == uniform
+
+
+# What keeps a picture from being read is measured in any look, and nothing else is taken for it
+
+
+Suffer = Callable[[Picture], Picture]
+
+
+def facts_of(drawing: Picture, suffer: Suffer) -> Facts:
+    """Return the facts of a picture that suffered something, with its board as it stood before."""
+    board, _, _ = align(drawing.pixels, first_board(drawing.pixels))
+    suffered = suffer(drawing)
+    return Facts(suffered.pixels, board.scaled(suffered.pixels.shape[1] / drawing.pixels.shape[1]))
+
+
+def paler(share: float) -> Suffer:
+    """Return what leaves a share of the contrast."""
+    return lambda one: one.but((200 - share * (200.0 - one.pixels)).astype(np.uint8))
+
+
+def boxed(drawing: Picture) -> Picture:
+    """Lay a white window over grey paper."""
+    pixels = np.minimum(drawing.pixels, 200)
+    height, width = pixels.shape[:2]
+    pixels[height // 3 : -height // 3, width // 3 : -width // 3] = 255
+    return drawing.but(pixels)
+
+
+FLAWED: dict[str, tuple[Suffer, str | None]] = {
+    "as it is": (lambda one: one, None),
+    "cells of 12 pixels": (lambda one: resize(one, 12 / one.pitch), "small_cells"),
+    "cells of 16 pixels": (lambda one: resize(one, 16 / one.pitch), None),
+    "a fortieth of the contrast": (paler(0.025), "low_contrast"),
+    "a quarter of the contrast": (paler(0.25), None),
+    "blur of a tenth of a cell": (lambda one: blur(one, 0.1 * one.pitch), "blurred"),
+    "blur of a fiftieth of a cell": (lambda one: blur(one, 0.02 * one.pitch), None),
+    "moved by half a cell": (lambda one: motion_blur(one, 0.5 * one.pitch, 20), "blurred"),
+    "much noise": (lambda one: noise(one, 60, seeded("grain")), "grainy"),
+    "little noise": (lambda one: noise(one, 3, seeded("grain")), None),
+    "a very small JPEG": (lambda one: jpeg(resize(one, 20 / one.pitch), 8), "compressed"),
+    "a usual JPEG": (lambda one: jpeg(resize(one, 20 / one.pitch), 80), None),
+    "a lamp on grey paper": (lambda one: shine(seeded("lamp"), one), "glare"),
+    "a white window over grey paper": (boxed, None),
+}
+SEEN = [(what, look) for what in FLAWED for look in ("site", "dark-reader")]
+SEEN.remove(("a lamp on grey paper", "dark-reader"))  # light on dark paper fades into it
+SEEN += [("as it is", "other-program"), ("moved by half a cell", "other-program")]
+
+
+@pytest.mark.parametrize(("what", "look"), SEEN)
+def test_what_keeps_a_picture_from_being_read_is_noticed_from_some_degree_on(
+    draw: Draw, what: str, look: str
+):
+    suffer, flaw = FLAWED[what]
+    found = find_flaw(facts_of(draw(6, 7, STYLES[look], seed=3).drawing, suffer))
+    assert (found and found.code) == flaw
+
+
+def test_what_makes_others_appear_is_told_before_them(draw: Draw):
+    """Tiny cells are blurred when they are enlarged, and grain is strong where there is no contrast."""
+    drawing = draw(7, 9, PLAIN, seed=3).drawing
+    tiny = find_flaw(facts_of(drawing, lambda one: blur(resize(one, 8 / one.pitch), 1.5)))
+    assert tiny == Message("small_cells", pixels=8)
+    pale = find_flaw(facts_of(drawing, lambda one: noise(paler(0.02)(one), 2, seeded("pale"))))
+    assert pale == Message("low_contrast")
+
+
+def test_a_picture_without_a_board_is_judged_as_a_whole(draw: Draw):
+    drawing = draw(7, 9, PLAIN, seed=3).drawing
+    assert find_flaw(Facts(drawing.pixels, None)) is None
+    assert find_flaw(Facts(blur(drawing, 0.3 * drawing.pitch).pixels, None)) == Message("blurred")
+    assert find_flaw(Facts(paler(0.02)(drawing).pixels, None)) == Message("low_contrast")
+    assert find_flaw(Facts(noise(drawing, 80, seeded("grain")).pixels, None)) == Message("grainy")
+    slope = np.tile(np.linspace(0, 255, 400).astype(np.uint8)[None, :, None], (300, 1, 3))
+    for blank in (slope, np.full((40, 50, 3), (250, 20, 90), np.uint8), np.zeros((1, 1, 3), np.uint8)):
+        assert find_flaw(Facts(blank, None)) is None
