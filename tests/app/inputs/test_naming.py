@@ -4,10 +4,7 @@ import os
 import sys
 from pathlib import Path
 
-import numpy as np
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 from app.inputs import naming
 from app.inputs.naming import (
@@ -20,25 +17,17 @@ from app.inputs.naming import (
     mark_key,
 )
 from app.inputs.words import Input
-from tests.strategies import repeatable
-from vision.files.mark import MARK, QUESTION, Mark
-from vision.files.pixels import Picture
-from vision.files.save import save_picture
+from tests.app.inputs.conftest import MINE, write
+from vision.files.mark import QUESTION
 
 SUFFIX = ".solved.png"
-MINE, OTHERS = mark_key(b"mine"), mark_key(b"of another")
+OTHERS = mark_key(b"of another")
 
 
-def write(name: str | Path, key: str = MINE, kind: str = MARK) -> Path:
-    """Write a picture of this program, that says of which picture it is."""
-    path, pixels = Path(name), np.zeros((5, 7, 3), np.uint8)
-    path.parent.mkdir(exist_ok=True)
-    save_picture(path, pixels, Picture(pixels), mark=str(Mark(kind, "1.0", "solve", key=key)))
-    return path
-
-
-def claimed(targets: Targets | None = None, key: str = MINE, *stems: str, **further: Path) -> str:
-    return str((targets or Targets()).claim(Path(), stems or ("a", "a.jpg"), SUFFIX, key, **further))
+def claimed(
+    targets: Targets | None = None, key: str = MINE, *stems: str, suffix: str = SUFFIX, **further: Path
+) -> str:
+    return str((targets or Targets()).claim(Path(), stems or ("a", "a.jpg"), suffix, key, **further))
 
 
 # What a picture's answers may be called
@@ -98,8 +87,8 @@ def test_the_longest_names_fit_with_their_endings_and_lose_no_more_letters_than_
 def test_a_picture_finds_its_own_answer_wherever_that_is(suffix):
     targets, ending = Targets(), f".solved.{suffix}"
     write(f"a-2{ending}"), write(f"a{ending}", OTHERS)
-    assert targets.claim(Path(), ("a", "a.jpg"), ending, MINE) == Path(f"a-2{ending}")
-    assert targets.claim(Path(), ("a", "a.jpg"), ending, OTHERS) == Path(f"a{ending}")
+    assert claimed(targets, MINE, suffix=ending) == f"a-2{ending}"
+    assert claimed(targets, OTHERS, suffix=ending) == f"a{ending}"
 
 
 def test_of_free_places_the_first_is_taken_and_no_file_of_others_is_written_over():
@@ -120,66 +109,40 @@ def test_no_place_is_given_to_two_pictures_of_a_run_and_the_same_to_one_again():
     targets = Targets()
     given = [claimed(targets, key) for key in (MINE, OTHERS, mark_key(b"third"), MINE)]
     assert given == ["a.solved.png", "a.jpg.solved.png", "a-2.solved.png", "a.solved.png"]
-    assert targets.has_given(Path("a-2.solved.png"))
-    assert not targets.has_given(Path("a-3.solved.png"))
+    assert [targets.has_given(Path(f"a-{number}.solved.png")) for number in (2, 3)] == [True, False]
 
 
 def test_names_that_one_system_takes_for_one_are_given_once(monkeypatch):
     monkeypatch.setattr(naming, "FOLDS_CASE", True)
     targets = Targets()
-    assert [claimed(targets, key, stem) for key, stem in ((MINE, "a"), (OTHERS, "A"))] == [
-        "a.solved.png",
-        "A-2.solved.png",
-    ]
-
-
-PLACES = ("a.solved.png", "a.jpg.solved.png", "a-2.solved.png", "a-3.solved.png")
-
-
-@repeatable
-@given(st.lists(st.sampled_from(["nothing", "a person's", MINE, OTHERS, ""]), min_size=4, max_size=4))
-def test_every_run_finds_the_same_and_nothing_of_others_is_replaced(there):
-    for place, what in zip(PLACES, there, strict=True):
-        Path(place).unlink(missing_ok=True)
-        if what == "a person's":
-            Path(place).write_bytes(b"a person's")
-        elif what != "nothing":
-            write(place, what)
-    first = claimed()
-    at = PLACES.index(first) if first in PLACES else None
-    assert at is None or there[at] in ("nothing", MINE)
-    write(first)
-    assert claimed() == claimed(Targets()) == first
+    given = [claimed(targets, key, stem) for key, stem in ((MINE, "a"), (OTHERS, "A"))]
+    assert given == ["a.solved.png", "A-2.solved.png"]
 
 
 @pytest.mark.parametrize("key", ["", MINE])
 def test_an_answer_of_a_former_version_is_a_pictures_if_a_database_says_so(key):
-    before = write("a-7.solved.png", key)
-    assert claimed(before=before) == "a-7.solved.png"
-    assert claimed(before=Path("gone.solved.png")) == "a.solved.png"
-    for planted in ("../a.solved.png", "sub/a.solved.png", "report.jsonl"):
-        assert claimed(before=Path(planted)) == "a.solved.png"
-    assert claimed(before=write("b.solved.png", OTHERS)) == "a.solved.png"
-    Path("c.solved.png").write_bytes(b"a person's")
-    assert claimed(before=Path("c.solved.png")) == "a.solved.png"
+    assert claimed(before=write("a-7.solved.png", key)) == "a-7.solved.png"
+    write("others.solved.png", OTHERS)
+    Path("persons.solved.png").write_bytes(b"a person's")
+    for planted in ("gone", "others", "persons", "../a", "sub/a"):
+        assert claimed(before=Path(f"{planted}.solved.png")) == "a.solved.png", planted
+    assert claimed(before=Path("report.jsonl")) == "a.solved.png"
 
 
 @pytest.mark.parametrize("link", [None, Path.symlink_to, Path.hardlink_to])
 def test_an_answer_that_is_read_is_not_written_over(link):
-    write("read.solved.png")
-    stem = "read"
+    read, stem = write("read.solved.png"), "link" if link else "read"
     if link:
-        link(Path("link.solved.png"), Path("read.solved.png"))
-        stem = "link"
-    targets = Targets({identity(Path("read.solved.png"))})
+        link(Path("link.solved.png"), read)
+    targets = Targets({identity(read)})
     assert claimed(targets, MINE, stem) == f"{stem}-2.solved.png"
     assert claimed(targets, MINE, "x", before=Path(f"{stem}.solved.png")) == "x.solved.png"
 
 
 def test_a_drawn_puzzle_is_replaced_by_its_next_drawing():
     write("p.png", kind=QUESTION)
-    assert Targets().claim(Path(), ("p",), ".png", MINE) == Path("p.png")
-    assert Targets().claim(Path(), ("p",), ".png", OTHERS) == Path("p-2.png")
+    assert claimed(None, MINE, "p", suffix=".png") == "p.png"
+    assert claimed(None, OTHERS, "p", suffix=".png") == "p-2.png"
 
 
 def test_a_file_is_the_same_by_its_names_and_its_descriptors_and_what_is_no_file_is_none():

@@ -3,7 +3,6 @@
 import os
 from pathlib import Path
 
-import numpy as np
 import pytest
 from PIL import Image as Pillow
 
@@ -11,11 +10,10 @@ from app.batch.job import solve_job
 from app.inputs.plan import plan_jobs
 from app.request import Request
 from app.sentences import UsageError
+from tests.app.inputs.conftest import write
 from tests.app.stand_ins import paint
 from tests.conftest import raised
 from vision.files.mark import QUESTION
-from vision.files.pixels import Picture
-from vision.files.save import save_picture
 
 pytestmark = pytest.mark.usefixtures("stand_in")
 REQUEST = Request()
@@ -26,27 +24,22 @@ def targets(*words, **settings):
     return [str(job.target) for job in plan_jobs(words, **settings)]
 
 
-@pytest.mark.parametrize(
-    ("words", "output", "code"),
-    [
-        (["a.png"], " ", "empty_place"),
-        (["a.png"], "answer", "output_without_ending"),
-        (["a.png"], "new.png/", "folder_like_picture"),
-        (["a.png"], "is.png", "folder_like_picture"),
-        (["a.png"], "file/b.png", "folder_not_made"),
-        (["a.png"], "a.png", "output_is_input"),
-        (["a.png"], "link.png", "output_is_input"),
-        (["a.png"], "same.png", "output_is_input"),
-        (["a.png", "b.png"], "file", "output_is_file"),
-    ],
-)
-def test_wrong_usage_is_told_before_anything_is_listed(words, output, code):
+CODES = {
+    **{" ": "empty_place", "answer": "output_without_ending", "file/b.png": "folder_not_made"},
+    **dict.fromkeys(("new.png/", "is.png"), "folder_like_picture"),
+    **dict.fromkeys(("a.png", "link.png", "same.png"), "output_is_input"),
+}
+"""Of what may be named as the output for a.png."""
+
+
+def test_wrong_usage_is_told_before_anything_is_listed():
     paint("a.png", "b.png")
     Path("file").touch()
     Path("is.png").mkdir()
     Path("link.png").symlink_to("a.png")
     Path("same.png").hardlink_to("a.png")
-    assert raised(UsageError, plan_jobs, words, output).what.code == code
+    assert {output: raised(UsageError, plan_jobs, ["a.png"], output).what.code for output in CODES} == CODES
+    assert raised(UsageError, plan_jobs, ["a.png", "b.png"], "file").what.code == "output_is_file"
 
 
 def test_the_tree_is_mirrored_and_namesakes_of_several_folders_are_numbered():
@@ -57,8 +50,7 @@ def test_the_tree_is_mirrored_and_namesakes_of_several_folders_are_numbered():
 
 def test_a_question_that_is_called_like_an_answer_is_not_written_over():
     paint("a.png")
-    pixels = np.zeros((5, 5, 3), np.uint8)
-    save_picture(Path("a.hint.png"), pixels, Picture(pixels), mark=QUESTION)
+    write("a.hint.png", kind=QUESTION)
     assert targets("a.png", "a.hint.png", suffix=".hint.png") == ["a.png.hint.png", "a.hint.hint.png"]
     paint("b.png", "in/b.png")
     assert targets("b.png", "in", suffix=".png", output="in") == ["in/b-2.png", "in/b-3.png"]
@@ -75,10 +67,8 @@ def test_a_link_to_a_picture_has_an_answer_of_its_own_in_whatever_way_it_is_met(
     paint("in/a.png")
     Path("in/b.png").symlink_to("a.png")
     Path("to").symlink_to("in")
-    assert targets("in/a.png", "in/b.png", "in", "to/b.png", output="out") == [
-        "out/a.solved.png",
-        "out/b.solved.png",
-    ]
+    answers = ["out/a.solved.png", "out/b.solved.png"]
+    assert targets("in/a.png", "in/b.png", "in", "to/b.png", output="out") == answers
     paint("in/c.png")
     Path("in/b.solved.png").symlink_to("c.png")
     assert targets("in/b.png", "in/c.png") == ["in/b.png.solved.png", "in/c.solved.png"]
@@ -86,9 +76,8 @@ def test_a_link_to_a_picture_has_an_answer_of_its_own_in_whatever_way_it_is_met(
 
 def test_pictures_that_arrive_are_placed_as_those_of_a_folder():
     paint("in/a.png", "in/a.jpg", "in/sub/b.png")
-    jobs = iter(plan_jobs(["in"], "out"))
     came = (Path("in") / name for name in ("a.jpg", "a.png", "sub/b.png"))
-    assert list(plan_jobs(["in"], "out").arrivals(came)) == list(jobs)
+    assert list(plan_jobs(["in"], "out").arrivals(came)) == list(plan_jobs(["in"], "out"))
 
 
 # What is written
@@ -117,12 +106,8 @@ def test_every_page_of_a_file_becomes_a_job():
     page.save("in/a.tif", "TIFF", save_all=True, append_images=[page, page])
     page.save("in/b.tif")
     made = [(job.name, job.picture.page, str(job.target)) for job in plan_jobs(["in"], "out")]
-    assert made == [
-        ("in/a.tif#page=1", 1, "out/a-page-1.solved.png"),
-        ("in/a.tif#page=2", 2, "out/a-page-2.solved.png"),
-        ("in/a.tif#page=3", 3, "out/a-page-3.solved.png"),
-        ("in/b.tif", None, "out/b.solved.png"),
-    ]
+    pages = [(f"in/a.tif#page={page}", page, f"out/a-page-{page}.solved.png") for page in (1, 2, 3)]
+    assert made == [*pages, ("in/b.tif", None, "out/b.solved.png")]
     (job,) = plan_jobs(["in/a.tif#page=2"])
     assert (job.picture.page, job.target.name) == (2, "a-page-2.solved.png")
 

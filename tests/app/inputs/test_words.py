@@ -16,40 +16,39 @@ def files(folder):
         Path(name).touch()
 
 
-@pytest.mark.parametrize(
-    ("word", "meaning"),
-    [
-        ("-", Input()),
-        ("a.png", Input(Path("a.png"))),
-        ("missing.png", Input(Path("missing.png"))),
-        ("shots.png", Path("shots.png")),
-        ("b c.pdf#page=12", Input(Path("b c.pdf"), 12)),
-        (" 'b c.pdf' ", Input(Path("b c.pdf"))),
-        ('"b c.pdf"', Input(Path("b c.pdf"))),
-        ("b c.pdf\n", Input(Path("b c.pdf"))),
-        (r"b\ c.pdf", Input(Path("b c.pdf"))),
-        (" blank.png", Input(Path(" blank.png"))),
-        ("'quoted'.png", Input(Path("'quoted'.png"))),
-        ("b#page=2", Input(Path("b#page=2"))),
-        ("missing.pdf#page=2", Input(Path("missing.pdf#page=2"))),
-        ("b c.pdf#page=0", Input(Path("b c.pdf#page=0"))),
-        ("a.png#board=2", Input(Path("a.png"), board=2)),
-        ("b c.pdf#page=3#board=12", Input(Path("b c.pdf"), 3, 12)),
-        ("a.png#board=0", Input(Path("a.png#board=0"))),
-        ("missing.png#board=2", Input(Path("missing.png#board=2"))),
-        ("-#board=2", Input(board=2)),
-        (TASK, Input(text=TASK)),
-        ("https://puzz.link/p?aquarium/1/1/", Input(text="https://puzz.link/p?aquarium/1/1/")),
-        ("https://x/y.png?size=large", Input(text="https://x/y.png?size=large")),
-        ("s3://bucket/y.png", Input(text="s3://bucket/y.png")),
-        ("c://a.png", Input(Path("c://a.png"))),  # a drive of Windows
-        ("file:///nowhere/a%20.png", Input(Path("/nowhere/a .png"))),
-        ("HTTPS://puzz.link/p?aquarium/1/1/", Input(text="HTTPS://puzz.link/p?aquarium/1/1/")),
-        ("zero\0byte", Input(Path("zero\0byte"))),
-    ],
-)
-def test_a_word_stands_for_one_thing(word: str, meaning: Word):
-    assert parse_word(word) == meaning
+MEANINGS: dict[str, Word] = {
+    "-": Input(),
+    "a.png": Input(Path("a.png")),
+    "missing.png": Input(Path("missing.png")),
+    "shots.png": Path("shots.png"),
+    "b c.pdf#page=12": Input(Path("b c.pdf"), 12),
+    " 'b c.pdf' ": Input(Path("b c.pdf")),
+    '"b c.pdf"': Input(Path("b c.pdf")),
+    "b c.pdf\n": Input(Path("b c.pdf")),
+    r"b\ c.pdf": Input(Path("b c.pdf")),
+    " blank.png": Input(Path(" blank.png")),
+    "'quoted'.png": Input(Path("'quoted'.png")),
+    "b#page=2": Input(Path("b#page=2")),
+    "missing.pdf#page=2": Input(Path("missing.pdf#page=2")),
+    "b c.pdf#page=0": Input(Path("b c.pdf#page=0")),
+    "a.png#board=2": Input(Path("a.png"), board=2),
+    "b c.pdf#page=3#board=12": Input(Path("b c.pdf"), 3, 12),
+    "a.png#board=0": Input(Path("a.png#board=0")),
+    "missing.png#board=2": Input(Path("missing.png#board=2")),
+    "-#board=2": Input(board=2),
+    TASK: Input(text=TASK),
+    "https://puzz.link/p?aquarium/1/1/": Input(text="https://puzz.link/p?aquarium/1/1/"),
+    "https://x/y.png?size=large": Input(text="https://x/y.png?size=large"),
+    "s3://bucket/y.png": Input(text="s3://bucket/y.png"),
+    "c://a.png": Input(Path("c://a.png")),  # a drive of Windows
+    "file:///nowhere/a%20.png": Input(Path("/nowhere/a .png")),
+    "HTTPS://puzz.link/p?aquarium/1/1/": Input(text="HTTPS://puzz.link/p?aquarium/1/1/"),
+    "zero\0byte": Input(Path("zero\0byte")),
+}
+
+
+def test_a_word_stands_for_one_thing():
+    assert {word: parse_word(word) for word in MEANINGS} == MEANINGS
 
 
 def test_a_file_that_is_dropped_may_come_as_an_address(folder: Path):

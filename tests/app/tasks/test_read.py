@@ -4,26 +4,25 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 from PIL import Image as Pillow
 
 import pipeline
 from app.tasks import FORMS
-from solver import Puzzle
 from solver.errors import BadText
 from solver.formats import Form, form_of, format_puzzle, parse_annotated, parse_puzzle
+from solver.formats.annotated import known_of
 from solver.formats.matrices import WALLS
-from solver.places import ClueAt, Place, SideAt, sides_below, sides_right
-from tests.shell import PUZZLE, ROW_PAIRS, TASK, WATER, fields, marked, screenshot, told, usage_error, written
-from tests.strategies import boards, repeatable
+from solver.places import ClueAt, SideAt
+from tests.app.tasks.conftest import MISTAKEN
+from tests.conftest import raised
+from tests.shell import PUZZLE, ROW_PAIRS, TASK, WATER, fields, screenshot, told, usage_error, written
 
 CONNECTED = "https://puzz.link/p?aquarium/5/4/9lqgfk4/3h12h13"
 
 
 @pytest.mark.parametrize("form", FORMS)
 def test_a_picture_is_printed_in_any_form_and_written_in_that_of_a_name(form, capsys):
-    screenshot("a.png", marked((1, 1, 1), (2, 2, 2)))
+    screenshot("a.png", MISTAKEN)
     code, out, err = told(capsys, "read", "a.png", "--format", form)
     assert (code, err) == (0, "a.png: 6×6, 6 aquariums, one solution\n")
     assert (form_of(out), parse_puzzle(out)) == (Form[FORMS[form]].value, PUZZLE)
@@ -44,34 +43,14 @@ def test_a_blank_line_stands_between_two_puzzles_and_json_is_a_line_for_each(cap
     assert [parse_puzzle(line) for line in out.splitlines()] == [PUZZLE, PUZZLE]
 
 
-@st.composite
-def doubted(draw: st.DrawFn) -> tuple[Puzzle, set[Place]]:
-    """Draw a puzzle, and clues and sides of it that are in doubt."""
-    puzzle, _ = draw(boards(longest=8))
-    height, width = puzzle.height, puzzle.width
-    clues = [*(ClueAt("column", at) for at in range(width)), *(ClueAt("row", at) for at in range(height))]
-    places = [*clues, *sides_right(height, width), *sides_below(height, width)]
-    return puzzle, set(draw(st.lists(st.sampled_from(places))))
-
-
-@repeatable
-@given(doubted())
-def test_what_is_written_with_doubts_is_the_puzzle_once_they_are_settled(drawn: tuple[Puzzle, set[Place]]):
-    puzzle, places = drawn
-    text, truth = WALLS.format(puzzle, places), WALLS.format(puzzle)
-    settled = [
-        " ".join(right if sign == "?" else sign for sign, right in zip(*pair, strict=True))
-        for pair in zip(*([line.split() for line in one.splitlines()] for one in (text, truth)), strict=True)
-    ]
-    assert parse_puzzle("\n".join(settled)) == puzzle
-    sides = sum(isinstance(place, SideAt) for place in places)
-    if not sides:
-        assert parse_puzzle(text).regions == puzzle.regions
-        return
-    with pytest.raises(BadText) as refused:
-        parse_puzzle(text)
-    assert refused.value.what.code == "sides_undecided"
-    assert dict(refused.value.what.values)["sides"] == sides
+def test_walls_in_doubt_are_question_marks_and_must_be_settled():
+    clue, below, right = ClueAt("row", 1), SideAt(0, 0, below=True), SideAt(2, 3, below=False)
+    text = WALLS.format(PUZZLE, {clue, below, right})
+    lines = [line.split() for line in text.splitlines()]
+    assert (text.count("?"), lines[4][0], lines[3][1], lines[6][9]) == (3, "?", "?", "?")
+    refused = raised(BadText, parse_puzzle, text)
+    assert (refused.what.code, dict(refused.what.values)["sides"]) == ("sides_undecided", 2)
+    assert parse_puzzle(WALLS.format(PUZZLE, {clue})).regions == PUZZLE.regions
 
 
 def test_a_picture_in_doubt_is_written_to_a_file_edited_and_solved(capsys):
@@ -87,11 +66,8 @@ def test_a_picture_in_doubt_is_written_to_a_file_edited_and_solved(capsys):
     text = Path("puzzle.txt").read_text(encoding="utf-8")
     assert told(capsys, "read", "a.png", "--doubtful")[1] == text
     assert text.split()[:2] == ["?", "?"]
-    body = text.partition("\n")[2]
     clues = " ".join(map(str, PUZZLE.col_clues))
-    Path("puzzle.txt").write_text(f"{clues}\n{body}", encoding="utf-8")
-    line = fields(capsys, "puzzle.txt")
-    assert (line["status"], line["water"]) == ("solved", [[int(wet) for wet in row] for row in WATER])
+    assert parse_puzzle("\n".join([clues, *text.splitlines()[1:]])) == PUZZLE
     assert fields(capsys, "read", "a.png", "--doubtful", "-o", "b.txt")["txt_output"] == "b.txt"
 
 
@@ -114,21 +90,18 @@ def test_a_puzzle_with_several_solutions_is_printed_with_a_warning_and_one_witho
 
 @pytest.mark.parametrize("form", sorted(set(FORMS) - {"puzzlink", "json"}))
 def test_a_form_that_cannot_say_the_rule_is_refused(form, capsys):
-    code, out, err = told(capsys, "read", CONNECTED, "--format", form)
-    assert (code, out) == (2, "")
     said = "this form cannot express the rule of connected water; JSON can: add --json"
-    assert err == f"{CONNECTED}: --format {form}: {said}\n"
+    refused = f"{CONNECTED}: --format {form}: {said}\n"
+    assert told(capsys, "read", CONNECTED, "--format", form) == (2, "", refused)
 
 
 def test_read_as_data_has_the_text_too(capsys):
-    screenshot("a.png")
-    line = fields(capsys, "read", "a.png", "--format", "task")
+    line = fields(capsys, "read", str(screenshot("a.png")), "--format", "task")
     assert (line["text"], line["status"], line["output"]) == (TASK, "solved", None)
     assert fields(capsys, "read", "missing.png")["text"] is None
 
 
 def test_json_holds_marks_and_water(capsys):
-    screenshot("a.png", marked((1, 1, 1), (2, 2, 2)))
+    screenshot("a.png", MISTAKEN)
     record = parse_annotated(told(capsys, "read", "a.png", "--format", "json")[1])
-    assert record.water == WATER
-    assert (record.marks[0][0], record.marks[1][1], record.marks[2][2]) == (True, False, None)
+    assert (record.water, record.marks) == (WATER, known_of(MISTAKEN))

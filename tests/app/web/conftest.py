@@ -2,9 +2,10 @@
 
 import asyncio
 import io
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Coroutine, Iterator
 from concurrent.futures import Executor
 from contextlib import contextmanager
+from functools import wraps
 from importlib import import_module
 from importlib.util import find_spec
 from typing import Any
@@ -12,12 +13,14 @@ from typing import Any
 import pytest
 from PIL import Image as Pillow
 
+import pipeline
 from app.web import Settings
 from app.web.openapi import RECORD, openapi
 from fixtures.drawing.board.style import STYLES
 from fixtures.drawing.render import draw_puzzle, put_together
 from solver import Puzzle
 from tests.app.in_process import InProcess
+from tests.app.tasks.conftest import proved_once
 from tests.shell import screenshot
 
 DOCUMENT = openapi()
@@ -59,8 +62,9 @@ def apart() -> Iterator[None]:
 
 
 @pytest.fixture(autouse=True)
-def own_loop() -> Iterator[None]:
-    """Let every test of the API run loops."""
+def own_loop(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """Let every test of the API run loops, and pictures that are the same be proved once."""
+    monkeypatch.setattr(pipeline, "prove_image", proved_once)
     with apart():
         yield
 
@@ -88,12 +92,27 @@ def shot(tmp_path_factory: pytest.TempPathFactory) -> bytes:
     return screenshot(str(tmp_path_factory.mktemp("shots") / "shot.png")).read_bytes()
 
 
+def in_a_loop(test: Callable[..., Coroutine[Any, Any, None]]) -> Callable[..., None]:
+    """Run a test that waits."""
+    return wraps(test)(lambda *words, **named: asyncio.run(test(*words, **named)))
+
+
+def opened(contents: bytes) -> Pillow.Image:
+    """Return the picture in a file."""
+    return Pillow.open(io.BytesIO(contents)).convert("RGB")
+
+
+def saved(picture: Pillow.Image, form: str = "PNG", *further: Pillow.Image) -> bytes:
+    """Return a file of a picture, or of several."""
+    file = io.BytesIO()
+    picture.save(file, form, **({"save_all": True, "append_images": further} if further else {}))
+    return file.getvalue()
+
+
 def page_of_boards(*puzzles: Puzzle) -> bytes:
     """Return a picture of several boards, all of them empty."""
-    file = io.BytesIO()
-    pixels = put_together([draw_puzzle(puzzle, STYLES["site"]).pixels for puzzle in puzzles])
-    Pillow.fromarray(pixels).save(file, "PNG")
-    return file.getvalue()
+    pictures = [draw_puzzle(puzzle, STYLES["site"]).pixels for puzzle in puzzles]
+    return saved(Pillow.fromarray(put_together(pictures)))
 
 
 @pytest.fixture(scope="session")

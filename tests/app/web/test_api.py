@@ -1,31 +1,34 @@
-"""The API over HTTP tells what `process` tells of the same contents, and where it stands in the picture."""
+"""The API over HTTP tells what `process` tells of the same contents, where it stands, and what would help."""
 
-import io
 import json
 from dataclasses import replace
 
 import numpy as np
 import pytest
-from PIL import Image as Pillow
 
 from app.batch.dispatch import load_pipeline
-from app.outcome import SOLUTION_FORMS
+from app.outcome import SOLUTION_FORMS, Outcome
 from app.record import OF_COMMAND
 from app.tasks import Task
 from app.web.ask import SOLVE_TASKS
-from app.web.work import ServerFields
+from app.web.work import ServerFields, reading_fields
 from fixtures.drawing.board.puzzles import unique_puzzle
+from pipeline import Result
+from solver import Puzzle
 from solver.belief.overrides import parse_override
 from solver.formats import Form, format_puzzle
+from solver.message import Message
+from solver.places import ClueAt
 from tests.app.stand_ins import png, solved
-from tests.app.web.conftest import page_of_boards
+from tests.app.web.conftest import opened, page_of_boards, saved
 from tests.conftest import FIXTURES
-from tests.shell import PUZZLE, TASK, WATER, asked
+from tests.shell import PUZZLE, TASK, WATER, asked, corners
 from vision.board import Board
+from vision.drawing.puzzle import read_written
 from vision.files.load import load_picture
 from vision.processes import WorkerPool
+from vision.reading.doubts import Repair
 
-SUDOKU = FIXTURES / "refused-sudoku.png"
 OPTIONS = {"solutions": {"most": 10}}
 CLUE = PUZZLE.col_clues[0]
 
@@ -69,7 +72,7 @@ def test_the_record_is_that_of_the_command(client, shot, task, form):
 @pytest.mark.parametrize(
     ("words", "options"),
     [
-        (f"fix=top:1={CLUE + 1}", {"places": [parse_override(f"top:1={CLUE + 1}")]}),
+        (f"fix=top:1={CLUE + 1}", {"places": (parse_override(f"top:1={CLUE + 1}"),)}),
         ("size=6x6", {"size": (6, 6)}),
         ("as_read=1&ignore_entries=1", {"as_read": True, "ignore_entries": True}),
         ("board=2", {"board": 2}),
@@ -83,31 +86,17 @@ def test_what_a_person_says_is_heard(client, shot, words, options):
 def test_marks_are_judged_in_place_of_those_in_the_picture(client, shot):
     marks = [["w" if wet else "x" for wet in row] for row in WATER]
     marks[2][3], marks[4][4] = ("x" if WATER[2][3] else "w"), "."
-    said = "/".join(map("".join, marks))
+    wrong = {"row": 3, "col": 4, "mark": "cross" if WATER[2][3] else "water"}
     for contents in (shot, TASK):
-        record = client.post(f"/api/solve?task=check&marks={said}", contents).json()
-        wrong = {"row": 3, "col": 4, "mark": "cross" if WATER[2][3] else "water"}
-        assert record["mistakes"] == [wrong]
-        assert record["marks"][4][4] == 0
+        address = f"/api/solve?task=check&marks={'/'.join(map(''.join, marks))}"
+        record = client.post(address, contents).json()
+        assert (record["mistakes"], record["marks"][4][4]) == ([wrong], 0)
         assert record["marks"][0] == [1 if wet else 2 for wet in WATER[0]]
     record = client.post(f"/api/solve?task=check&marks={'?' * 36}", TASK).json()
-    assert len(record["unclear"]) == 36
-    assert record["marks"] == [[None] * 6] * 6
+    assert (len(record["unclear"]), record["marks"]) == (36, [[None] * 6] * 6)
     reply = client.post("/api/solve?marks=wx", TASK)
     assert reply.status_code == 400
     assert "expected 36 signs for 6×6 cells, found 2" in reply.json()["message"]
-
-
-def test_each_page_of_a_file_is_asked_for_by_its_number(client, shot):
-    puzzle, other = (Pillow.open(file).convert("RGB") for file in (io.BytesIO(shot), SUDOKU))
-    document = io.BytesIO()
-    puzzle.save(document, "PDF", save_all=True, append_images=[other, puzzle])
-    for page, status in ((1, 200), (2, 422), (3, 200), (4, 400)):
-        reply = client.post(f"/api/solve?page={page}", document.getvalue())
-        record = reply.json()
-        assert (reply.status_code, record["water"] is not None) == (status, status == 200)
-        assert status == 400 or (record["pages"], record["page"]) == (3, page)
-    assert record["message"] == "page=4: the file has 3 pages; ask for another"
 
 
 def test_boards_of_a_page_are_told_with_their_places(client):
@@ -139,7 +128,6 @@ def test_the_layout_says_where_the_board_stands(client, name):
 @pytest.mark.parametrize(
     ("name", "dark", "paper", "ground"),
     [
-        ("site-6x6.png", False, [255, 255, 255], None),
         ("dark-reader-10x10.png", True, [24, 26, 27], None),
         ("macos-6x6-transparent.png", False, [255, 255, 255], "#ffffff"),
     ],
@@ -150,8 +138,8 @@ def test_the_record_says_what_a_board_is_drawn_on(client, name, dark, paper, gro
 
 
 def test_where_no_board_or_no_puzzle_is_certain_the_server_adds_nothing(client):
-    record = client.post("/api/solve", (FIXTURES / "refused-text.png").read_bytes()).json()
-    assert (record["layout"], record["text"], record["share"], record["reading"]) == (None,) * 4
+    record = client.post("/api/solve", png()).json()
+    assert [record[name] for name in ("layout", "text", "share", "reading")] == [None] * 4
     record = client.post(f"/api/solve?fix=top:1={CLUE + 1}", TASK).json()
     assert (record["status"], record["text"], record["share"]) == ("no_solution", None, None)
 
@@ -167,9 +155,9 @@ def test_of_a_puzzle_whose_walls_are_not_certain_only_the_water_is_told(client, 
 
 def test_a_new_puzzle_is_the_same_for_the_same_seed(client):
     first, again, other = (
-        client.post(f"/api/new?size=6x5&grade=easy&seed={seed}").json() for seed in (7, 7, 8)
+        client.post(f"/api/new?size=4x3&grade=easy&seed={seed}").json() for seed in (7, 7, 8)
     )
-    assert (first["rows"], first["cols"], first["grade"], first["seed"]) == (6, 5, "easy", 7)
+    assert (first["rows"], first["cols"], first["grade"], first["seed"]) == (4, 3, "easy", 7)
     assert first["status"] == "solved"
     assert plain(first) == plain(again) != plain(other)
     assert first["layout"] and first["share"]
@@ -186,6 +174,63 @@ def test_workers_answer_as_this_process_does(client, make_client):
 
 
 def test_the_token_is_no_parameter_where_there_is_one(make_client):
-    client = make_client(token="t0k3n-of-this-start")
-    assert client.post("/api/solve?token=t0k3n-of-this-start", TASK).status_code == 200
-    assert make_client().post("/api/solve?token=t0k3n-of-this-start", TASK).status_code == 400
+    address = "/api/solve?token=t0k3n-of-this-start"
+    assert make_client(token="t0k3n-of-this-start").post(address, TASK).status_code == 200
+    assert make_client().post(address, TASK).status_code == 400
+
+
+CLUE = PUZZLE.col_clues[0]
+NO_HELP = {"misfits": [], "loose": False, "looks_like": {}}
+NO_HELP |= dict.fromkeys(("can_be_as_read", "is_cut", "size_may_help"), False)
+CUT = (FIXTURES / "refused-cut.png").read_bytes()
+BLOT, BAND = (2.6, 2.6, 3.4, 3.4), (0.2, 2.2, 5.8, 3.8)
+
+
+def covered(shot: bytes, cover: tuple[float, ...]) -> bytes:
+    """Return a screenshot on which something covers cells from (left, top) to (right, bottom)."""
+    x0, y0, x1, y1 = corners(shot)
+    starts, sizes = (x0, y0) * 2, (x1 - x0, y1 - y0) * 2
+    box = [round(start + at * size / 6) for start, size, at in zip(starts, sizes, cover, strict=True)]
+    picture = opened(shot)
+    picture.paste("gray", box)
+    return saved(picture)
+
+
+@pytest.mark.parametrize(
+    ("seen", "words", "help_"),
+    [
+        (BLOT, "", {"can_be_as_read": True}),
+        (BLOT, "as_read=1", {}),
+        (BAND, "", {"loose": True}),
+        (CUT, "", {"is_cut": True, "size_may_help": True}),
+        (CUT, "size=7x10", {}),
+    ],
+    ids=["a blot", "a blot as read", "a band", "a cut", "a cut of a size"],
+)
+def test_what_would_help_is_told_of_every_board(client, shot, seen, words, help_):
+    contents = seen if seen is CUT else covered(shot, seen)
+    told = client.post(f"/api/solve?{words}", contents).json()["reading"]
+    assert {wall["otherwise"] for wall in told["loose"]} <= {"no"}
+    assert told | {"loose": bool(told["loose"])} == NO_HELP | help_
+
+
+@pytest.mark.parametrize(("looks", "told"), [(3, "3"), (0, "0"), (None, "none")])
+def test_a_repaired_clue_is_told_as_it_looks(looks, told):
+    place = ClueAt("row", 1)
+    puzzle = Puzzle([1, 1, 2], [1, looks], ["abc", "dee"])
+    repair = Repair(place, Message("clue_taken", axis="row", line=2, taken=2, looks=3), 0.99, (0, 0, 9, 9))
+    result = Result("solved", (), read_written(puzzle)[1], repairs=(repair,))
+    assert reading_fields(Outcome("a.png", "solved", result=result))["looks_like"] == {str(place): told}
+
+
+@pytest.mark.parametrize(
+    ("fixes", "misfits"),
+    [
+        ([f"top:1={CLUE}", "left:1=0"], ["left:1=0"]),
+        # of more than are tried, the last are
+        ([*(f"left:{row}={clue}" for row, clue in enumerate(PUZZLE.row_clues, 1)), "top:1=0"], ["top:1=0"]),
+    ],
+)
+def test_the_fix_that_breaks_a_puzzle_is_named(client, fixes, misfits):
+    words = "&".join(f"fix={fix}" for fix in fixes)
+    assert client.post(f"/api/solve?{words}", TASK).json()["reading"]["misfits"] == misfits

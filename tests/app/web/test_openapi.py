@@ -5,7 +5,6 @@ import json
 import re
 import urllib.request
 from email.message import Message
-from pathlib import Path
 from typing import Any
 from urllib.error import HTTPError
 
@@ -15,11 +14,12 @@ from app.record import OF_COMMAND
 from app.request import STYLE_OPTIONS
 from app.sentences import UsageError
 from app.web.ask import PARAMETERS, parse_ask, parse_new
-from app.web.openapi import ANSWERS, RECORD, openapi
+from app.web.openapi import ANSWERS, RECORD
 from app.web.work import ServerFields
+from tests.app.web.conftest import DOCUMENT
+from tests.conftest import ROOT
 
-DOCUMENT = openapi()
-ROOT = Path(__file__).parents[3]
+PAGE = (ROOT / "docs/page.md").read_text(encoding="utf-8")
 
 
 def operations() -> dict[str, dict]:
@@ -69,18 +69,15 @@ def test_it_has_all_statuses_for_what_works_on_puzzles_and_for_others_those_that
 
 def table(heading: str) -> set[str]:
     """Return what stands in backticks, or as a number, in the first cells of a table of docs/page.md."""
-    page = (ROOT / "docs/page.md").read_text(encoding="utf-8")
-    rows = page[page.index(f"\n| {heading} |") :].strip().split("\n\n")[0].splitlines()[2:]
+    rows = PAGE[PAGE.index(f"\n| {heading} |") :].strip().split("\n\n")[0].splitlines()[2:]
     return {word.strip("`") for row in rows for word in re.findall(r"`[^`]+`|\d+", row.split("|")[1])}
 
 
 def test_the_document_for_people_has_all_of_it():
-    assert table("parameter") | {*STYLE_OPTIONS} == {
-        one.name for named in PARAMETERS.values() for one in named
-    }
-    assert table("endpoint") == {
-        f"{'POST' if 'post' in methods else 'GET'} {path}" for path, methods in DOCUMENT["paths"].items()
-    }
+    parameters = {one.name for named in PARAMETERS.values() for one in named}
+    assert table("parameter") | {*STYLE_OPTIONS} == parameters
+    endpoints = {f"{next(iter(methods)).upper()} {path}" for path, methods in DOCUMENT["paths"].items()}
+    assert table("endpoint") == endpoints
     assert table("field added") == set(ServerFields.__annotations__)
     assert table("HTTP status") == {*map(str, ANSWERS), "200"}
 
@@ -88,13 +85,12 @@ def test_the_document_for_people_has_all_of_it():
 def test_the_client_shown_in_python_works(client, shot, monkeypatch, tmp_path, capsys):
     def urlopen(request: urllib.request.Request) -> io.BytesIO:
         reply = client.post(request.full_url, request.data, headers=dict(request.headers))
-        body = io.BytesIO(reply.content)
         if reply.status_code != 200:
-            raise HTTPError(request.full_url, reply.status_code, "", Message(), body)
-        return body
+            raise HTTPError(request.full_url, reply.status_code, "", Message(), io.BytesIO(reply.content))
+        return io.BytesIO(reply.content)
 
     monkeypatch.setattr(urllib.request, "urlopen", urlopen)
-    (code,) = re.findall(r"```py\n(.*?)```", (ROOT / "docs/page.md").read_text(encoding="utf-8"), re.DOTALL)
+    (code,) = re.findall(r"```py\n(.*?)```", PAGE, re.DOTALL)
     names: dict[str, Any] = {}
     exec(code, names)
     (tmp_path / "shot.png").write_bytes(shot)

@@ -1,9 +1,12 @@
 """What the page shows of messages: whole sentences, without words of the command line or of the API."""
 
+import re
+from functools import cache
+
 from app.sentences import Message
 from app.web.work import error_record, page_words, with_sentences
 from solver.logic.step import Technique
-from tests.test_sentences import SENTENCES, sample_of, uses
+from tests.test_sentences import ROOT, SENTENCES, SOURCES, sample_of
 
 ELSEWHERE = (
     *("app/batch/", "app/cli/", "app/inputs/", "app/store/"),  # the command line, and files by their names
@@ -12,17 +15,17 @@ ELSEWHERE = (
 """Whoever tells a code only there tells it to nobody who looks at the page."""
 UNASKED = {"animation_cut", "only_walls_doubtful", "seed_not_in_time"}
 """Codes of what the page never asks for."""
+MADE = re.compile(r'\bMessage\(\s*"(\w+)"')
+"""A message in the source, by its code."""
 SPOKEN = ("Bearer", "the body", "board=", "size=", "rule=", "--", "/api/", "`", "pip ", "{", "}")
 
 
+@cache
 def shown() -> dict[str, str]:
     """Return what the page says of every code that it shows."""
-    codes = (code for code, places in uses().items() if not all(map(is_elsewhere, places)))
-    return {code: page_words(sample_of(code)) for code in codes if code not in UNASKED}
-
-
-def is_elsewhere(place: str) -> bool:
-    return place.startswith(ELSEWHERE)
+    places = (path for path in SOURCES if not str(path.relative_to(ROOT)).startswith(ELSEWHERE))
+    codes = {code for path in places for code in MADE.findall(path.read_text(encoding="utf-8"))}
+    return {code: page_words(sample_of(code)) for code in codes - UNASKED}
 
 
 def test_the_page_says_nothing_in_words_of_the_api_or_of_the_command() -> None:

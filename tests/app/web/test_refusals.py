@@ -1,19 +1,26 @@
 """Whatever is amiss with a request ends as a record with a status that fits, and costs nobody else."""
 
 import asyncio
-import io
 import socket
 from concurrent.futures import BrokenExecutor, Future
 from unittest.mock import Mock
+from urllib.parse import urlencode
 
 import pytest
-from PIL import Image as Pillow
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from app.sentences import TO_REPORT
 from app.web import WAITING_PER_WORKER, Settings, work
+from app.web.ask import PARAMETERS
+from app.web.openapi import ANSWERS, RECORD
+from solver.formats import Form, format_puzzle
 from tests.app.in_process import InProcess
+from tests.app.stand_ins import png
+from tests.app.web.conftest import in_a_loop
 from tests.conftest import FIXTURES
-from tests.shell import PAIRS, TASK
+from tests.shell import PAIRS, PUZZLE, TASK
+from tests.solver.formats.others import foreign
 from vision.processes import TookTooLong, WorkerDied
 
 
@@ -37,52 +44,31 @@ class Pool:
             self.given_up.append(future)
 
 
-class Closed:
-    """A pool that takes no more calls."""
-
-    def submit(self, *_: object) -> Future:
-        raise RuntimeError("cannot schedule new futures after shutdown")
-
-
-def blank() -> bytes:
-    file = io.BytesIO()
-    Pillow.new("RGB", (60, 40), "white").save(file, "PNG")
-    return file.getvalue()
-
-
-def fixture(name: str) -> bytes:
-    return (FIXTURES / name).read_bytes()
+BROKEN = b"4_5_5_3_3_1_4;1,1"
 
 
 @pytest.mark.parametrize(
     ("path", "body", "code", "status"),
     [
-        ("/api/solve", fixture("refused-covered.png"), 422, "unsure"),
-        ("/api/solve", blank(), 422, "no_puzzle"),
-        ("/api/solve", PAIRS.encode(), 422, "ambiguous"),
-        ("/api/solve", b"1_2_1_1;1,1,2,2", 422, "no_solution"),
-        *(("/api/solve", text, 415, "unreadable") for text in (b"4_5_5_3_3_1_4;1,1", b"Dear diary,")),
-        *(("/api/solve", data, 415, "unreadable") for data in (blank()[:60], b"\0\1\2\3")),
-        ("/api/solve", b"", 400, "usage"),
-        ("/api/solve?size=1x1", blank(), 400, "usage"),
-        *(
-            (f"/api/solve?{odd}", TASK.encode(), 400, "usage")
-            for odd in ("water=wet", "colour=teal", "page=2")
-        ),
-        *(
-            (f"/api/{new}", b"", 400, "usage")
-            for new in ("new", "new?size=2000x2000", "picture?task=draw&pitch=9")
-        ),
-        ("/api/picture", fixture("refused-misprint.png"), 422, "no_solution"),
-        ("/api/picture?task=plain", b"4_5_5_3_3_1_4;1,1", 415, "unreadable"),
-        *((f"/api/{endpoint}?kept=guessed", b"", 410, "gone") for endpoint in ("solve", "picture")),
-        ("/api/solved", b"", 404, "usage"),
-        ("/api/health", b"", 405, "usage"),
+        ("solve", (FIXTURES / "refused-cut.png").read_bytes(), 422, "unsure"),
+        ("solve", png(), 422, "no_puzzle"),
+        ("solve", PAIRS.encode(), 422, "ambiguous"),
+        ("solve", b"1_2_1_1;1,1,2,2", 422, "no_solution"),
+        *(("solve", body, 415, "unreadable") for body in (BROKEN, b"Dear diary,", png()[:60], b"\0\1\2\3")),
+        ("solve", b"", 400, "usage"),
+        ("solve?size=1x1", png(), 400, "usage"),
+        *((f"solve?{odd}", TASK.encode(), 400, "usage") for odd in ("water=wet", "colour=teal", "page=2")),
+        *((path, b"", 400, "usage") for path in ("new", "new?size=2000x2000", "picture?task=draw&pitch=9")),
+        ("picture", (FIXTURES / "refused-misprint.png").read_bytes(), 422, "no_solution"),
+        ("picture?task=plain", BROKEN, 415, "unreadable"),
+        *((f"{endpoint}?kept=guessed", b"", 410, "gone") for endpoint in ("solve", "picture")),
+        ("solved", b"", 404, "usage"),
+        ("health", b"", 405, "usage"),
     ],
     ids=lambda value: value[:20].decode("latin-1") if isinstance(value, bytes) else str(value),
 )
 def test_whatever_is_amiss_is_told_by_a_record(client, path, body, code, status):
-    reply = client.post(path, body)
+    reply = client.post(f"/api/{path}", body)
     record = reply.json()
     assert (reply.status_code, record["status"]) == (code, status)
     assert record["message"] and "--" not in record["message"]
@@ -97,7 +83,7 @@ def test_whatever_is_amiss_is_told_by_a_record(client, path, body, code, status)
         (Pool(WorkerDied("its worker process was ended by SIGSEGV")), 500, "crashed", "SIGSEGV); send it"),
         (Pool(BrokenExecutor("the pool has ended")), 503, "unavailable", "shutting down"),
         (Pool(RuntimeError("no way")), 500, "crashed", TO_REPORT),
-        (Closed(), 503, "unavailable", "shutting down"),
+        (Mock(submit=Mock(side_effect=RuntimeError("no new futures"))), 503, "unavailable", "shutting down"),
     ],
     ids=["too long", "a crash", "an end", "a fault", "after the end"],
 )
@@ -111,11 +97,10 @@ def test_how_work_ends_is_told_by_a_record(make_client, pool, code, status, said
 def test_a_picture_that_takes_all_memory_is_refused(client, monkeypatch):
     monkeypatch.setattr(work, "find_pages", Mock(side_effect=MemoryError))
     reply = client.post("/api/solve", TASK)
-    assert (reply.status_code, reply.json()["status"]) == (415, "unreadable")
-    assert "memory" in reply.json()["message"]
+    assert (reply.status_code, reply.json()["code"]) == (415, "too_much_memory")
 
 
-def post(app: object, path: str, receive: object) -> tuple[asyncio.Task, list[dict]]:
+def post(app: object, receive: object) -> tuple[asyncio.Task, list[dict]]:
     """Ask an application as a web server does; return what it is at and what it sends."""
     sent: list[dict] = []
 
@@ -123,8 +108,8 @@ def post(app: object, path: str, receive: object) -> tuple[asyncio.Task, list[di
         sent.append(message)
 
     scope = {
-        **{"type": "http", "method": "POST", "path": path, "raw_path": path.encode(), "root_path": ""},
-        **{"query_string": b"", "headers": [], "http_version": "1.1", "scheme": "http"},
+        **{"type": "http", "method": "POST", "path": "/api/solve", "raw_path": b"/api/solve"},
+        **{"root_path": "", "query_string": b"", "headers": [], "http_version": "1.1", "scheme": "http"},
     }
     return asyncio.ensure_future(app(scope, receive, send)), sent
 
@@ -154,65 +139,56 @@ async def settle() -> None:
         await asyncio.sleep(0)
 
 
-def test_those_beyond_the_queue_are_sent_away_before_their_body_is_read():
-    async def play() -> None:
-        pool = Pool()
-        app = make_app(pool)
-        bodies = [Body() for _ in range(WAITING_PER_WORKER + 1)]
-        *waiting, (last, answer) = [post(app, "/api/solve", body) for body in bodies]
-        await settle()
-        assert last.done() and not any(task.done() for task, _ in waiting)
-        start = answer[0]
-        headers = dict(start["headers"])
-        assert (start["status"], headers[b"retry-after"]) == (429, b"2")
-        assert b'"busy"' in answer[1]["body"]
-        assert [body.read > 0 for body in bodies] == [True] * WAITING_PER_WORKER + [False]
-        pool.futures[0].set_result(work.Reply(200, {}))
-        await waiting[0][0]
-        later, _ = post(app, "/api/solve", Body())
-        await settle()
-        assert not later.done()
-        for task in (later, *(task for task, _ in waiting)):
-            task.cancel()
-            await asyncio.wait([task])
-
-    asyncio.run(play())
+@in_a_loop
+async def test_those_beyond_the_queue_are_sent_away_before_their_body_is_read():
+    pool = Pool()
+    app = make_app(pool)
+    bodies = [Body() for _ in range(WAITING_PER_WORKER + 1)]
+    *waiting, (last, answer) = [post(app, body) for body in bodies]
+    await settle()
+    assert last.done() and not any(task.done() for task, _ in waiting)
+    start, body = answer
+    assert (start["status"], dict(start["headers"])[b"retry-after"]) == (429, b"2")
+    assert b'"busy"' in body["body"]
+    assert [body.read > 0 for body in bodies] == [True] * WAITING_PER_WORKER + [False]
+    pool.futures[0].set_result(work.Reply(200, {}))
+    await waiting[0][0]
+    later, _ = post(app, Body())
+    await settle()
+    assert not later.done()
 
 
-def test_a_client_that_goes_away_cancels_its_work_and_no_other():
-    async def play() -> None:
-        pool, staying, leaving = Pool(), Body(), Body()
-        app = make_app(pool)
-        (stays, answer), (leaves, nothing) = (post(app, "/api/solve", body) for body in (staying, leaving))
-        await settle()
-        leaving.gone.set()
-        await leaves
-        assert pool.given_up == pool.futures[1:]
-        pool.futures[0].set_result(work.Reply(200, {"status": "solved"}))
-        await stays
-        assert answer[0]["status"] == 200
-        assert nothing[0]["status"] == 499
-        assert pool.given_up == pool.futures[1:]
-
-    asyncio.run(play())
+@in_a_loop
+async def test_a_client_that_goes_away_cancels_its_work_and_no_other():
+    pool, staying, leaving = Pool(), Body(), Body()
+    app = make_app(pool)
+    (stays, answer), (leaves, nothing) = (post(app, body) for body in (staying, leaving))
+    await settle()
+    leaving.gone.set()
+    await leaves
+    assert pool.given_up == pool.futures[1:]
+    pool.futures[0].set_result(work.Reply(200, {"status": "solved"}))
+    await stays
+    assert (answer[0]["status"], nothing[0]["status"]) == (200, 499)
+    assert pool.given_up == pool.futures[1:]
 
 
-@pytest.mark.parametrize(
-    "text",
-    [
-        *("/etc/passwd", "file:///etc/passwd", "a.png", "./a.png#page=1", "-", "--paste", "~/a.png"),
-        *("http://127.0.0.1:9/a.png", "https://example.org/p?aquarium", "s3://bucket/a.png", "a.png\na.png"),
-    ],
+NAMES = (
+    *("/etc/passwd", "file:///etc/passwd", "a.png", "./a.png#page=1", "-", "--paste", "~/a.png"),
+    *("http://127.0.0.1:9/a.png", "https://example.org/p?aquarium", "s3://bucket/a.png", "a.png\na.png"),
 )
-def test_no_text_names_a_file_or_is_fetched(client, shot, text, tmp_path, monkeypatch):
+
+
+@pytest.mark.parametrize("path", ["/api/solve", "/api/picture?task=plain"])
+def test_no_text_names_a_file_or_is_fetched(client, shot, path, tmp_path, monkeypatch):
     refuse = Mock(side_effect=AssertionError("somebody was asked"))
     (tmp_path / "a.png").write_bytes(shot)
     for name in ("connect", "connect_ex", "sendto"):  # event loops open sockets, but only to themselves
         monkeypatch.setattr(socket.socket, name, refuse)
     monkeypatch.setattr(socket, "getaddrinfo", refuse)
-    for path in ("/api/solve", "/api/picture?task=plain"):
+    for text in NAMES:
         reply = client.post(path, text)
-        assert (reply.status_code, reply.json()["status"]) == (415, "unreadable")
+        assert (reply.status_code, reply.json()["status"]) == (415, "unreadable"), text
 
 
 def test_nothing_is_kept(make_client, shot, tmp_path, monkeypatch, capfd):
@@ -227,3 +203,48 @@ def test_nothing_is_kept(make_client, shot, tmp_path, monkeypatch, capfd):
     assert client.post("/api/solve", b"nothing").status_code == 415
     assert [path for path in tmp_path.rglob("*") if path.is_file()] == []
     assert capfd.readouterr() == ("", "")
+
+
+TEXTS = [TASK, PAIRS, *(format_puzzle(PUZZLE, form) for form in Form), *foreign(PUZZLE)]
+JUNK = st.one_of(st.text(max_size=12), st.sampled_from(["-1", "0", "99", "1e9", "\0", "../..", "none", "😀"]))
+SMALL = st.integers(-1, 9)
+FIXES = st.one_of(
+    st.builds("{}:{}={}".format, st.sampled_from(["top", "left", "right"]), SMALL, SMALL),
+    st.builds("wall:{0},{1}-{0},{2}={3}".format, SMALL, SMALL, SMALL, st.sampled_from(["yes", "no"])),
+)
+
+
+@st.composite
+def words(draw: st.DrawFn, endpoint: str) -> str:
+    """Return words of an address, most of them ones that there are."""
+    items = []
+    for parameter in draw(st.lists(st.sampled_from(PARAMETERS[endpoint]), max_size=3)):
+        fitting = st.sampled_from([parameter.example, *parameter.kind.schema.get("enum", ())])
+        values = FIXES if parameter.name == "fix" else fitting
+        items.append((parameter.name, draw(st.one_of(values, values, values, JUNK))))
+    items += draw(st.lists(st.tuples(JUNK, JUNK), max_size=1)) if draw(st.integers(0, 9)) == 0 else []
+    return urlencode(items)
+
+
+@st.composite
+def bodies(draw: st.DrawFn, shot: bytes) -> bytes:
+    """Return a picture or text, perhaps cut off."""
+    body = draw(st.sampled_from([shot, *(text.encode() for text in TEXTS)]))
+    return body[: draw(st.one_of(st.none(), st.integers(0, len(body))))]
+
+
+@pytest.mark.parametrize("endpoint", ["solve", "picture"])
+def test_nothing_that_is_sent_is_a_fault(client, shot, endpoint):
+    @settings(max_examples=20)
+    @given(words(endpoint), bodies(shot))
+    def play(query: str, body: bytes) -> None:
+        reply = client.post(f"/api/{endpoint}?{query}", body)
+        assert reply.status_code in {200, *ANSWERS} - {500}, reply.text
+        if reply.headers["content-type"] == "application/json":
+            record = reply.json()
+            assert set(RECORD["required"]) <= set(record)
+            assert reply.status_code == 200 or record["message"]
+        else:
+            assert (reply.status_code, endpoint) == (200, "picture")
+
+    play()

@@ -1,12 +1,11 @@
 """The page's files fit together, and its policy is kept. The modules are checked by `.ci/page`."""
 
-from __future__ import annotations
-
 import re
 from html.parser import HTMLParser
-from pathlib import Path
 
-STATIC = Path(__file__).parents[3] / "app" / "web" / "static"
+from tests.conftest import ROOT
+
+STATIC = ROOT / "app" / "web" / "static"
 PAGE = (STATIC / "index.html").read_text(encoding="utf-8")
 FILES = {path.relative_to(STATIC).as_posix(): path for path in STATIC.rglob("*") if path.is_file()}
 MODULES = {name: path.read_text(encoding="utf-8") for name, path in FILES.items() if name.endswith(".js")}
@@ -14,21 +13,12 @@ STYLES = {name: path.read_text(encoding="utf-8") for name, path in FILES.items()
 NAMESPACE = "http://www.w3.org/2000/svg"
 
 
-class Elements(HTMLParser):
-    """All start tags of the page, as (tag, attributes)."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.found: list[tuple[str, dict[str, str | None]]] = []
-
-    def handle_starttag(self, tag, attrs):
-        self.found.append((tag, dict(attrs)))
-
-
 def elements() -> list[tuple[str, dict[str, str | None]]]:
-    parser = Elements()
+    """Return all start tags of the page, as (tag, attributes)."""
+    found, parser = [], HTMLParser()
+    parser.handle_starttag = lambda tag, attributes: found.append((tag, dict(attributes)))
     parser.feed(PAGE)
-    return parser.found
+    return found
 
 
 def test_the_page_has_nothing_that_its_policy_forbids():
