@@ -5,6 +5,7 @@ import pytest
 import pipeline
 from app import service
 from tests.app.stand_ins import READING, solved
+from tests.app.tasks.conftest import proved_once
 
 
 @pytest.fixture(autouse=True)
@@ -12,6 +13,12 @@ def folder(tmp_path, monkeypatch):
     """Work in an empty folder."""
     monkeypatch.chdir(tmp_path)
     return tmp_path
+
+
+@pytest.fixture
+def read_once(monkeypatch):
+    """Let pictures that are the same be read and proved once."""
+    monkeypatch.setattr(pipeline, "prove_image", proved_once)
 
 
 @pytest.fixture

@@ -16,25 +16,18 @@ from vision.files.load import load_picture
 from vision.reading.doubts import Doubt, Repair
 from vision.reading.reading import certain_reading
 
+WHITE = Pillow.new("RGB", (50, 40), "white")
 SMALL = Puzzle([1, 2], [1, 2], ["ab", "bb"])
 SMALL_WATER = ((False, True), (True, True))
 BOARD = Board(2, 2, upright(1.04, 2, 14.5, 14.5), np.arange(3.0), np.arange(3.0), 1.0)
 READING = certain_reading(SMALL, BOARD, clue_boxes(SMALL, BOARD), ((2, 1), (0, 0)))
-DOUBT = Doubt(
-    ClueAt("row", 1),
-    Message("clue_read_or", axis="row", line=2, read=1, other=7),
-    0.61803,
-    (4, 5, 14, 25),
-    "7",
-)
-SURE = Doubt(
-    *(SideAt(0, 0, True), Message("no_wall_read", cells=((1, 1), (2, 1))), 0.9996, (1, 2, 4, 5), "yes")
-)
-REPAIR = Repair(
-    ClueAt("row", 2), Message("clue_taken", axis="row", line=3, taken=8, looks=3), 0.98765, (1, 2, 3, 4)
-)
-
-BLURRED, UNCLEAR = Message("blurred"), Message("walls_unclear")
+READ_OR = Message("clue_read_or", axis="row", line=2, read=1, other=7)
+DOUBT = Doubt(ClueAt("row", 1), READ_OR, 0.61803, (4, 5, 14, 25), "7")
+NO_WALL = Message("no_wall_read", cells=((1, 1), (2, 1)))
+SURE = Doubt(SideAt(0, 0, True), NO_WALL, 0.9996, (1, 2, 4, 5), "yes")
+TAKEN = Message("clue_taken", axis="row", line=3, taken=8, looks=3)
+REPAIR = Repair(ClueAt("row", 2), TAKEN, 0.98765, (1, 2, 3, 4))
+UNCLEAR = Message("walls_unclear")
 
 
 def solved(pixels, *, time_limit, repair_limit, overrides, size, rule, as_read, ignore_entries, board, trace):
@@ -44,7 +37,7 @@ def solved(pixels, *, time_limit, repair_limit, overrides, size, rule, as_read, 
     return Result("solved", (), READING, solution, seconds={"read": 0.25, "solve": 0.125})
 
 
-def refusing(status, message=BLURRED, *more, doubts=(DOUBT,)):
+def refusing(status, message=UNCLEAR, *more, doubts=(DOUBT,)):
     """Return a stand-in for the pipeline that ends every picture so."""
 
     def solve_image(pixels, **_):
@@ -55,25 +48,35 @@ def refusing(status, message=BLURRED, *more, doubts=(DOUBT,)):
     return solve_image
 
 
+def in_turn(*pipelines):
+    """Return a stand-in for the pipeline: each picture is solved by the next of these."""
+    rest = iter(pipelines)
+
+    def solve_image(pixels, **asked):
+        return next(rest)(pixels, **asked)
+
+    return solve_image
+
+
+def solved_unless_black(pixels, **asked):
+    """Stand in for the pipeline: a black picture has no answer."""
+    return solved(pixels, **asked) if pixels.any() else refusing("unsure")(pixels)
+
+
 def paint(*names, form=None):
     """Make pictures of these names."""
     for name in names:
         Path(name).parent.mkdir(parents=True, exist_ok=True)
-        Pillow.fromarray(np.full((40, 50, 3), 255, np.uint8)).save(name, form)
+        WHITE.save(name, form)
 
 
-def is_answer(path):
-    """Tell whether a file is a solved picture."""
-    return is_drawn(load_picture(Path(path)).pixels)
-
-
-def is_drawn(pixels):
-    """Tell whether the water is in: blue in its cells, and in no others."""
+def is_answer(file):
+    """Tell whether a file, or the place of one, is a solved picture: blue in wet cells, and in no others."""
+    pixels = load_picture(Path(file) if isinstance(file, str) else file).pixels
     wet, dry = pixels[26, 24], pixels[12, 5]
     return wet[2] > wet[0] + 20 and abs(int(dry[2]) - dry[0]) < 20
 
 
 def png():
-    file = io.BytesIO()
-    Pillow.fromarray(np.full((40, 50, 3), 255, np.uint8)).save(file, "PNG")
+    WHITE.save(file := io.BytesIO(), "PNG")
     return file.getvalue()

@@ -6,17 +6,14 @@ from pathlib import Path
 
 import pytest
 
-from app.cli.main import main
 from solver.errors import BadText
 from solver.formats import parse_json
 from solver.message import Message
-from solver.places import SideAt
-from tests.app.stand_ins import is_answer, paint, refusing, solved
+from tests.app.stand_ins import REPAIR, SURE, in_turn, is_answer, paint, refusing, solved
 from tests.conftest import raised
-from tests.shell import records, told, written
-from vision.reading.doubts import Doubt, Repair
+from tests.shell import fields, told, written
 
-WALL = Doubt(SideAt(0, 0, True), Message("no_wall_read", cells=((1, 1), (2, 1))), 0.7, (4, 5, 14, 25), "yes")
+WALL = replace(SURE, confidence=0.7, box=(4, 5, 14, 25))
 SAID = "the water is certain, but some walls or clues are not: others would give the same water"
 PLACE = f"{WALL.what} (70 %) at 9,15: --fix wall:1,1-2,1=yes"
 
@@ -38,7 +35,6 @@ def test_the_water_is_drawn_and_the_doubt_is_told(capsys):
     summary, *rest = err.splitlines()
     assert (code, out) == (0, "")
     assert summary.startswith("a.png: 2×2, one solution")
-    assert "aquariums" not in summary
     assert rest == [
         f"  {SAID}",
         f"  uncertain: {PLACE}",
@@ -52,13 +48,7 @@ def test_the_water_is_drawn_and_the_doubt_is_told(capsys):
 
 def test_several_are_a_line_each_and_those_without_certain_walls_are_counted_apart(stand_in, capsys):
     paint("in/b.png", "in/sub/c.png")
-
-    def mixed(pixels, **settings):
-        seen.append(0)
-        return [doubted, refusing("unsure")][len(seen) % 2](pixels, **settings)
-
-    seen: list[int] = []
-    stand_in(mixed)
+    stand_in(in_turn(refusing("unsure"), doubted))
     code, _, err = told(capsys, "in", "-o", "out/", "-j", "1")
     *pictures, hint, total, _ = err.splitlines()
     assert (code, [line.split(":")[0] for line in pictures]) == (4, ["in/b.png", "in/sub/c.png"])
@@ -69,8 +59,7 @@ def test_several_are_a_line_each_and_those_without_certain_walls_are_counted_apa
 
 
 def test_the_line_of_json_has_the_water_and_no_text_of_the_puzzle(capsys):
-    assert main(["a.png", "--json"]) == 0
-    (line,) = records(capsys)
+    line = fields(capsys, "a.png")
     assert (line["status"], line["puzzle_certain"]) == ("solved", False)
     assert (line["water"], line["task"], line["puzzlink"]) == ([[0, 1], [1, 1]], None, None)
     assert [doubt["place"] for doubt in line["doubts"]] == ["wall:1,1-2,1"]
@@ -104,29 +93,25 @@ def test_text_is_refused_though_the_picture_is_drawn(option, capsys):
     assert is_answer("a.solved.png")
 
 
-def test_what_rests_on_the_water_alone_is_answered(capsys):
-    for words in (["check"], ["--solutions", "2"]):
-        code, _, err = told(capsys, *words, "a.png")
-        assert code == 0
-        assert err.splitlines()[-1] == f"  uncertain: {PLACE}"
-    assert "no mistakes →" in told(capsys, "check", "a.png")[2]
+@pytest.mark.parametrize("words", [["check"], ["--solutions", "2"]])
+def test_what_rests_on_the_water_alone_is_answered(words, capsys):
+    code, _, err = told(capsys, *words, "a.png")
+    assert (code, err.splitlines()[-1]) == (0, f"  uncertain: {PLACE}")
+    assert ("no mistakes →" in err) == (words == ["check"])
 
 
 def test_doubts_of_a_certain_puzzle_are_notes_and_ask_for_nothing(stand_in, capsys):
     covered = replace(WALL, message=Message("drawn_over", read=WALL.message))
     stand_in(lambda pixels, **settings: replace(solved(pixels, **settings), doubts=(covered,) * 7))
+    said = [f"  uncertain: {covered.what} (70 %) at 9,15"] * 2
     code, _, err = told(capsys, "a.png")
-    assert code == 0
-    assert err.splitlines()[1:] == [
-        *[f"  uncertain: {covered.what} (70 %) at 9,15"] * 2,
-        "  uncertain: 5 more, listed by -v and --json",
-    ]
+    assert (code, err.splitlines()[1:]) == (0, [*said, "  uncertain: 5 more, listed by -v and --json"])
     assert told(capsys, "a.png", "-v")[2].count(covered.what) == 7
     assert told(capsys, "read", "a.png")[0] == 0
 
 
 def test_what_is_repaired_is_not_told_as_it_looks_too(stand_in, capsys):
-    repair = Repair(WALL.place, Message("wall_taken", cells=((1, 1), (2, 1))), 0.99, WALL.box)
+    repair = replace(REPAIR, place=WALL.place, confidence=0.99)
     found = {"repairs": (repair,), "doubts": (WALL,)}
     stand_in(lambda pixels, **settings: replace(solved(pixels, **settings), **found))
     assert told(capsys, "a.png")[2].splitlines()[1:] == [f"  repaired: {repair.what} (at least 99 %)"]

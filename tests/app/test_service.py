@@ -28,7 +28,7 @@ from solver.belief.overrides import parse_override
 from solver.message import Message
 from tests.app.stand_ins import png
 from tests.conftest import codes
-from tests.shell import EMPTY, PUZZLE, TASK, WATER, asked, marked, screenshot
+from tests.shell import DONE, EMPTY, PUZZLE, TASK, WATER, asked, marked, screenshot
 from vision.drawing.style import Style
 from vision.files.load import load_picture
 from vision.files.pixels import Image
@@ -49,12 +49,11 @@ def shots(tmp_path_factory) -> dict[str, Path]:
 
 
 @pytest.fixture
-def nothing_else(tmp_path, monkeypatch, capfd):
+def nothing_else(folder, capfd):
     """Check that the test prints nothing and leaves no file behind."""
-    monkeypatch.chdir(tmp_path)
     yield
     assert capfd.readouterr() == ("", "")
-    assert list(tmp_path.iterdir()) == []
+    assert list(folder.iterdir()) == []
 
 
 KINDS: dict[str, Callable[[Path], Contents]] = {
@@ -77,7 +76,7 @@ def test_every_task_is_answered_and_contents_of_every_kind(name, kind, shots, no
     assert outcome.is_text == ("text" in kind)
     record = outcome.to_dict()
     assert set(fields_of(name)) <= set(record)
-    assert json.loads(json.dumps(record))["water"] == [list(map(int, row)) for row in WATER]
+    assert json.loads(json.dumps(record))["water"] == DONE
     if name in ("read", "explain"):
         assert outcome.picture is None
         assert outcome.answer.text
@@ -90,10 +89,7 @@ def test_every_task_is_answered_and_contents_of_every_kind(name, kind, shots, no
     ("contents", "status", "said"),
     [
         (b"", "unreadable", "empty_file"),
-        *(
-            (diary, "unreadable", "neither_picture_nor_puzzle")
-            for diary in (b"Dear diary,", Text("Dear diary,"))
-        ),
+        *((of("Dear diary,"), "unreadable", "neither_picture_nor_puzzle") for of in (str.encode, Text)),
         (b"\x89PNG\r\n", "unreadable", "damaged"),
         (png(), "no_puzzle", "no_grid"),
         (Path(), "unreadable", "empty_folder"),
@@ -111,22 +107,18 @@ def test_whatever_is_amiss_is_told_by_the_outcome(contents, status, said, nothin
     assert outcome.exit_code == EXIT_CODES[status]
 
 
-def animation(*frames: Image) -> bytes:
-    file = io.BytesIO()
+def animation(*frames: Image | int) -> bytes:
+    """Return a film of frames, of which numbers are blank and so bright."""
+    (like,) = {frame.shape for frame in frames if not isinstance(frame, int)} or {(40, 50, 3)}
+    frames = (np.full(like, frame, np.uint8) if isinstance(frame, int) else frame for frame in frames)
     first, *more = map(Pillow.fromarray, frames)
-    first.save(file, "PNG", save_all=True, append_images=more)
+    first.save(file := io.BytesIO(), "PNG", save_all=True, append_images=more)
     return file.getvalue()
 
 
-def blank(level: int, like: Image) -> Image:
-    return np.full_like(like, level)
-
-
-@pytest.mark.parametrize("name", ["solve", "check", "hint"])
-def test_of_an_animation_the_first_frame_that_shows_a_grid_is_answered(name, shots, nothing_else):
-    shown, later = (load_picture(shots[kind]).pixels for kind in ("wrong", "plain"))
-    film = animation(blank(255, shown), blank(0, shown), shown, later)
-    outcome, alone = asked(film, Task(name)), asked(shots["wrong"], Task(name))
+def test_of_an_animation_the_first_frame_that_shows_a_grid_is_answered(shots, nothing_else):
+    film = animation(255, 0, *(load_picture(shots[kind]).pixels for kind in ("wrong", "plain")))
+    outcome, alone = asked(film, Task("check")), asked(shots["wrong"], Task("check"))
     assert outcome.messages == (*alone.messages, Message("frame_read", frame=3, frames=4))
     assert (outcome.picture == alone.picture).all()
     result = pipeline.solve_image(film)
@@ -136,16 +128,14 @@ def test_of_an_animation_the_first_frame_that_shows_a_grid_is_answered(name, sho
 
 def test_a_frame_that_is_named_and_a_first_one_with_a_grid_are_read_alone(shots, monkeypatch):
     monkeypatch.setattr(pipeline, "frames_of", Mock(side_effect=AssertionError))
-    shown = load_picture(shots["plain"]).pixels
-    film = animation(shown, blank(255, shown), load_picture(shots["wrong"]).pixels)
+    film = animation(load_picture(shots["plain"]).pixels, 255)
     assert asked(film).messages == pipeline.solve_image(film).messages == ()
     assert codes(asked(film, page=2)) == ["no_grid"]
     assert codes(asked(film, board=2)) == codes(pipeline.solve_image(film, board=2)) == ["no_such_board"]
 
 
-def test_where_no_frame_shows_a_grid_all_that_were_looked_at_are_counted(shots):
-    shown = load_picture(shots["plain"]).pixels
-    film = animation(*(blank(level, shown) for level in (255, 100, 0)))
+def test_where_no_frame_shows_a_grid_all_that_were_looked_at_are_counted():
+    film = animation(255, 100, 0)
     for outcome in (asked(film), pipeline.solve_image(film)):
         assert (outcome.status, outcome.picture) == ("no_puzzle", None)
         assert outcome.messages == (Message("no_grid_in_frames", frames=3),)
@@ -160,15 +150,13 @@ def test_a_fault_of_the_program_is_an_outcome_too(monkeypatch, nothing_else):
 
 
 def test_answers_in_threads_are_those_of_one_after_the_other(shots):
-    tasks = [Task("solve"), Task("check"), Task("hint", level="cell"), Task("read", form="task")] * 3
-    alone = [asked(shots["wrong"], task).to_dict() for task in tasks[:4]] * 3
+    tasks = [Task("check"), Task("hint", level="cell")]
+
+    def record(task: Task) -> dict[str, object]:
+        return {**asked(shots["wrong"], task).to_dict(), "seconds": None}
+
     with ThreadPoolExecutor(4) as threads:
-        outcomes = threads.map(lambda task: asked(shots["wrong"], task), tasks)
-        together = [outcome.to_dict() for outcome in outcomes]
-    for record in (*alone, *together):
-        record["seconds"] = None
-    assert together == alone
-    assert {record["status"] for record in together} == {"solved"}
+        assert list(threads.map(record, tasks * 2)) == [*map(record, tasks)] * 2
 
 
 # Tasks and requests as data
@@ -178,20 +166,14 @@ def test_settings_are_all_that_answers_depend_on():
     plain = Request().settings()
     assert plain == {"time_limit": 30.0, "repair_limit": 2.0, "fixes": [], "size": None, "as_read": False}
     others = [
-        Request(Task("solutions", most=2)),
-        *(Request(Task("check", rules_only=flag)) for flag in (False, True)),
-        *(
-            Request(style=Style(**one))
-            for one in ({"water": (0, 128, 128)}, {"opacity": 60}, {"only_new": True})
-        ),
-        *(Request(limits=Limits(*limits)) for limits in ((31,), (30, 1))),
-        *(
-            Request(overrides=Overrides(**{name: value}))
-            for name, value in (
-                *(("rule", "level"), ("rule", "connected"), ("places", (parse_override("top:1=2"),))),
-                *(("size", (6, 6)), ("ignore_entries", True), ("marks", "." * 36)),
-            )
-        ),
+        *map(Request, (Task("solutions", most=2), Task("check"), Task("check", rules_only=True))),
+        *(Request(style=style) for style in (Style((0, 128, 128)), Style(opacity=60), Style(only_new=True))),
+        *(Request(limits=limits) for limits in (Limits(31), Limits(30, 1))),
+        *(Request(overrides=Overrides(rule=rule)) for rule in ("level", "connected")),
+        Request(overrides=Overrides(places=(parse_override("top:1=2"),))),
+        Request(overrides=Overrides(size=(6, 6))),
+        Request(overrides=Overrides(ignore_entries=True)),
+        Request(overrides=Overrides(marks="." * 36)),
     ]
     assert len({json.dumps(request.settings()) for request in [Request(), *others]}) == len(others) + 1
 
@@ -207,50 +189,40 @@ def test_the_most_severe_status_gives_the_exit_code():
 
 
 def test_what_could_not_be_saved_counts_more_than_what_was_answered():
-    mistaken = Outcome("a.png", "solved", answer=Answer("mistaken"))
-    assert (mistaken.final_status, mistaken.exit_code) == ("mistaken", 6)
-    unsaved = Outcome("a.png", "solved", answer=Answer("mistaken"), unsaved=True)
-    assert (unsaved.final_status, unsaved.exit_code) == ("unsaved", 2)
+    for unsaved, ending in ((False, ("mistaken", 6)), (True, ("unsaved", 2))):
+        outcome = Outcome("a.png", "solved", answer=Answer("mistaken"), unsaved=unsaved)
+        assert (outcome.final_status, outcome.exit_code) == ending
     assert Outcome("a.png", "ambiguous", answer=Answer()).final_status == "ambiguous"
 
 
-OF_OPENCV = cv2.error("Failed to allocate 9 bytes")
-OF_OPENCV.code = cv2.Error.StsNoMem
-
-
-@pytest.mark.parametrize("error", [MemoryError(), OF_OPENCV])
-def test_want_of_memory_is_told_as_such(error, shots, monkeypatch):
-    monkeypatch.setattr(pipeline, "prove_image", Mock(side_effect=error))
-    outcome = asked(shots["plain"])
-    assert outcome.status == "unreadable"
-    assert outcome.messages == (Message("too_much_memory"),)
-
-
-OF_TASKS_AND_RUNS = {"answered", "mistaken", "solved_with_uncertain_walls", "interrupted"}
-"""Statuses that no record has."""
+def test_want_of_memory_is_told_as_such(monkeypatch):
+    of_opencv = cv2.error("Failed to allocate 9 bytes")
+    of_opencv.code = cv2.Error.StsNoMem
+    for error in (MemoryError(), of_opencv):
+        monkeypatch.setattr(pipeline, "prove_image", Mock(side_effect=error))
+        outcome = asked(png())
+        assert (outcome.status, outcome.messages) == ("unreadable", (Message("too_much_memory"),))
 
 
 def test_the_statuses_of_records_are_those_of_the_table():
-    assert set(get_args(OfRecord)) == set(ENDINGS) - OF_TASKS_AND_RUNS
+    of_tasks_and_runs = {"answered", "mistaken", "solved_with_uncertain_walls", "interrupted"}
+    assert set(get_args(OfRecord)) == set(ENDINGS) - of_tasks_and_runs
     assert set(get_args(pipeline.Status)) < set(get_args(OfRecord))
     assert get_type_hints(BoardFields)["status"] == OfRecord
 
 
-@pytest.mark.parametrize("status", sorted(set(ENDINGS) - {"solved_with_uncertain_walls", "interrupted"}))
-def test_all_doors_agree_on_what_went_well(status):
-    ending = ENDINGS[status]
-    assert (ending.http_code == 200) == (ending.exit_code in (0, 6))
-    assert (ending.colour == "green") == (ending.exit_code == 0)
+def test_all_doors_agree_on_what_went_well():
+    for status in set(ENDINGS) - {"solved_with_uncertain_walls", "interrupted"}:
+        ending = ENDINGS[status]
+        assert (ending.http_code == 200) == (ending.exit_code in (0, 6)), status
+        assert (ending.colour == "green") == (ending.exit_code == 0), status
 
 
-@pytest.mark.parametrize(
-    ("text", "size"),
-    [("6", (6, 6)), ("10x15", (10, 15)), ("10X15", (10, 15)), ("10×15", (10, 15)), (" 10 x 15 ", (10, 15))],
-)
-def test_one_number_is_a_square_and_any_sign_of_times_is_one(text, size):
-    assert parse_size(text) == size
-    assert parse_ask("solve", [("size", text)]).request.overrides.size == size
-    assert parse_new([("size", text)]).size == size
+@pytest.mark.parametrize("text", ["15", "15x15", "15X15", "15×15", " 15 x 15 "])
+def test_one_number_is_a_square_and_any_sign_of_times_is_one(text):
+    assert parse_size(text) == (15, 15)
+    assert parse_ask("solve", [("size", text)]).request.overrides.size == (15, 15)
+    assert parse_new([("size", text)]).size == (15, 15)
 
 
 @pytest.mark.parametrize("text", ["", "0", "0x5", "5x0", "x", "5x", "-5", "5x5x5", "1000", "²", "9" * 5000])

@@ -1,11 +1,12 @@
-"""A whole run of the command with little work per picture, that may be told to die at a call.
+"""Runs of the command with little work per picture, of which each may be told to die at a call.
 
-`python killable.py CALL NUMBER WHEN WORDS...`: the NUMBER-th CALL is the last, and the run dies `before` or
-`after` it. NUMBER 0 lives on. How often each call was made is printed as JSON.
+A line of standard input asks for one: in which folder, and which of the calls below, by its number, is the
+last, `before` or `after` which the run dies; number 0 lives on. The exit code is answered. Runs are copies of
+this process, as to load all takes longer than most of them. In the folder, `said` keeps what a run says, and
+`calls` how often it made each call.
 """
 
-from __future__ import annotations
-
+import importlib
 import json
 import os
 import signal
@@ -16,35 +17,44 @@ from typing import Any
 
 sys.path.insert(0, str(Path(__file__).parents[3]))
 
+from PIL import Image as Pillow
+
 import pipeline
 from app import service
 from app.cli.main import main as command
 from app.store import database
-from pipeline import Result
-from tests.app.stand_ins import READING, UNCLEAR, refusing, solved
-from vision.files.pixels import Image
+from tests.app.stand_ins import READING, solved_unless_black
 
+WORDS = ["in", "-o", "out", "-j", "1", "-q", "--exit-zero"]
+LOADED = ("app.batch.job", "app.cli.run", "app.store.reports", "app.store.thumbnails")
 CHANGING = {"fsync": os, "replace": os, "unlink": os, "_put": database, "add": database.Database}
 """Calls at which a run may die: of the system, of a row before it is committed, and of one with that."""
 CALLS = dict.fromkeys(CHANGING, 0)
 """How often each was made."""
 
 
-def main(name: str, number: int, when: str, words: list[str]) -> int:
-    """Run the command, with pictures that need not be read."""
+def main() -> None:
+    """Make runs as long as some are asked for, with pictures that need not be read."""
+    for module in LOADED:
+        importlib.import_module(module)
+    Pillow.init()
     service.read = lambda *_: READING
-    pipeline.prove_image = proved
+    pipeline.prove_image = solved_unless_black
+    for line in sys.stdin:
+        child = os.fork() or run(*json.loads(line))
+        print(os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]), flush=True)
+
+
+def run(place: str, name: str, number: int, when: str) -> int:
+    """Run the command, and end this process."""
+    os.chdir(place)
     for changing, owner in CHANGING.items():
         last = number if changing == name else 0
         setattr(owner, changing, deadly(getattr(owner, changing), last, when))
-    code = command(words)
-    print(json.dumps(CALLS))
-    return code
-
-
-def proved(pixels: Image, **settings: Any) -> Result:
-    """Answer at once; a black picture has no answer."""
-    return solved(pixels, **settings) if pixels.any() else refusing("unsure", UNCLEAR)(pixels)
+    with Path("said").open("w") as sys.stderr:
+        code = command(WORDS)
+    Path("calls").write_text(json.dumps(CALLS))
+    os._exit(code)
 
 
 def deadly(call: Callable[..., Any], last: int, when: str) -> Callable[..., Any]:
@@ -64,4 +74,4 @@ def deadly(call: Callable[..., Any], last: int, when: str) -> Callable[..., Any]
 
 
 if __name__ == "__main__":
-    sys.exit(main(sys.argv[1], int(sys.argv[2]), sys.argv[3], sys.argv[4:]))
+    main()

@@ -1,10 +1,11 @@
 """A real dask cluster of one scheduler and two workers does the work, and may lose a worker."""
 
 import os
+import signal
 import socket
 import subprocess
 import sys
-from collections.abc import Callable, Iterator
+import time
 from importlib.util import find_spec
 from pathlib import Path
 
@@ -17,8 +18,8 @@ from app.batch.run import Batch, solve_all
 from app.inputs.plan import Job
 from app.inputs.words import Input
 from app.request import Request
-from tests.app.batch import odd_work
-from tests.app.batch.odd_work import Task
+from tests.app.batch.odd_work import Task, odd
+from tests.conftest import FIXTURES, ROOT
 from vision.processes import TookTooLong
 
 if find_spec("distributed") is None:
@@ -30,73 +31,47 @@ pytestmark = [
     pytest.mark.filterwarnings("ignore::ResourceWarning"),  # its clients leave sockets to the collector
 ]
 
-ROOT = Path(__file__).parents[3]
-Start = Callable[..., subprocess.Popen[bytes]]
-
 
 @pytest.fixture
-def start(tmp_path: Path) -> Iterator[Start]:
-    """Give the function that starts a part of a cluster; all that was started is ended afterwards."""
-    started = []
-    path = os.pathsep.join([str(ROOT), str(ROOT / "tests")])
-    quiet = {"DASK_DISTRIBUTED__LOGGING__DISTRIBUTED": "critical", "PYTHONPATH": path}
-
-    def started_with(*words: object) -> subprocess.Popen[bytes]:
-        process = subprocess.Popen(
-            [sys.executable, "-m", "dask", *map(str, words), "--no-dashboard"],
-            env={**os.environ, **quiet},
-            stdout=subprocess.DEVNULL,
-            stderr=subprocess.DEVNULL,
-            cwd=tmp_path,
-        )
-        started.append(process)
-        return process
-
-    yield started_with
-    for process in started:
-        process.kill()
-        process.wait()
-
-
-@pytest.fixture
-def address(start: Start) -> str:
-    """Start a scheduler and two workers without nannies, and give the scheduler's address."""
+def address(tmp_path: Path):
+    """Start a scheduler and two workers, and give the scheduler's address."""
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         port = free.getsockname()[1]
-    place = f"tcp://127.0.0.1:{port}"
-    start("scheduler", "--host", "127.0.0.1", "--port", port)
-    for _ in range(2):
-        start("worker", place, "--nthreads", 1, "--no-nanny", "--host", "127.0.0.1")
-    return place
+    quiet = {"DASK_DISTRIBUTED__LOGGING__DISTRIBUTED": "critical", "PYTHONPATH": str(ROOT)}
+    command = [sys.executable, Path(__file__).parent / "dask_cluster.py", str(port)]
+    where = {"env": {**os.environ, **quiet}, "cwd": tmp_path, "start_new_session": True}
+    with subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, **where) as started:
+        yield f"tcp://127.0.0.1:{port}"
+        os.killpg(started.pid, signal.SIGKILL)
 
 
 def test_pictures_are_solved_and_a_worker_that_is_killed_costs_none(
     address: str, tmp_path: Path, monkeypatch
 ):
-    failing = ["raise-30", "unsendable-31", "poison-32"]
-    names = [*map(str, range(10)), "once-10", *map(str, range(11, 30)), *failing]
-    sources = [ROOT / "fixtures" / name for name in ("site-6x6.png", "struck-10x10.png")]
+    failing = ["raise-10", "unsendable-11", "poison-12"]
+    names = [*map(str, range(4)), "once-4", *map(str, range(5, 10)), *failing]
+    sources = [FIXTURES / name for name in ("site-6x6.png", "struck-10x10.png")]
     pictures = [Job(Input(source), tmp_path / f"{source.stem}.solved.png") for source in sources]
     with cluster(address, limit=30) as executor:
         executor._inner._client.wait_for_workers(2, timeout=30)
         solved = [outcome for _, outcome in solve_all(pictures, Request(), executor)]
         jobs = [Task(name, str(tmp_path)) for name in names]
-        outcomes = {job.name: outcome for job, outcome in dispatch(jobs, odd_work.odd, executor)}
+        outcomes = {job.name: outcome for job, outcome in dispatch(jobs, odd, executor)}
         with pytest.raises(TookTooLong):
-            ClusterExecutor(executor._inner._client, limit=0.5).submit(odd_work.hang).result(20)
+            ClusterExecutor(executor._inner._client, limit=0.5).submit(time.sleep, 600).result(20)
         assert len(executor._inner._client.nthreads()) == 1  # the other is dead indeed
     monkeypatch.setattr(module, "OWN_VERSION", "another")
     with pytest.raises(ClusterUnusable, match=r"have version \S+ with reading \d+ of .*, not another"):
         cluster(address).__enter__()
     assert [outcome.status for outcome in solved] == ["solved", "solved"]
     assert all(job.target and job.target.exists() for job in pictures)
-    assert sorted(outcomes) == sorted(names)
-    odd = {name: outcomes[name].status for name in names if not name.isdigit()}
-    assert odd == {"once-10": "solved", **dict.fromkeys(failing, "crashed")}
-    assert all(outcomes[name].status == "solved" for name in names if name.isdigit())
+    assert {name: outcome.status for name, outcome in outcomes.items()} == {
+        **dict.fromkeys(names, "solved"),
+        **dict.fromkeys(failing, "crashed"),
+    }
     assert str(os.getpid()) not in {outcome.message for outcome in outcomes.values()}
-    assert "two lines" in (outcomes["raise-30"].message or "")
+    assert "two lines" in (outcomes["raise-10"].message or "")
 
 
 def test_a_cluster_that_does_not_answer_is_told():

@@ -8,53 +8,32 @@ import shutil
 import signal
 import subprocess
 import sys
-import time
+from contextlib import contextmanager
 from pathlib import Path
+from threading import Timer
 
 import pytest
 from PIL import Image as Pillow
 
 from app.cli.main import main
+from tests.app.stand_ins import WHITE, paint, solved_unless_black
+from tests.conftest import FIXTURES, ROOT
+from tests.shell import REPORTS, Stream, pixels, told, written
 
-ROOT = Path(__file__).parents[3]
-FIXTURES = ROOT / "fixtures"
-QUESTION, REFUSED = FIXTURES / "site-6x6.png", FIXTURES / "refused-cut.png"
-REPORTS = ["failed.txt", "index.html", "report.csv", "report.jsonl", "summary.json"]
-HEARING = """
-import signal, sys
-from app.cli.main import main
-signal.signal(signal.SIGINT, signal.default_int_handler)
-if __name__ == "__main__":
-    sys.exit(main())
-"""
-"""Runs the command so that it hears Ctrl-C, which what a shell starts in the background does not."""
 PATIENCE = 60.0
 """Seconds in which a process does what is waited for, on the busiest machine."""
 
 
 @pytest.fixture(autouse=True)
-def folder(tmp_path, monkeypatch):
-    """Work in a folder with three puzzles in it, of which one is refused."""
-    monkeypatch.chdir(tmp_path)
-    put("in/a.png", "in/sub/b.png")
-    shutil.copy(REFUSED, "in/c.png")
+def pictures(stand_in):
+    """Have three pictures in a folder, of which one has no answer."""
+    stand_in(solved_unless_black)
+    paint("in/a.png", "in/sub/b.png")
+    Pillow.new("RGB", (50, 40)).save("in/c.png")
 
 
-def put(*names):
-    for name in names:
-        Path(name).parent.mkdir(parents=True, exist_ok=True)
-        shutil.copy(QUESTION, name)
-
-
-def found(place="out"):
-    """Return the files in a folder but hidden ones, sorted."""
-    paths = (path for path in Path(place).rglob("*") if path.is_file() and ".aquarium" not in path.parts)
-    return sorted(path.relative_to(place).as_posix() for path in paths)
-
-
-def told(capsys, *words):
-    code = main(list(words))
-    return code, capsys.readouterr().err
+def has_reports(folder):
+    return {path.name for path in Path(folder).iterdir()} >= REPORTS
 
 
 def last_run():
@@ -68,9 +47,9 @@ def counted(*words):
 
 
 def test_a_folder_leaves_answers_and_reports(capsys):
-    code, err = told(capsys, "in", "-o", "out")
-    assert code == 4
-    assert found() == sorted([*REPORTS, "a.solved.png", "sub/b.solved.png"])
+    code, _, err = told(capsys, "in", "-o", "out")
+    assert (code, has_reports("out")) == (4, True)
+    assert written()[-2:] == ["out/a.solved.png", "out/sub/b.solved.png"]
     assert "3 pictures: 2 solved, 1 unsure\nreports: out/index.html\n" in err
     assert Path("out/failed.txt").read_text() == "in/c.png\n"
     records = map(json.loads, Path("out/report.jsonl").read_text().splitlines())
@@ -79,16 +58,16 @@ def test_a_folder_leaves_answers_and_reports(capsys):
 
 
 def test_the_same_again_does_what_is_new_or_changed(capsys):
-    told(capsys, "in", "-o", "out")
-    code, err = told(capsys, "in", "-o", "out")
+    assert counted() == (3, 0)
+    code, _, err = told(capsys, "in", "-o", "out")
     assert (code, last_run()["done"], last_run()["standing"]) == (4, 0, 3)
     said = "nothing to do; 2 already done, skipped; 1 refused before, skipped: --retry tries again"
     assert said in err
     assert counted("--retry") == (1, 2)
     for done in (1, 0):  # a refused picture is done again to draw what was read
         assert counted("--show-reading") == (done, 3 - done)
-    put("in/d.png")
-    shutil.copy(FIXTURES / "macos-6x6-transparent.png", "in/a.png")
+    paint("in/d.png")
+    Pillow.new("RGB", (60, 40), "white").save("in/a.png")
     Path("out/sub/b.solved.png").unlink()
     assert counted("in/a.png") == (3, 1)  # named twice, it is one
     assert counted("--time-limit", "20") == (0, 4)  # it changes no answer
@@ -97,7 +76,7 @@ def test_the_same_again_does_what_is_new_or_changed(capsys):
 
 
 def test_the_first_without_an_answer_ends_a_run_on_request(capsys):
-    put("in/d.png")
+    paint("in/d.png")
     assert told(capsys, "in", "-o", "out", "--fail-fast")[0] == 4
     assert (last_run()["pictures"], last_run()["done"]) == (2, 2)
     assert told(capsys, "in", "-o", "out", "--exit-zero")[0] == 0
@@ -107,77 +86,79 @@ def test_the_first_without_an_answer_ends_a_run_on_request(capsys):
 
 
 def test_every_page_is_a_picture(capsys, monkeypatch):
-    first, second = (Pillow.open(FIXTURES / name) for name in (QUESTION, "dark-reader-10x10.png"))
-    first.convert("RGB").save("scan.tif", save_all=True, append_images=[second.convert("RGB")])
+    WHITE.save("scan.tif", save_all=True, append_images=[WHITE.resize((50, 60))])
     assert told(capsys, "scan.tif")[0] == 0
-    assert Path("scan-page-1.solved.png").exists()
-    with Pillow.open("scan-page-2.solved.png") as answer:
-        assert answer.size == second.size
-    with Path("scan.tif").open() as file:
-        monkeypatch.setattr(sys, "stdin", file)
-        code, err = told(capsys, "-", "-o", "one.png")
-    assert (code, err) == (3, "standard input: it has several pages; save it as a file and name that\n")
+    assert [len(pixels(f"scan-page-{page}.solved.png")) for page in (1, 2)] == [40, 60]
+    monkeypatch.setattr(sys, "stdin", Stream(Path("scan.tif").read_bytes()))
+    said = "standard input: it has several pages; save it as a file and name that\n"
+    assert told(capsys, "-", "-o", "one.png") == (3, "", said)
 
 
-@pytest.fixture
-def process():
-    """Give a function that starts the command; what still runs in the end is killed."""
-    started = []
-
-    def start(*words):
-        command = [sys.executable, "-c", HEARING, *words]
-        where = {**os.environ, "PYTHONPATH": str(ROOT)}
-        running = subprocess.Popen(command, stderr=subprocess.PIPE, text=True, env=where)
-        started.append(running)
-        return running
-
-    yield start
-    for running in started:
-        running.kill()
-        running.communicate()
+# As processes, which read puzzles
 
 
-def wait_for(happened):
-    end = time.monotonic() + PATIENCE
-    while not happened():
-        assert time.monotonic() < end
-        time.sleep(0.05)
+def put(*names):
+    for name in names:
+        shutil.copy(FIXTURES / "site-6x6.png", name)
+
+
+@contextmanager
+def running(*words):
+    """Run the command as a process, which is killed if it has not ended afterwards, or in time."""
+    command = [sys.executable, "-m", "app.cli.main", *words]
+    where = {**os.environ, "PYTHONPATH": str(ROOT)}
+    with subprocess.Popen(command, stderr=subprocess.PIPE, text=True, env=where) as process:
+        (hung := Timer(PATIENCE, process.kill)).start()
+        try:
+            yield process
+        finally:
+            hung.cancel()
+            process.kill()
+
+
+def wait_for(process, picture):
+    """Wait until a process tells of a picture, by when all is written down."""
+    assert any(line.startswith(picture) for line in process.stderr)
+
+
+def end(process, how):
+    """End a process; return its exit code, and what it says last."""
+    process.send_signal(getattr(signal, how))
+    return process.wait(PATIENCE), process.stderr.read()
 
 
 needs_signals = pytest.mark.skipif(os.name == "nt", reason="Windows has other signals")
 
 
 @needs_signals
-@pytest.mark.parametrize(("workers", "end"), [("2", "SIGINT"), ("1", "SIGTERM"), ("2", "SIGHUP")])
-def test_ctrl_c_and_what_the_system_ends_with_sum_up_and_tell_how_to_go_on(workers, end, process):
+@pytest.mark.parametrize(("workers", "how"), [("2", "SIGINT"), ("1", "SIGTERM")])
+def test_ctrl_c_and_what_the_system_ends_with_sum_up_and_tell_how_to_go_on(workers, how):
     put(*(f"in/{number}.png" for number in range(20)))
-    running = process("in", "-o", "out", "-j", workers)
-    wait_for(lambda: len(list(Path("out").glob("*.solved.png"))) > 2)
-    running.send_signal(getattr(signal, end))
-    _, err = running.communicate(timeout=PATIENCE)
-    assert running.returncode == 130
+    with running("in", "-o", "out", "-j", workers) as process:
+        wait_for(process, "in/")
+        code, err = end(process, how)
+    assert code == 130
     assert "Traceback" not in err
     assert re.search(r"^\d+ pictures?: \d+ solved", err, re.MULTILINE)
     going_on = re.search(r"to continue: aquarium (.*)\n", err)[1]
     assert going_on == f"in -o out -j {workers}"
-    assert set(REPORTS) <= set(found())
     done = last_run()
-    assert (done["interrupted"], done["exit_code"]) == (True, 130)
+    assert (done["interrupted"], done["exit_code"], has_reports("out")) == (True, 130, True)
     assert 0 < done["done"] < 23
-    main([*shlex.split(going_on), "-q"])
+    main([*shlex.split(going_on), "-j", "1", "-q"])
     assert (last_run()["pictures"], last_run()["interrupted"]) == (23, False)
     assert last_run()["standing"] >= done["statuses"]["solved"]
 
 
 @needs_signals
-def test_a_folder_is_watched_until_the_watch_is_ended(process):
-    running = process("watch", "in", "-o", "in/out")
-    wait_for(lambda: Path("in/out/sub/b.solved.png").is_file())
-    put("in/sub/new.png")
-    wait_for(lambda: Path("in/out/sub/new.solved.png").is_file())
-    time.sleep(0.5)  # it is written down, and told, after that
-    running.send_signal(signal.SIGTERM)
-    _, err = running.communicate(timeout=PATIENCE)
-    assert running.returncode == 4, err
-    assert "4 pictures: 3 solved, 1 unsure" in err
-    assert {*REPORTS, "a.solved.png", "sub/b.solved.png", "sub/new.solved.png"} == set(found("in/out"))
+def test_a_folder_is_watched_until_the_watch_is_ended():
+    put("in/a.png", "in/sub/b.png")
+    with running("watch", "in", "-o", "in/out") as process:
+        wait_for(process, "in/sub/b.png")
+        put("in/sub/new.png")
+        wait_for(process, "in/sub/new.png")
+        code, err = end(process, "SIGHUP")
+    assert (code, has_reports("in/out")) == (4, True), err
+    assert "4 pictures: 3 solved, 1 no puzzle" in err
+    answers = [name for name in written() if name.startswith("in/out/")]
+    assert answers == [f"in/out/{stem}.solved.png" for stem in ("a", "sub/b", "sub/new")]

@@ -1,6 +1,7 @@
 """Runs that are killed at any moment and go on leave what an undisturbed run leaves."""
 
 import json
+import os
 import re
 import signal
 import sqlite3
@@ -13,56 +14,53 @@ import pytest
 from PIL import Image as Pillow
 
 KILLABLE = Path(__file__).parent / "killable.py"
-PICTURES = 30
-ODD = 7
+PICTURES = 9
+ODD = 4
 """Every so many-th picture has no answer."""
 TIMES = ("seconds", "finished", "started")
 DEATHS = {
     "before a row is written": ("_put", 0.3, "before"),
     "before a row is committed": ("_put", 0.5, "after"),
     "after a row is committed": ("add", 0.5, "after"),
-    "before an answer has its name": ("replace", 0.4, "before"),
-    "after an answer has its name": ("replace", 0.4, "after"),
-    "among the reports": ("replace", 0.95, "before"),
+    "before an answer has its name": ("replace", 0.3, "before"),
+    "after an answer has its name": ("replace", 0.3, "after"),
+    "among the reports": ("replace", 0.9, "before"),
 }
 """The call at which a run dies, how far on among all such calls of a run, and when."""
-needs_sigkill = pytest.mark.skipif(not hasattr(signal, "SIGKILL"), reason="Windows has no kill -9")
+pytestmark = pytest.mark.skipif(not hasattr(os, "fork"), reason="Windows has neither forks nor kill -9")
 
 
-def pictures(folder: Path) -> Path:
+@pytest.fixture(scope="module")
+def run():
+    """Give the function that runs the command in a folder, perhaps up to a call, and returns its code."""
+    with subprocess.Popen([sys.executable, KILLABLE], stdin=-1, stdout=-1, text=True) as runs:
+
+        def code(place: Path, call: str = "", number: int = 0, when: str = "") -> int:
+            print(json.dumps([str(place), call, number, when]), file=runs.stdin, flush=True)
+            return int(runs.stdout.readline())
+
+        yield code
+
+
+def pictures(place: Path) -> None:
     for number in range(PICTURES):
-        path = folder / f"part {number % 3}" / f"{number} ü.png"
+        path = place / "in" / f"part {number % 3}" / f"{number} ü.png"
         path.parent.mkdir(parents=True, exist_ok=True)
         Pillow.new("RGB", (50, 40), (number % ODD and number, 0, 0)).save(path)
-    return folder
 
 
-def started(place: Path, call: str = "", number: int = 0, when: str = "") -> subprocess.Popen[bytes]:
-    words = ["in", "-o", "out", "-j", "1", "-q", "--exit-zero"]
-    command = [sys.executable, str(KILLABLE), call, str(number), when, *words]
-    return subprocess.Popen(command, cwd=place, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+def completed(run, place: Path) -> dict[str, object]:
+    """Run to the end and return what is left."""
+    assert run(place) == 0
+    said = (place / "said").read_text(encoding="utf-8").splitlines()
+    assert {line.partition(": ")[2] for line in said} <= {"most walls are unclear"}
+    out = place / "out"
+    files = (path for path in out.rglob("*") if path.is_file())
+    return {path.relative_to(out).as_posix(): without_times(path) for path in files}
 
 
-def completed(place: Path) -> tuple[dict[str, object], dict[str, int]]:
-    """Run to the end and return what is left, and how often files were changed."""
-    process = started(place)
-    calls, said = process.communicate(timeout=60)
-    assert process.returncode == 0, said
-    assert {line.partition(b": ")[2] for line in said.splitlines()} <= {b"most walls are unclear"}
-    return left(place / "out"), json.loads(calls)
-
-
-def left(out: Path) -> dict[str, object]:
-    """Return what is in a folder, by name: answers as bytes, reports without times and counts of one run."""
-    found: dict[str, object] = {}
-    for path in sorted(out.rglob("*")):
-        name = path.relative_to(out).as_posix()
-        if path.is_file():
-            found[name] = _without_times(path)
-    return found
-
-
-def _without_times(path: Path) -> object:
+def without_times(path: Path) -> object:
+    """Return what is in a file: of reports without times and counts of one run."""
     contents = path.read_bytes()
     match path.name:
         case "report.jsonl":
@@ -88,24 +86,21 @@ def _record(line: bytes | str) -> str:
 
 
 @pytest.fixture(scope="module")
-def undisturbed(tmp_path_factory):
-    """Return what a run leaves that nothing disturbs."""
+def undisturbed(run, tmp_path_factory):
+    """Return what a run leaves that nothing disturbs, and how often it changed files."""
     place = tmp_path_factory.mktemp("undisturbed")
-    pictures(place / "in")
-    found, calls = completed(place)
+    pictures(place)
+    found, calls = completed(run, place), json.loads((place / "calls").read_text())
     assert {"report.jsonl", "report.csv", "summary.json", "failed.txt", "index.html"} <= set(found)
     assert sum(name.endswith(".solved.png") for name in found) == PICTURES - len(range(0, PICTURES, ODD))
     assert calls["_put"] == PICTURES
     return found, calls
 
 
-@needs_sigkill
 @pytest.mark.parametrize("how", DEATHS)
-def test_a_run_that_dies_in_a_call_goes_on_and_leaves_the_same(undisturbed, tmp_path, how):
+def test_a_run_that_dies_in_a_call_goes_on_and_leaves_the_same(run, undisturbed, tmp_path, how):
     expected, calls = undisturbed
-    pictures(tmp_path / "in")
+    pictures(tmp_path)
     call, share, when = DEATHS[how]
-    died = started(tmp_path, call, round(share * calls[call]), when)
-    died.communicate(timeout=60)
-    assert died.returncode == -signal.SIGKILL
-    assert completed(tmp_path)[0] == expected
+    assert run(tmp_path, call, round(share * calls[call]), when) == -signal.SIGKILL
+    assert completed(run, tmp_path) == expected

@@ -1,15 +1,25 @@
-"""The configuration file gives defaults; what is typed comes first, what is wrong is told in a line."""
+"""What is configured and typed: defaults from a file, before which comes what is typed, become a request."""
 
 import sys
+from dataclasses import fields
 from pathlib import Path
 
 import pytest
 
+from app.batch.run import Batch
+from app.cli import commands
 from app.cli.config import SETTINGS, config_path, default_map, options_of, settings
 from app.cli.main import aquarium, main
+from app.cli.parameters import STYLE, STYLE_OF_ENTRIES, Printing, batch_of, printing_of, request_of, typed
+from app.cli.run import fitting
+from app.inputs.plan import plan_jobs
+from app.request import Overrides, Request
 from app.status import EXIT_CODES
+from app.tasks import Task
+from app.web.ask import OF_BOTH
 from tests.app.stand_ins import paint
-from tests.shell import told, usage_error, written
+from tests.shell import TASK, pixels, told, usage_error, written
+from vision.drawing.style import Style
 
 pytestmark = pytest.mark.usefixtures("stand_in")
 
@@ -41,11 +51,10 @@ def test_answers_go_into_the_folder_that_is_set(command, configure, monkeypatch,
 
 
 def test_every_command_with_an_option_goes_by_it(configure):
-    commands = default_map(aquarium, configure("jobs = 3"))
-    having = {
-        name for name, command in aquarium.commands.items() if any("--jobs" in o.opts for o in command.params)
-    }
-    assert {name for name, options in commands.items() if options == {"workers": "3"}} == having >= {"solve"}
+    defaults = default_map(aquarium, configure("jobs = 3"))
+    for name, command in aquarium.commands.items():
+        has_jobs = any("--jobs" in option.opts for option in command.params)
+        assert defaults.get(name, {}) == ({"workers": "3"} if has_jobs else {})
     assert all(any(options_of(aquarium, key)) for key in SETTINGS)
 
 
@@ -54,11 +63,9 @@ def test_every_command_with_an_option_goes_by_it(configure):
     [
         ("water = 'tael'", "water: tael: expected a colour; write it like teal or #008080"),
         ("jobs = 'many'", "jobs: 'many' is not a valid integer range"),
-        ("jobs = true", "jobs: expected a text or a number, as after --jobs"),
         ("output = ['a']", "output: expected a text or a number, as after --output"),
         ("colour = 'red'", "colour is not a setting; settings are: "),
         ("output = ''", "output: it is empty; give a value or delete the line"),
-        ("[jobs]\nn = 1", "jobs: expected a text or a number"),
         ("jobs 3", "this is not TOML: Expected '=' after a key"),
     ],
 )
@@ -79,21 +86,19 @@ def test_a_file_that_is_named_must_be_there(configure, tmp_path, capsys, monkeyp
     assert "latin.toml: this is not TOML: 'utf-8' codec" in usage_error(capsys, "shot.png")
 
 
-@pytest.mark.parametrize("line", ["--help", "help", "version", "-V", "hint -h", "completion zsh"])
-def test_help_comes_whatever_is_wrong_in_the_file(line, configure, capsys):
+def test_help_comes_whatever_is_wrong_in_the_file(configure, capsys):
     configure("jobs = 'many'")
-    assert told(capsys, *line.split())[0] == 0
+    for line in ("--help", "help", "version", "-V", "hint -h", "completion zsh"):
+        assert told(capsys, *line.split())[0] == 0, line
 
 
 @pytest.mark.skipif(sys.platform in ("win32", "darwin"), reason="XDG folders are those of Linux")
-@pytest.mark.parametrize(
-    ("told", "expected"), [("/etc/xdg", "/etc/xdg"), ("", "home/.config"), ("conf", "home/.config")]
-)
-def test_only_a_whole_path_can_say_where_the_file_is(told, expected, monkeypatch, tmp_path):
+def test_only_a_whole_path_can_say_where_the_file_is(monkeypatch, tmp_path):
     monkeypatch.delenv("AQUARIUM_CONFIG")
     monkeypatch.setenv("HOME", str(tmp_path / "home"))
-    monkeypatch.setenv("XDG_CONFIG_HOME", told)
-    assert config_path() == tmp_path / expected / "aquarium" / "config.toml"
+    for said, expected in (("/etc/xdg", "/etc/xdg"), ("", "home/.config"), ("conf", "home/.config")):
+        monkeypatch.setenv("XDG_CONFIG_HOME", said)
+        assert config_path() == tmp_path / expected / "aquarium" / "config.toml"
     assert settings(aquarium, config_path()) == {}
 
 
@@ -101,12 +106,69 @@ def test_the_doctor_tells_what_is_in_force(configure, capsys, monkeypatch):
     monkeypatch.setattr("app.cli.about._solve_drawn", lambda: "0.05 s")
     path = configure("jobs = 3")
     code, out, _ = told(capsys, "doctor")
-    assert code == 0
-    assert f"\nok    configuration file: {path}\n" in out
+    assert (code, f"\nok    configuration file: {path}\n" in out) == (0, True)
     assert "ok    --jobs: 3 (configuration file)" in out
     assert "ok    --output: not set (default)" in out
     configure("jobs = 'many'")
     code, out, _ = told(capsys, "doctor")
-    assert code == EXIT_CODES["crashed"]
-    said = "jobs: 'many' is not a valid integer range"
-    assert f"\nFAIL  configuration file: {path}: {said}\n" in out
+    said = f"\nFAIL  configuration file: {path}: jobs: 'many' is not a valid integer range\n"
+    assert (code, said in out) == (EXIT_CODES["crashed"], True)
+
+
+# What is typed becomes a request, a way to print and a way to go about many, and can be typed again
+
+
+def given(command, *words):
+    """Return the parsed values of a command."""
+    return aquarium.commands[command].make_context(command, list(words)).params
+
+
+@pytest.mark.parametrize("command", ["solve", "check", "hint", "explain", "read", "draw"])
+def test_without_options_everything_is_as_usual(command):
+    values, task = given(command, "shot.png"), Task("solve")
+    assert request_of(values, task) == Request(task)
+    assert printing_of(values) == Printing()
+    assert batch_of(values).workers == (0 if "workers" in values else 1)
+
+
+def test_a_watch_knows_no_picture_that_could_be_corrected():
+    values = given("watch", "in", "-o", "out", "--size", "4x6", "--rule", "connected")
+    assert request_of(values, Task()) == Request(overrides=Overrides(size=(4, 6), rule="connected"))
+    assert request_of(given("watch", "in", "-o", "out", "--ignore-entries"), Task()).overrides.ignore_entries
+    assert not {"places", "as_read"} & {parameter.name for parameter in commands.watch.params}
+
+
+def test_standard_input_is_read_by_one_worker_and_files_by_as_many_as_wanted():
+    paint("a.png", "b.png")
+    batch = Batch(workers=3)
+    assert fitting(batch, plan_jobs(["a.png", "b.png"])) == batch
+    assert fitting(batch, plan_jobs(["a.png", "-"])) == Batch(workers=1)
+
+
+def test_every_field_of_a_style_is_an_option_of_the_command_line_and_a_parameter_of_the_api():
+    names = {field.name for field in fields(Style)}
+    assert {option.name for option in (*STYLE, *STYLE_OF_ENTRIES)} == names
+    assert names <= {parameter.name for parameter in OF_BOTH}
+
+
+def test_drawn_and_new_puzzles_take_a_style_too():
+    Path("a.txt").write_text(TASK)
+    assert main(["draw", "a.txt", "--solution", "--water", "teal", "-o", "b.png"]) == 0
+    assert main(["new", "4", "--seed", "1", "--solution", "--water", "teal", "-o", "c.png"]) == 0
+    for name in ("b.png", "c.png"):
+        assert (pixels(name) == [0, 128, 128]).all(axis=2).mean() > 0.05
+
+
+@pytest.mark.parametrize(
+    ("command", "own", "words"),
+    [
+        ("check", commands.OF_CHECK, "--rules-only"),
+        ("hint", commands.OF_HINT, "--level reason"),
+        ("explain", commands.OF_EXPLAIN, "--gif a.gif --from-marks"),
+        ("read", commands.OF_READ, "--format task"),
+        ("draw", commands.OF_DRAW, "--solution --pitch 40"),
+    ],
+)
+def test_the_options_of_a_command_are_typed_again_unless_they_are_as_usual(command, own, words):
+    assert " ".join(typed(own, given(command, "a.png", *words.split()))) == words
+    assert typed(own, given(command, "a.png")) == ()

@@ -5,7 +5,6 @@ import os
 import signal
 import subprocess
 import sys
-from functools import partial
 from pathlib import Path
 from unittest.mock import Mock
 
@@ -27,13 +26,13 @@ WAYLAND, X11 = {"WAYLAND_DISPLAY": "wayland-0"}, {"DISPLAY": ":0"}
 
 @pytest.fixture
 def scripts(folder, monkeypatch):
-    """Put scripts of a shell on the path, by their names; they alone are there, and no desktop is."""
+    """Put programs on the path that keep their words and input; they alone are there, and no desktop."""
     (place := folder / "bin").mkdir()
     monkeypatch.setenv("PATH", str(place))
     for name in ("WAYLAND_DISPLAY", "DISPLAY", "XDG_CURRENT_DESKTOP"):
         monkeypatch.delenv(name, raising=False)
 
-    def put(*names: str, script: str) -> None:
+    def put(*names: str, script: str = 'printf "%s\\n" "$@" > words; /bin/cat > input') -> None:
         for name in names:
             (place / name).write_text(f"#!/bin/sh\n{script}\n")
             (place / name).chmod(0o755)
@@ -41,14 +40,13 @@ def scripts(folder, monkeypatch):
     return put
 
 
-@pytest.fixture
-def copiers(scripts):
-    """Put programs on the path that keep their words and their input."""
-    return partial(scripts, script='printf "%s\\n" "$@" > words; /bin/cat > input')
-
-
 def words() -> list[str]:
     return Path("words").read_text().splitlines()
+
+
+def refused(said, act, *given):
+    with pytest.raises(click.UsageError, match=said):
+        act(*given)
 
 
 # From the clipboard
@@ -77,8 +75,7 @@ def test_a_picture_on_the_clipboard_becomes_a_file_and_a_copied_file_is_that_fil
 )
 def test_without_a_picture_it_says_what_to_do(monkeypatch, tmp_path, found, said):
     holding(monkeypatch, found)
-    with pytest.raises(click.UsageError, match=said):
-        paste_clipboard(tmp_path)
+    refused(said, paste_clipboard, tmp_path)
 
 
 # To the clipboard
@@ -96,10 +93,10 @@ OF_XCLIP = [*XCLIP, "image/png", "-i"], [*XCLIP, "UTF8_STRING", "-i"]
         ({**WAYLAND, **X11}, ("xclip",), OF_XCLIP),  # a display for older programs will do
     ],
 )
-def test_answers_are_copied_by_the_program_of_the_display(environment, there, used, copiers, monkeypatch):
+def test_answers_are_copied_by_the_program_of_the_display(environment, there, used, scripts, monkeypatch):
     for variable, value in environment.items():
         monkeypatch.setenv(variable, value)
-    copiers(*there), paint("answer.jpg")
+    scripts(*there), paint("answer.jpg")
     for_picture, for_text = used
     copy_picture(Path("answer.jpg"), "linux")
     assert words() == for_picture
@@ -110,8 +107,8 @@ def test_answers_are_copied_by_the_program_of_the_display(environment, there, us
     assert Path("input").read_text(encoding="utf-8") == "≈ 1\n"
 
 
-def test_macos_reads_the_picture_from_its_place(copiers):
-    copiers("osascript", "env"), paint('a "b".png')
+def test_macos_reads_the_picture_from_its_place(scripts):
+    scripts("osascript", "env"), paint('a "b".png')
     copy_picture(Path('a "b".png'), "darwin")
     *script, place = words()
     assert place == str(Path('a "b".png').absolute())
@@ -122,8 +119,8 @@ def test_macos_reads_the_picture_from_its_place(copiers):
     assert Path("input").read_text(encoding="utf-8") == "≈"
 
 
-def test_windows_is_told_the_place_in_its_environment(copiers):
-    copiers("powershell", script='printf "%s\\n" "$@" > words; /bin/cat "$AQUARIUM_COPIED" > input')
+def test_windows_is_told_the_place_in_its_environment(scripts):
+    scripts("powershell", script='printf "%s\\n" "$@" > words; /bin/cat "$AQUARIUM_COPIED" > input')
     paint("o'clock.png")
     copy_picture(Path("o'clock.png"), "win32")
     assert "SetImage([Drawing.Image]::FromFile($env:AQUARIUM_COPIED))" in words()[-1]
@@ -132,64 +129,45 @@ def test_windows_is_told_the_place_in_its_environment(copiers):
     assert "Set-Clipboard" in words()[-1]
 
 
-def test_what_cannot_be_copied_is_told(copiers):
-    with pytest.raises(click.UsageError, match=r"nothing can be copied .*; install wl-clipboard"):
-        copy_text("water")
-    copiers("wl-copy")
-    with pytest.raises(click.UsageError, match=r"nothing can be copied to the clipboard .*No such file"):
-        copy_picture(Path("s3:/there/answer.png"))
+def test_what_cannot_be_copied_is_told(scripts):
+    refused(r"nothing can be copied .*; install wl-clipboard", copy_text, "water")
+    scripts("wl-copy")
+    refused(r"nothing can be copied to the clipboard .*No such file", copy_picture, Path("no.png"))
     Path("answer.svg").write_text("<svg/>")
-    with pytest.raises(
-        click.UsageError, match=r"answer\.svg cannot be copied: .*; --copy takes pictures such"
-    ):
-        copy_picture(Path("answer.svg"))
+    refused(r"answer\.svg cannot be copied: .*; --copy takes pictures such", copy_picture, Path("answer.svg"))
     assert not Path("words").exists()
-    copiers("wl-copy", script="echo 'no\ndisplay' >&2; exit 1")
-    with pytest.raises(click.UsageError, match=r"to the clipboard \(no display\)$"):
-        copy_text("water")
+    scripts("wl-copy", script="echo 'no\ndisplay' >&2; exit 1")
+    refused(r"to the clipboard \(no display\)$", copy_text, "water")
 
 
-def test_a_program_that_stays_to_serve_is_not_waited_for(copiers):
-    copiers("wl-copy", script="(/bin/sleep 5 & echo $! > pid); /bin/cat > input")
+def test_a_program_that_stays_to_serve_is_not_waited_for(scripts):
+    scripts("wl-copy", script="(/bin/sleep 5 & echo $! > pid); /bin/cat > input")
     copy_text("water")
     assert Path("input").read_text() == "water"
     os.kill(int(Path("pid").read_text()), signal.SIGKILL)  # it is still there
 
 
 @pytest.mark.usefixtures("stand_in")
-@pytest.mark.parametrize("option", ["", "--text", "--share"])
-def test_the_answer_is_copied_or_its_text_if_one_is_asked_for(option, copiers, capsys):
-    copiers("wl-copy"), paint("shot.png")
-    code, out, err = told(capsys, "shot.png", "--copy", *option.split())
-    assert (code, bool(out)) == (0, bool(option))
-    what = "the text" if option else "shot.solved.png"
-    assert err.splitlines()[-1] == f"copied to the clipboard: {what}"
-    assert Path("input").read_bytes() == (out.encode() or Path("shot.solved.png").read_bytes())
-
-
-@pytest.mark.usefixtures("stand_in")
 @pytest.mark.parametrize(
     ("command", "left"),
     [
-        ("", "clipboard.solved.png"),
-        ("-o other.png", "other.png"),
-        ("check", "clipboard.checked.png"),
-        ("hint", "clipboard.hint.png"),
-        ("draw", "clipboard.png"),
-        ("read", ""),
-        ("explain --gif steps.gif", "steps.gif"),
+        *(("", "clipboard.solved.png"), ("-o other.png", "other.png"), ("draw", "clipboard.png")),
+        *(("check", "clipboard.checked.png"), ("hint", "clipboard.hint.png"), ("read", "")),
+        *(("explain --gif steps.gif", "steps.gif"), ("--text", ""), ("--share", "")),
     ],
 )
-def test_every_command_for_pictures_takes_one_from_the_clipboard(command, left, scripts, monkeypatch, capsys):
+def test_every_command_takes_a_picture_from_the_clipboard_and_copies_its_answer_or_the_text_that_is_asked_for(
+    command, left, scripts, monkeypatch, capsys
+):
     monkeypatch.setenv("DISPLAY", ":0")
     holding(monkeypatch, Pillow.new("RGB", (50, 40), "white"))
-    scripts("xclip", script="/bin/cat > copied")
-    before = set(written())
+    scripts("xclip")
     _, out, err = told(capsys, *command.split(), "--paste", "--copy")
     assert err.startswith("the clipboard: ")
-    assert set(written()) - before - {"copied"} == set(filter(None, [left]))
-    copied = Path("copied").read_bytes()
-    assert copied == (out.encode() if command[:4] in ("read", "expl") else Path(left).read_bytes())
+    assert set(written()) - {"bin/xclip", "words", "input"} == set(filter(None, [left]))
+    what = "the text" if command.startswith("explain") else left or "the text"
+    assert err.splitlines()[-1] == f"copied to the clipboard: {what}"
+    assert Path("input").read_bytes() == (out.encode() if what == "the text" else Path(left).read_bytes())
 
 
 def test_a_picture_of_the_clipboard_that_is_refused_is_named_by_its_option_and_nothing_is_copied(
@@ -199,13 +177,13 @@ def test_a_picture_of_the_clipboard_that_is_refused_is_named_by_its_option_and_n
     stand_in(refusing("unsure"))
     monkeypatch.setenv("DISPLAY", ":0")
     holding(monkeypatch, Pillow.new("RGB", (50, 40), "white"))
-    scripts("xclip", script="/bin/cat > copied")
+    scripts("xclip")
     _, out, err = told(capsys, "hint", "--paste", "--json", "--copy")
     assert json.loads(out)["path"] == "--paste"
     assert "aquarium hint --paste --fix left:2=7" in err
     assert "/tmp" not in err
     assert err.splitlines()[-1] == "nothing was copied: there is no answer"
-    assert not Path("copied").exists()
+    assert not Path("input").exists()
 
 
 # Opened
@@ -220,5 +198,4 @@ def test_an_answer_is_opened_by_the_systems_program_without_a_shell(monkeypatch,
 
 def test_without_a_program_that_opens_it_says_so(monkeypatch):
     monkeypatch.setitem(desktop.OPENERS, "linux", "no-such-program-here")
-    with pytest.raises(click.UsageError, match=r"a\.png cannot be shown .*; open it by hand"):
-        open_answer(Path("a.png"))
+    refused(r"a\.png cannot be shown .*; open it by hand", open_answer, Path("a.png"))

@@ -7,11 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from app.cli.main import main
 from app.escaping import visible
 from fixtures.hostile.names import TELLING
 from tests.app.stand_ins import paint
-from tests.shell import Stream
+from tests.shell import told
 
 if sys.platform in ("win32", "darwin"):
     pytest.skip("no file has such a name there", allow_module_level=True)
@@ -23,27 +22,12 @@ ONE = ["-j", "1"]
 NAMES = [os.fsdecode(stem) + ".png" for stem in TELLING]
 
 
-@pytest.fixture
-def told(monkeypatch):
-    """Give the function that runs a command and returns its code and what it prints: lines that all show."""
-
-    def run(*words):
-        out, err = Stream(), Stream()  # they are strict: nothing is replaced on its way out
-        with monkeypatch.context() as patched:
-            patched.setattr(sys, "stdout", out)
-            patched.setattr(sys, "stderr", err)
-            code = main(list(words))
-        return code, shown(out), shown(err)
-
-    return run
-
-
-def shown(stream):
-    """Return the lines of a stream, all of signs that show."""
-    stream.flush()
-    lines = stream.buffer.getvalue().decode().removesuffix("\n").split("\n")
-    assert [line for line in lines if not line.isprintable()] == []
-    return lines
+def shown(capsys, *words):
+    """Run a command; return its code and the lines that it prints, all of signs that show."""
+    code, *printed = told(capsys, *words)
+    out, err = (text.removesuffix("\n").split("\n") for text in printed)
+    assert [line for line in (*out, *err) if not line.isprintable()] == []
+    return code, out, err
 
 
 @pytest.fixture
@@ -60,19 +44,19 @@ def pictures():
         *("hint", "explain", "check", "read", "draw"),
     ],
 )
-def test_every_command_goes_on_and_forges_nothing(pictures, told, words):
+def test_every_command_goes_on_and_forges_nothing(pictures, capsys, words):
     takes_workers = words.startswith("-") or words in ("check", "hint")
-    code, out, said = told(*words.split(), *pictures, *(ONE if takes_workers else []))
+    code, out, said = shown(capsys, *words.split(), *pictures, *(ONE if takes_workers else []))
     assert code == 0
     assert len([line for line in said if line.startswith("in/")]) == len(NAMES)
     assert said[-1].startswith(f"{len(NAMES)} pictures: ")
     assert all(line.startswith("in/") for line in out if words in ("hint", "explain", "--solutions 2"))
 
 
-def test_a_batch_answers_all_and_its_reports_keep_the_names(pictures, told):
+def test_a_batch_answers_all_and_its_reports_keep_the_names(pictures, capsys):
     Path("in/\x1b[2Jtext.png").write_text("no picture")
     Path("in", os.fsdecode(b"\xffcut.png")).write_bytes(b"\x89PNG")
-    assert told("in", "-o", "out", *ONE)[0] == 3
+    assert shown(capsys, "in", "-o", "out", *ONE)[0] == 3
     assert len(list(Path("out").glob("*.solved.png"))) == len(NAMES)
     for name in ("report.jsonl", "report.csv", "summary.json", "failed.txt", "index.html"):
         lines = Path("out", name).read_text("utf-8-sig").splitlines()
@@ -83,7 +67,8 @@ def test_a_batch_answers_all_and_its_reports_keep_the_names(pictures, told):
     records = [json.loads(line) for line in Path("out/report.jsonl").read_text().splitlines()]
     assert {record["path"] for record in records} > set(pictures)
     assert all(os.path.lexists(record["output"]) for record in records if record["output"])
-    assert f"2 pictures: 2 unreadable; {len(NAMES)} already done, skipped" in told("in", "-o", "out", *ONE)[2]
+    done = f"2 pictures: 2 unreadable; {len(NAMES)} already done, skipped"
+    assert done in shown(capsys, "in", "-o", "out", *ONE)[2]
 
 
 @pytest.mark.parametrize(
@@ -94,9 +79,9 @@ def test_a_batch_answers_all_and_its_reports_keep_the_names(pictures, told):
         *("s3\n://{}", "hin\x1bt"),
     ],
 )
-def test_errors_are_told_in_one_line(pictures, told, words):
+def test_errors_are_told_in_one_line(pictures, capsys, words):
     name = NAMES[2]
-    code, _, said = told(*(word.replace("{}", name) for word in words.split(" ")))
+    code, _, said = shown(capsys, *(word.replace("{}", name) for word in words.split(" ")))
     assert code in (2, 3)
     assert len(said) == 1
     assert visible(name) in said[0] or "-o" not in words

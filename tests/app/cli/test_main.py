@@ -1,44 +1,34 @@
-"""The command as a whole: exit codes, help, completion, and what other processes see of it."""
+"""The command as a whole: exit codes, help, completion, the doctor."""
 
 import re
+import sys
 from unittest.mock import Mock
 
 import click
 import pytest
 from click.shell_completion import ShellComplete
 
+from app.cli.about import INSTALLED_BY
 from app.cli.main import aquarium, main
 from app.cli.parameters import Command, Option
 from app.status import EXIT_CODES
-from tests.app.stand_ins import is_answer, paint
-
-pytestmark = pytest.mark.usefixtures("stand_in")
-
-
-@pytest.mark.parametrize(("name", "word"), [("solved", "solved"), ("help", "./help")])
-def test_a_picture_called_like_a_command_is_a_picture(name, word):
-    paint(name, form="PNG")
-    assert main([word]) == 0
-    assert is_answer(f"{name}.solved.png")
+from tests.shell import told
 
 
 def test_a_fault_outside_any_picture_is_one_line_too(monkeypatch, capsys):
     monkeypatch.setattr("app.cli.run.plan_jobs", Mock(side_effect=RuntimeError("unforeseen")))
-    assert main(["shot.png"]) == 1
-    said = capsys.readouterr().err
-    assert said.startswith("aquarium: the program failed (RuntimeError: unforeseen); this is a bug")
-    assert said.count("\n") == 1
-    assert main(["shot.png", "-v"]) == 1
-    assert "Traceback (most recent call last)" in capsys.readouterr().err
+    code, _, err = told(capsys, "shot.png")
+    assert (code, err.count("\n")) == (1, 1)
+    assert err.startswith("aquarium: the program failed (RuntimeError: unforeseen); this is a bug")
+    assert "Traceback (most recent call last)" in told(capsys, "shot.png", "-v")[2]
 
 
 def test_no_words_at_all_are_answered_with_the_three_commonest_commands(capsys):
-    assert main([]) == 2
-    printed = capsys.readouterr()
-    assert printed.out == ""
-    shown = re.findall(r"^  (aquarium .*?)  ", printed.err, re.MULTILINE)
+    code, out, err = told(capsys)
+    assert (code, out) == (2, "")
+    shown = re.findall(r"^  (aquarium .*?)  ", err, re.MULTILINE)
     assert shown == ["aquarium shot.png", "aquarium hint shot.png", "aquarium check shot.png"]
-    assert printed.err.endswith("All commands and options: aquarium help\n")
+    assert err.endswith("All commands and options: aquarium help\n")
 
 
 @pytest.mark.parametrize(
@@ -51,10 +41,9 @@ def test_no_words_at_all_are_answered_with_the_three_commonest_commands(capsys):
     ],
 )
 def test_help_and_version_are_words_too(words, same, capsys):
-    assert main(same) == 0
-    expected = capsys.readouterr().out
-    assert main(words) == 0
-    assert capsys.readouterr().out == expected != ""
+    code, out, _ = told(capsys, *words)
+    assert told(capsys, *same)[:2] == (code, out) != (0, "")
+    assert code == 0
 
 
 @pytest.mark.parametrize(
@@ -103,10 +92,48 @@ def test_sentences_are_filled_and_options_stand_under_the_titles_of_their_panels
 @pytest.mark.parametrize("name", aquarium.commands)
 def test_every_page_names_all_options_fits_a_terminal_and_can_be_shown_by_all(name, monkeypatch, capsys):
     monkeypatch.setenv("COLUMNS", "80")
-    assert main([name, "--help"]) == 0
-    shown = capsys.readouterr().out
+    code, shown, _ = told(capsys, name, "--help")
+    assert code == 0
     assert shown.isascii()
     assert max(len(line) for line in shown.splitlines() if "bash-completion/" not in line) <= 80
     options = [param for param in aquarium.commands[name].params if isinstance(param, click.Option)]
     assert [word for option in options for word in option.opts if word not in shown] == []
     assert [code for code in set(EXIT_CODES.values()) if not re.search(rf"\b{code}  \w", shown)] == []
+
+
+# The doctor finds what is missing, broken or shadowed, and says what to do
+
+
+def test_all_is_well_here_even_without_an_extra(monkeypatch, capsys):
+    monkeypatch.setattr("app.cli.about.EXTRAS", {"no_such_library": "heic"})
+    code, out, _ = told(capsys, "doctor")
+    assert code == 0
+    assert not re.search("^FAIL", out, re.MULTILINE)
+    advice = "not installed; pip install 'aquarium-reader[heic]' if you want it"
+    assert f"-     no_such_library: {advice}\n" in out
+    for name in ("cv2", "configuration file", "a drawn puzzle is read and solved"):
+        assert re.search(rf"^ok +{name}\b", out, re.MULTILINE)
+    assert out.endswith("everything works\n")
+
+
+@pytest.mark.parametrize(
+    ("broken", "by", "name"),
+    [
+        ("app.cli.about.LIBRARIES", ("no_such_library",), "no_such_library"),
+        ("sys.modules", {**sys.modules, "cv2": None}, "cv2"),
+        ("app.cli.about.TASK", "1_1;1", "a drawn puzzle is read and solved"),
+    ],
+)
+def test_what_is_broken_is_a_failure_with_advice(broken, by, name, monkeypatch, capsys):
+    monkeypatch.setattr(broken, by)
+    code, out, _ = told(capsys, "doctor")
+    assert code == 1
+    assert re.findall(r"^FAIL  (.*?):", out, re.MULTILINE)[0] == name
+    assert "see the lines that begin with FAIL; pip install --force-reinstall aquarium-reader" in out
+
+
+@pytest.mark.parametrize("shell", INSTALLED_BY)
+def test_every_shell_gets_a_script(shell, monkeypatch, capsys):
+    monkeypatch.setattr("click.shell_completion.BashComplete._check_version", staticmethod(lambda: None))
+    code, script, _ = told(capsys, "completion", shell)
+    assert (code, "_AQUARIUM_COMPLETE" in script) == (0, True)
