@@ -40,6 +40,7 @@ def test_one_cell_changed_is_named_by_its_row_and_its_column(
     seed: int, rows: int, cols: int, data: st.DataObject
 ) -> None:
     puzzle, water = random_puzzle(np.random.default_rng(seed), rows, cols)
+    assert (puzzle.problems(), violations(puzzle, water)) == ([], [])
     row, col = data.draw(st.integers(0, rows - 1)), data.draw(st.integers(0, cols - 1))
     changed = [list(cells) for cells in water]
     changed[row][col] = not changed[row][col]
@@ -52,16 +53,14 @@ def test_one_cell_changed_is_named_by_its_row_and_its_column(
 
 
 @repeatable
-@given(seeds, st.integers(1, 3), st.integers(1, 3), st.data())
+@given(tiny_puzzles(longest=3), st.data())
 def test_water_is_level_just_when_each_aquarium_is_wet_from_some_row_down(
-    seed: int, rows: int, cols: int, data: st.DataObject
+    drawn: Puzzle, data: st.DataObject
 ) -> None:
-    drawn, _ = random_puzzle(np.random.default_rng(seed), rows, cols)
     puzzle = _bare(drawn.regions)
-    wet_row = st.lists(st.booleans(), min_size=cols, max_size=cols)
-    water = data.draw(st.lists(wet_row, min_size=rows, max_size=rows))
+    water = [[data.draw(st.booleans()) for _ in row] for row in puzzle.regions]
     level = all(
-        any(all(water[row][col] == (row >= surface) for row, col in cells) for surface in range(rows + 1))
+        any(all(water[row][col] == (row >= surface) for row, col in cells) for surface in range(4))
         for cells in puzzle.aquariums().values()
     )
     assert (violations(puzzle, water) == []) == level
@@ -74,31 +73,28 @@ FIRST = {1: (1, 1), 2: (1, 3), 3: (2, 1), 4: (2, 4)}
 LEVEL, CONNECTED = RULES
 
 
+def of(code: str, aquarium: int = 1, **values: object) -> Message:
+    return Message(code, aquarium=aquarium, at=FIRST[aquarium], **values)
+
+
 def half(wet: int, cells: int, row: int) -> Message:
-    return Message("row_half_wet", aquarium=1, at=(1, 1), wet=wet, cells=cells, row=row)
-
-
-def below(row: int, below: int) -> Message:
-    return Message("dry_below", aquarium=1, at=(1, 1), row=row, below=below)
-
-
-def beside(aquarium: int, wet: Cell, dry: Cell) -> Message:
-    return Message("dry_beside", aquarium=aquarium, at=FIRST[aquarium], wet=wet, dry=dry)
-
-
-def in_body(aquarium: int, row: int, dry: Cell) -> Message:
-    return Message("dry_in_body", aquarium=aquarium, at=FIRST[aquarium], row=row, dry=dry)
+    return of("row_half_wet", wet=wet, cells=cells, row=row)
 
 
 @pytest.mark.parametrize(
     ("regions", "rule", "drawn", "broken"),
     [
-        (U, LEVEL, "~.. ~.. ~~~", [half(1, 2, row=1), half(1, 2, row=2), below(1, 2)]),
-        (ARCH, LEVEL, ".~. .~. .~.", [half(1, 3, row=1), below(1, 2)]),
-        (FOUR, CONNECTED, "..~~ ...~ ...~ ....", [beside(2, (1, 3), (2, 3)), beside(4, (3, 4), (4, 4))]),
-        (FOUR, CONNECTED, ".... .... ~... ~~~.", [in_body(3, 3, (3, 3))]),
-        (U, CONNECTED, "... ~.. ~~~", [in_body(1, 2, (2, 3))]),
-        (["aaa"], CONNECTED, "~.~", [beside(1, (1, 1), (1, 2)), beside(1, (1, 3), (1, 2))]),
+        (U, LEVEL, "~.. ~.. ~~~", [half(1, 2, 1), half(1, 2, 2), of("dry_below", row=1, below=2)]),
+        (ARCH, LEVEL, ".~. .~. .~.", [half(1, 3, 1), of("dry_below", row=1, below=2)]),
+        (
+            FOUR,
+            CONNECTED,
+            "..~~ ...~ ...~ ....",
+            [of("dry_beside", 2, wet=(1, 3), dry=(2, 3)), of("dry_beside", 4, wet=(3, 4), dry=(4, 4))],
+        ),
+        (FOUR, CONNECTED, ".... .... ~... ~~~.", [of("dry_in_body", 3, row=3, dry=(3, 3))]),
+        (U, CONNECTED, "... ~.. ~~~", [of("dry_in_body", row=2, dry=(2, 3))]),
+        (["aaa"], CONNECTED, "~.~", [of("dry_beside", wet=(1, at), dry=(1, 2)) for at in (1, 3)]),
     ],
 )
 def test_water_that_is_not_level_is_named_with_its_aquarium_and_place(
@@ -140,13 +136,8 @@ def test_water_of_another_size_is_refused_before_any_counting() -> None:
             Message("line_without_room", axis="column", line=1, most=1, clue=2),
             ((1, 0), (2, 0)),
         ),
-        (_bare(U), "~?? ??? ?.?", below(1, 3), ((0, 0), (2, 1))),
-        (
-            _bare(ARCH),
-            "~.? ??? ???",
-            Message("row_wet_and_dry", aquarium=1, at=(1, 1), wet=1, dry=1, cells=3, row=1),
-            ((0, 0), (0, 1)),
-        ),
+        (_bare(U), "~?? ??? ?.?", of("dry_below", row=1, below=3), ((0, 0), (2, 1))),
+        (_bare(ARCH), "~.? ??? ???", of("row_wet_and_dry", wet=1, dry=1, cells=3, row=1), ((0, 0), (0, 1))),
     ],
 )
 def test_a_partial_board_breaks_a_rule_where_no_rest_can_mend_it(
@@ -159,12 +150,10 @@ def test_a_partial_board_breaks_a_rule_where_no_rest_can_mend_it(
 
 
 def test_connected_water_is_followed_through_cells_of_which_nothing_is_said() -> None:
-    puzzle = _bare(U, "connected")
-    (broken,) = find_violations(puzzle, _marks("??? ~?? ??."))
-    assert broken.what == Message("dry_where_it_flows", aquarium=1, at=(1, 1), wet=(2, 1), dry=(3, 3))
-    assert broken.cells == ((1, 0), (2, 2))
-    (along,) = find_violations(puzzle, _marks("??? ??? ~?."))
-    assert along.what == Message("dry_where_it_flows", aquarium=1, at=(1, 1), wet=(3, 1), dry=(3, 3))
+    for drawn, row in (("??? ~?? ??.", 1), ("??? ??? ~?.", 2)):
+        (broken,) = find_violations(_bare(U, "connected"), _marks(drawn))
+        assert broken.what == of("dry_where_it_flows", wet=(row + 1, 1), dry=(3, 3))
+        assert broken.cells == ((row, 0), (2, 2))
 
 
 @settings(repeatable, max_examples=60)
@@ -174,28 +163,14 @@ def test_what_right_water_shows_of_itself_breaks_nothing_and_what_breaks_has_no_
 ) -> None:
     is_bare = data.draw(st.booleans())
     puzzle = _bare(drawn.regions, drawn.rule) if is_bare else drawn
-    row = st.lists(st.sampled_from([True, False, None, None]), min_size=puzzle.width, max_size=puzzle.width)
-    cells = data.draw(st.lists(row, min_size=puzzle.height, max_size=puzzle.height))
+    mark = st.sampled_from([True, False, None, None])
+    cells = tuple(tuple(data.draw(mark) for _ in row) for row in puzzle.regions)
     solved = any(agrees(water, cells) for water in every_water(puzzle))
     broken = find_violations(puzzle, cells)
     assert not (solved and broken)
     if is_bare:
         assert solved == (broken == [])
     assert all(cells[row][col] is not None for each in broken for row, col in each.cells)
-
-
-# A puzzle as a value: numbering, its defects in words, and the random puzzles that the other tests draw
-
-
-@repeatable
-@given(seeds, sides, sides)
-def test_a_random_puzzle_is_well_formed_and_its_water_keeps_the_rules(
-    seed: int, rows: int, cols: int
-) -> None:
-    puzzle, water = random_puzzle(np.random.default_rng(seed), rows, cols)
-    assert (puzzle.height, puzzle.width) == (rows, cols)
-    assert puzzle.problems() == []
-    assert violations(puzzle, water) == []
 
 
 def test_equal_partitions_are_equal_puzzles_whatever_their_labels() -> None:
@@ -206,10 +181,7 @@ def test_equal_partitions_are_equal_puzzles_whatever_their_labels() -> None:
 
 def test_the_rule_is_the_site_s_unless_said_and_tells_puzzles_apart() -> None:
     site, connected = Puzzle([1], [1], ["a"]), Puzzle([1], [1], ["a"], rule="connected")
-    assert site.rule == "level"
-    assert site == Puzzle([1], [1], ["a"], rule="level")
-    assert site != connected
-    assert len({site, connected}) == 2
+    assert site == Puzzle([1], [1], ["a"], rule="level") != connected
     assert replace(connected, row_clues=(None,)) == Puzzle([1], [None], ["a"], rule="connected")
 
 
@@ -229,16 +201,12 @@ def test_aquariums_are_numbered_in_reading_order_and_give_their_cells_as_row_and
         (Puzzle([1, 0], [2], ["aa"]), Message("sums_differ", columns=1, rows=2)),
         *(
             (Puzzle([clue], [None], ["a"]), Message("clue_not_whole", axis="column", line=1, clue=repr(clue)))
-            for clue in ("1", 1.0, 0.5, np.float64(1), (1,))
+            for clue in ("1", 1.0, np.float64(1), (1,))
         ),
         (Puzzle([1], [1], ["a"], rule="flat"), Message("unknown_rule", rule="flat", rules=RULES)),
         (
             Puzzle([0] * 5, [0], ["abaca"]),
             Message("aquarium_in_pieces", aquarium=1, pieces=3, cells=((1, 1), (1, 3), (1, 5))),
-        ),
-        (
-            Puzzle([0] * 4, [0] * 3, ["aaac", "abad", "aaac"]),
-            Message("aquarium_in_pieces", aquarium=2, pieces=2, cells=((1, 4), (3, 4))),
         ),
         (
             Puzzle([4, 2, 4], [2, 3, 2, 3], ["aba", "aaa", "aba", "aaa"]),

@@ -20,41 +20,49 @@ from solver import InvalidPuzzle, NoSolution, Puzzle, TimedOut, solve, violation
 from solver.deadline import Deadline
 from solver.message import Message
 from solver.model import CpSat, LevelModel, level_model
-from solver.puzzle import RULES, Rule, Water
+from solver.puzzle import RULES, Rule
 from solver.search import OutOfBudget, Search
 from solver.solving import find_solutions
 from tests.conftest import raised
-from tests.oracle import RECORDS, agrees, common, every_water, find_only_water, name_of, puzzle_of, water_of
-from tests.strategies import boards, repeatable, tiny_puzzles, without_clues
+from tests.oracle import RECORDS, agrees, common, every_water, name_of, puzzle_of, water_of
+from tests.strategies import repeatable, tiny_puzzles, without_clues
+
+UNTIL_SETTLED = 10**7
+BUDGETS = [0, 50, 500, UNTIL_SETTLED]
+"""Work allowed: what a search leaves is answered by CP-SAT."""
 
 
-@settings(repeatable, max_examples=80)
-@given(boards(rules=RULES, longest=20))
-def test_an_answer_keeps_the_rules_and_agrees_with_what_is_forced(drawn: tuple[Puzzle, Water]) -> None:
-    puzzle, water = drawn
-    solution = solve(puzzle)
-    assert violations(puzzle, solution.water) == []
-    assert agrees(solution.water, solution.forced)
-    assert agrees(water, solution.forced)
-    assert solution.unique == (solution.forced == solution.water)
+def allow(work: int, patch: pytest.MonkeyPatch) -> None:
+    patch.setattr(sys.modules["solver.solving"], "LEAST_WORK", work)
+    patch.setattr(sys.modules["solver.solving"], "MOST_WORK_PER_CELL", 0)
 
 
-@settings(repeatable, max_examples=150)
-@given(st.one_of(tiny_puzzles(), tiny_puzzles(longest=5, cells=20, rules=["level"])))
-def test_small_boards_are_answered_as_brute_force_answers_them(puzzle: Puzzle) -> None:
+@settings(repeatable, max_examples=200)
+@given(
+    st.one_of(tiny_puzzles(), tiny_puzzles(longest=5, cells=20, rules=["level"])),
+    st.integers(0, 30),
+    st.sampled_from([*BUDGETS, None]),
+)
+def test_small_boards_are_answered_as_brute_force_answers_them_with_any_budget(
+    puzzle: Puzzle, most: int, work: int | None
+) -> None:
     if puzzle.problems():
-        with pytest.raises(InvalidPuzzle):
-            solve(puzzle)
-    elif not (every := every_water(puzzle)):
-        with pytest.raises(NoSolution):
-            solve(puzzle)
-        assert find_only_water(puzzle) is None
-    else:
-        solution = solve(puzzle)
-        assert solution.water in every
-        assert solution.unique == (len(every) == 1)
-        assert solution.forced == common(every)
-        assert find_only_water(puzzle) == (every[0] if len(every) == 1 else None)
+        raised(InvalidPuzzle, solve, puzzle)
+        return
+    every = every_water(puzzle)
+    with pytest.MonkeyPatch.context() as patch:
+        if work is not None:
+            allow(work, patch)
+        found = find_solutions(puzzle, most)
+        if every:
+            solution = solve(puzzle)
+            assert solution.water in every
+            assert solution.unique == (len(every) == 1)
+            assert solution.forced == common(every)
+        else:
+            raised(NoSolution, solve, puzzle)
+    assert len(found) == len(set(found)) == min(most, len(every))
+    assert set(found) <= set(every)
 
 
 @settings(repeatable, max_examples=100)
@@ -68,13 +76,11 @@ def test_only_solutions_are_wanted_that_agree_with_the_assumptions(
     every = [water for water in every_water(puzzle) if agrees(water, assumptions)]
     with pytest.MonkeyPatch.context() as patch:
         if model_alone:
-            patch.setattr(sys.modules["solver.solving"], "LEAST_WORK", 0)
-            patch.setattr(sys.modules["solver.solving"], "MOST_WORK_PER_CELL", 0)
+            allow(0, patch)
         if every:
             assert solve(puzzle, assumptions=assumptions).forced == common(every)
         else:
-            with pytest.raises(NoSolution):
-                solve(puzzle, assumptions=assumptions)
+            raised(NoSolution, solve, puzzle, assumptions=assumptions)
 
 
 def test_assumptions_of_any_library_are_taken_as_given() -> None:
@@ -106,8 +112,7 @@ def test_assumptions_that_are_not_cells_of_the_puzzle_are_refused(assumptions: A
 def test_puzzles_of_the_site_have_their_recorded_solutions(record: dict[str, Any]) -> None:
     puzzle = puzzle_of(record)
     if record["solutions"] == 0:
-        with pytest.raises(NoSolution):
-            solve(puzzle)
+        raised(NoSolution, solve, puzzle)
         return
     solution = solve(puzzle)
     assert violations(puzzle, solution.water) == []
@@ -123,6 +128,9 @@ def test_every_defect_of_a_puzzle_is_in_the_message() -> None:
     assert len(puzzle.problems()) == 4
 
 
+ONE_IN_EACH_LINE = Puzzle([1] * 4, [1] * 4, ["abcd", "efgh", "ijkl", "mnop"])
+
+
 def out_of_time(puzzle: Puzzle, limit: float | Deadline) -> tuple[str, float]:
     """Return what a search was doing when its time was up, and its limit."""
     values = dict(raised(TimedOut, solve, puzzle, time_limit=limit).what.values)
@@ -130,11 +138,10 @@ def out_of_time(puzzle: Puzzle, limit: float | Deadline) -> tuple[str, float]:
 
 
 def test_a_solution_without_proof_that_it_is_the_only_one_is_not_an_answer() -> None:
-    puzzle = Puzzle([1, 1, 1, 1], [1, 1, 1, 1], ["abcd", "efgh", "ijkl", "mnop"])
-    complete, said = solve(puzzle), []
+    complete, said = solve(ONE_IN_EACH_LINE), []
     for tenth_of_a_millisecond in range(1, 10_000):
         try:
-            assert solve(puzzle, time_limit=tenth_of_a_millisecond / 1e4) == complete
+            assert solve(ONE_IN_EACH_LINE, time_limit=tenth_of_a_millisecond / 1e4) == complete
             break
         except TimedOut as late:
             said.append(dict(late.what.values)["doing"])
@@ -159,10 +166,9 @@ def test_the_work_is_counted_and_not_the_time(monkeypatch: pytest.MonkeyPatch) -
 
 
 def test_the_clock_stops_what_hangs_though_little_work_is_done(monkeypatch: pytest.MonkeyPatch) -> None:
-    puzzle = Puzzle([1, 1, 1, 1], [1, 1, 1, 1], ["abcd", "efgh", "ijkl", "mnop"])
     hours = itertools.count(step=3600.0)
     monkeypatch.setattr("solver.deadline.time", SimpleNamespace(monotonic=lambda: next(hours)))
-    assert out_of_time(puzzle, 30.0) == ("looking_for_a_solution", 30)
+    assert out_of_time(ONE_IN_EACH_LINE, 30.0) == ("looking_for_a_solution", 30)
 
 
 def test_loading_the_model_counts_as_if_it_were_never_loaded() -> None:
@@ -188,26 +194,13 @@ def test_a_search_without_end_in_sight_can_be_interrupted() -> None:
             ended.set()
 
 
-# The search answers as CP-SAT does, with any budget; what it has settled when that is spent is true
-
-
-UNTIL_SETTLED = 10**7
-BUDGETS = [0, 50, 500, UNTIL_SETTLED]
-"""Work allowed: what a search leaves is answered by CP-SAT."""
-
-
-def allow(work: int, patch: pytest.MonkeyPatch) -> None:
-    patch.setattr(sys.modules["solver.solving"], "LEAST_WORK", work)
-    patch.setattr(sys.modules["solver.solving"], "MOST_WORK_PER_CELL", 0)
-
-
 @pytest.mark.parametrize("rule", RULES)
 @pytest.mark.parametrize("seed", range(0, 12, 2))
 def test_boards_with_hidden_clues_are_answered_alike_with_any_budget(
     seed: int, rule: Rule, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     rng = np.random.default_rng(seed)
-    drawn, _ = random_puzzle(rng, 9, 9, mean_size=3)
+    drawn, water = random_puzzle(rng, 9, 9, mean_size=3)
     printed = [None if rng.random() < seed / 24 else clue for clue in drawn.col_clues + drawn.row_clues]
     puzzle = Puzzle(printed[:9], printed[9:], drawn.regions, rule=rule)
     found = []
@@ -215,34 +208,20 @@ def test_boards_with_hidden_clues_are_answered_alike_with_any_budget(
         allow(work, monkeypatch)
         solution, waters = solve(puzzle), find_solutions(puzzle, 3)
         assert solution.unique == (solution.forced == solution.water)
+        assert agrees(solution.water, solution.forced)
+        assert rule == "connected" or agrees(water, solution.forced)
         assert len(set(waters)) == len(waters)
         assert all(violations(puzzle, water) == [] for water in (solution.water, *waters))
         found.append((solution.forced, len(waters)))
     assert found == found[:1] * len(BUDGETS)
 
 
-@settings(repeatable, max_examples=120)
-@given(tiny_puzzles(longest=3), st.integers(0, 30), st.sampled_from(BUDGETS))
-def test_the_solutions_of_a_tiny_board_are_all_found_each_once(puzzle: Puzzle, most: int, work: int) -> None:
-    assume(not puzzle.problems())
-    every = every_water(puzzle)
-    with pytest.MonkeyPatch.context() as patch:
-        allow(work, patch)
-        found = find_solutions(puzzle, most)
-        if every:
-            assert solve(puzzle).forced == common(every)
-        else:
-            raised(NoSolution, solve, puzzle)
-    assert len(found) == len(set(found)) == min(most, len(every))
-    assert set(found) <= set(every)
-
-
-@pytest.mark.parametrize("most", [1, 2, 3])
-def test_a_search_for_so_many_solutions_ends_when_it_has_them(most: int) -> None:
+def test_a_search_for_so_many_solutions_ends_when_it_has_them() -> None:
     drawn, _ = random_puzzle(np.random.default_rng(0), 5, 7, mean_size=3)
-    search = Search(without_clues(drawn), Deadline(60), UNTIL_SETTLED, UNTIL_SETTLED)
-    search.find_backbone(most)
-    assert len(search.found) == most
+    for most in (1, 2, 3):
+        search = Search(without_clues(drawn), Deadline(60), UNTIL_SETTLED, UNTIL_SETTLED)
+        search.find_backbone(most)
+        assert len(search.found) == most
 
 
 def test_what_a_search_has_found_is_not_found_again_by_the_model(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -277,9 +256,6 @@ def test_a_board_alone_is_searched_for_as_long_as_loading_the_constraint_solver_
     loaded.has_model = True
     with pytest.raises(LookupError):
         solve(puzzle, time_limit=loaded, alone=True)
-
-
-# The CP-SAT model: what its answers mean, and what is made of each way in which a run of it ends
 
 
 U = Puzzle([None] * 3, [None] * 3, ["aba", "aba", "aaa"])

@@ -2,24 +2,21 @@
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
-from functools import cache
-from math import exp, log
+from math import log
 from typing import Any
 
 import numpy as np
 
 from fixtures.drawing.board.puzzles import unique_puzzle
-from solver.belief.causes import log_odds
-from solver.belief.evidence import ClueBelief, Evidence
+from solver.belief.causes import hypothesis_of
+from solver.belief.evidence import ClueBelief, Evidence, Hypothesis
 from solver.places import ClueAt, SideAt
-from solver.puzzle import Clue, Puzzle, Rows, Water
-from tests.oracle import clues_of, masses, no_clues, partitions, readings
+from solver.puzzle import Clue, Puzzle, Water
+from tests.oracle import clues_of, no_clues, partitions, readings
 
 Looks = Callable[[Any], dict[Any, float]]
 """What a printed clue looks like: probabilities of values; the rest is shared by all others."""
 SURELY: Looks = lambda clue: {clue: 0.9999}  # noqa: E731 — a table of looks, not a function of its own
-IMPOSSIBLE = -40.0
-SIZES = [(2, 3), (3, 2), (2, 4)]
 ALTERNATIVE, SAME_SIZE = 0.3, 0.7
 """Share of the looks that have an alternative, and of these that are of the same size."""
 LOOK_SIZES = [(2, 3), (3, 2), (3, 3)]
@@ -73,7 +70,7 @@ def with_sides(evidence: Evidence, sides: Iterable[SideAt], odds: float) -> Evid
 
 
 def some_sides(evidence: Evidence, seed: int, share: float) -> list[SideAt]:
-    """Choose a share of the sides."""
+    """Choose a share of the sides, 1 being all."""
     rng = np.random.default_rng(seed)
     return [side for side, _ in evidence.sides() if rng.random() < share]
 
@@ -86,53 +83,10 @@ class Look:
     puzzle: Puzzle
     water: Water
 
-
-@dataclass(frozen=True)
-class Seen(Look):
-    """Evidence, a puzzle that it may mean, and by brute force all that it may mean."""
-
-    masses: dict[tuple[Rows, tuple[Clue, ...], Water], float]
-    """How probable each is, against all being as it looks."""
-
     @property
-    def likeliest(self) -> list[tuple[Water, float]]:
-        """The waters, each with how much less probable its likeliest puzzle is, in natural log."""
-        best: dict[Water, float] = {}
-        for (_, _, water), mass in self.masses.items():
-            best[water] = max(best.get(water, 0.0), mass)
-        return sorted(((water, -log(mass)) for water, mass in best.items()), key=lambda one: one[1])
-
-    @property
-    def log_odds(self) -> float:
-        """How much less probable the puzzle is, in natural log, than all as it looks."""
-        return log_odds(self.evidence, self.puzzle)
-
-    def of_others(self) -> float:
-        """Return the mass of all other puzzles with the same water, against this one."""
-        every = sum(mass for (*_, water), mass in self.masses.items() if water == self.water)
-        return every * exp(self.log_odds) - 1
-
-
-@cache
-def seen(seed: int) -> Seen:
-    """Return random evidence of a small puzzle: some places in doubt, much or a little, the others hardly."""
-    rng = np.random.default_rng(seed)
-    rows, cols = SIZES[seed % 3]
-    omits = rows * cols < 8 and seed % 4 == 1
-    puzzle, water = _drawn(rng, rows, cols, most_omitted=rows + cols if omits else 0)
-    faint, share = 10.0 ** rng.uniform(-5, -2), rng.choice([0.0, 0.1, 0.3])
-
-    def doubt() -> float:
-        return float(rng.uniform(0.02, 0.6)) if rng.random() < share else faint
-
-    def of_clue(clue: Clue, longest: int) -> ClueBelief:
-        values = rng.dirichlet([0.5] * (longest + 2)) * doubt()
-        values[-1] *= 0.01 * omits
-        values[-1 if clue is None else clue] += 1 - values.sum()
-        return ClueBelief(log(value) if value else IMPOSSIBLE for value in values)
-
-    evidence = _seen_as(puzzle, of_clue, lambda is_wall: _odds(doubt(), is_wall=is_wall))
-    return Seen(evidence, puzzle, water, masses(evidence))
+    def hypothesis(self) -> Hypothesis:
+        """The puzzle as the one that is meant."""
+        return hypothesis_of(self.evidence, self.puzzle, self.water)
 
 
 def looked_at(seed: int, sizes: Sequence[tuple[int, int]] = LOOK_SIZES) -> Look:
@@ -160,6 +114,11 @@ def looked_at(seed: int, sizes: Sequence[tuple[int, int]] = LOOK_SIZES) -> Look:
         return _looks_of(rng, clue, longest, faint, may_be_none=may_be_none, may_be_near=style in (1, 3, 4))
 
     return Look(_seen_as(puzzle, of_clue, of_side), puzzle, water)
+
+
+def small_look(seed: int) -> Look:
+    """Return such evidence of a puzzle of six cells, which tests can sum up many times."""
+    return looked_at(seed, LOOK_SIZES[:2])
 
 
 def any_look(seed: int) -> tuple[Look, list[Evidence]]:

@@ -7,7 +7,7 @@ import pytest
 from solver.belief.evidence import GIVEN, SURE, ClueBelief, Evidence, certain
 from solver.belief.overrides import BadOverride, Override, parse_override
 from solver.message import Message
-from solver.places import ClueAt, Place, SideAt
+from solver.places import ClueAt, SideAt
 from solver.puzzle import Puzzle
 from tests.conftest import raised
 
@@ -16,8 +16,6 @@ def log_p(*shares: float) -> ClueBelief:
     """Return the natural logarithms of probabilities."""
     return ClueBelief(map(log, shares))
 
-
-# What a person says
 
 BOARD = Evidence(
     col_clues=(log_p(0.9, 0.05, 0.03, 0.02), log_p(0.2, 0.6, 0.1, 0.1), log_p(0.1, 0.1, 0.1, 0.7)),
@@ -61,25 +59,21 @@ def test_what_is_no_fix_is_answered_with_what_was_expected(code: str, texts: lis
 
 
 @pytest.mark.parametrize(
-    ("place", "value", "said"),
+    ("text", "said"),
     [
-        (ClueAt("column", 3), 1, Message("no_such_line", place="top:4", axis="column", lines=3)),
-        (ClueAt("column", -1), 1, Message("no_such_line", place="top:0", axis="column", lines=3)),
-        (ClueAt("row", 2), 1, Message("no_such_line", place="left:3", axis="row", lines=2)),
-        (ClueAt("column", 0), 3, Message("fix_too_large", fix="top:1=3", axis="column", cells=2)),
-        (ClueAt("row", 0), 4, Message("fix_too_large", fix="left:1=4", axis="row", cells=3)),
+        ("top:4=1", Message("no_such_line", place="top:4", axis="column", lines=3)),
+        ("top:0=1", Message("no_such_line", place="top:0", axis="column", lines=3)),
+        ("left:3=1", Message("no_such_line", place="left:3", axis="row", lines=2)),
+        ("top:1=3", Message("fix_too_large", fix="top:1=3", axis="column", cells=2)),
+        ("left:1=4", Message("fix_too_large", fix="left:1=4", axis="row", cells=3)),
         *(
-            (SideAt(row, col, below), True, Message("no_such_side", place=place, rows=2, columns=3))
-            for row, col, below, place in (
-                *((1, 0, True, "wall:2,1-3,1"), (-1, 0, True, "wall:0,1-1,1")),
-                *((0, 2, False, "wall:1,3-1,4"), (0, -1, False, "wall:1,0-1,1")),
-                (2, 0, False, "wall:3,1-3,2"),
-            )
+            (f"{place}=yes", Message("no_such_side", place=place, rows=2, columns=3))
+            for place in ("wall:2,1-3,1", "wall:0,1-1,1", "wall:1,3-1,4", "wall:1,0-1,1", "wall:3,1-3,2")
         ),
     ],
 )
-def test_a_fix_that_the_board_has_no_place_for_is_refused(place: Place, value: int, said: Message):
-    assert raised(BadOverride, BOARD.with_overrides, [Override(place, value)]).what == said
+def test_a_fix_that_the_board_has_no_place_for_is_refused(text: str, said: Message):
+    assert raised(BadOverride, BOARD.with_overrides, [parse_override(text)]).what == said
 
 
 @pytest.mark.parametrize(("text", "value"), [("top:1=2", 2), ("bottom:1=0", 0), ("top:1=none", None)])

@@ -1,7 +1,5 @@
 """The likeliest puzzle is the one that brute force finds."""
 
-from collections.abc import Iterator
-from contextlib import contextmanager
 from math import exp, log
 
 import pytest
@@ -14,8 +12,8 @@ from solver.errors import TimedOut
 from solver.model import cp_sat
 from solver.places import ClueAt, SideAt
 from solver.puzzle import Puzzle
-from tests.oracle import find_only_water
-from tests.solver.belief.looks import evidence_of, seen, some_sides, unique, with_clue, with_sides
+from tests.oracle import find_only_water, masses
+from tests.solver.belief.looks import evidence_of, small_look, some_sides, unique, with_clue, with_sides
 
 DEPTH = 8.0
 NEAR = 20 / FINENESS
@@ -24,25 +22,18 @@ FEIGNED = 0.7
 """A border that is open by a cause may be so by its sides, too: up to twice as probable."""
 
 
-@contextmanager
-def model_of(evidence: Evidence, depth: float = DEPTH) -> Iterator[PuzzleModel]:
+def modelled(evidence: Evidence) -> Hypothesis | None:
     with cp_sat(9, Deadline(60)) as session:
-        yield PuzzleModel(session, evidence, depth)
+        return PuzzleModel(session, evidence, DEPTH).likeliest("testing")
 
 
-def told(found: Hypothesis | None) -> float:
-    return DEPTH if found is None else found.log_odds
-
-
-@pytest.mark.parametrize("first", range(0, 300, 100))
-def test_the_likeliest_puzzle_is_that_of_brute_force_with_a_model_and_without(first: int):
+def test_the_likeliest_puzzle_is_that_of_brute_force_with_a_model_and_without():
     found_without = otherwise = 0
-    for one in map(seen, range(first, first + 100)):
-        least = one.likeliest[0][1] if one.likeliest else DEPTH
-        with model_of(one.evidence) as model:
-            found = model.likeliest("testing")
+    for one in map(small_look, range(100)):
+        least = -log(max(masses(one.evidence).values(), default=exp(-DEPTH)))
+        found = modelled(one.evidence)
         without = likeliest_of_few(one.evidence, DEPTH, Deadline(60))
-        assert told(found) <= min(least, DEPTH) + NEAR + FEIGNED
+        assert (found.log_odds if found else DEPTH) <= min(least, DEPTH) + NEAR + FEIGNED
         for one_way in filter(None, (found, without)):
             assert log_odds(one.evidence, one_way.puzzle) == pytest.approx(least, abs=NEAR + FEIGNED)
             assert one_way.log_odds == pytest.approx(least, abs=NEAR + FEIGNED)
@@ -50,7 +41,7 @@ def test_the_likeliest_puzzle_is_that_of_brute_force_with_a_model_and_without(fi
         found_without += without is not None
         otherwise += found is not None and found.puzzle != one.puzzle
     assert found_without > 80
-    assert otherwise > 5
+    assert otherwise > 3
 
 
 ONE = Puzzle([3, 3, 3], [3, 3, 3], [[1, 1, 1], [1, 1, 1], [1, 1, 1]])
@@ -58,26 +49,18 @@ ONE = Puzzle([3, 3, 3], [3, 3, 3], [[1, 1, 1], [1, 1, 1], [1, 1, 1]])
 
 @pytest.mark.parametrize(("wall", "is_open"), [(2.5, True), (3.5, False)])
 def test_a_wall_inside_an_aquarium_is_open_or_closes_the_likeliest_way_around_it(wall: float, is_open: bool):
-    evidence = with_sides(evidence_of(ONE, wall=3.0), [SideAt(0, 0, below=False)], wall)
-    with model_of(evidence) as model:
-        found = model.likeliest("testing")
+    found = modelled(with_sides(evidence_of(ONE, wall=3.0), [SideAt(0, 0, below=False)], wall))
     assert found is not None
     assert (found.puzzle.regions == ONE.regions) == is_open
     assert found.log_odds == pytest.approx(min(wall, 3.0), abs=NEAR)
-    sure = with_sides(evidence_of(ONE, wall=30.0), [SideAt(0, 0, below=False)], 30.0)
-    with model_of(sure) as model:
-        assert model.likeliest("testing") is None
+    assert modelled(with_sides(evidence_of(ONE, wall=30.0), [SideAt(0, 0, below=False)], 30.0)) is None
 
 
 def test_what_is_found_is_the_same_every_time_and_on_time():
     puzzle, _ = unique(5)
     evidence = with_sides(evidence_of(puzzle), some_sides(evidence_of(puzzle), 5, 0.2), -0.4)
-    found = []
-    for _ in range(2):
-        with model_of(evidence) as model:
-            found.append(model.likeliest("testing"))
-    assert found[0] == found[1]
-    every = with_sides(evidence, [side for side, _ in evidence.sides()], 0.1)
+    assert modelled(evidence) == modelled(evidence)
+    every = with_sides(evidence, some_sides(evidence, 0, 1), 0.1)
     with cp_sat(49, Deadline(0.26)) as session:
         model = PuzzleModel(session, every, DEPTH)
         with pytest.raises(TimedOut, match="out of time while looking for"):

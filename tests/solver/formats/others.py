@@ -1,17 +1,26 @@
-"""Writes puzzles as other programs do."""
+"""Writes puzzles as other programs do, and tells what is said of texts that cannot be read."""
 
 import csv
 import io
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from itertools import pairwise
 from typing import Any
 
-from solver import Puzzle
+from hypothesis import strategies as st
+
+from solver import BadText, Puzzle
 from solver.formats import Form, format_puzzle
+from solver.message import Message
 from solver.puzzle import Known
+from tests.conftest import raised
+from tests.strategies import boards
 
 SIGNS = {None: ".", True: "#", False: "+"}
+
+
+def puzzles(**settings: Any) -> st.SearchStrategy[Puzzle]:
+    return boards(**settings).map(lambda board: board[0])
 
 
 def saved(puzzle: Puzzle, marks: Known) -> str:
@@ -91,3 +100,20 @@ def foreign(puzzle: Puzzle) -> list[str]:
     file = saved(puzzle, ((None,) * puzzle.width,) * puzzle.height)
     tables = tabled(in_rows(puzzle)), tabled(with_margins(puzzle), delimiter=";")
     return [file, *addressed(file), listed(puzzle), page(puzzle), *tables]
+
+
+Said = tuple[Any, ...]
+"""Line, column, and what is wrong there: a message, or what is wanted and what is found."""
+
+
+def refusal(parse: Callable[..., object], text: str, **settings: int) -> tuple[Message, str]:
+    """Return what is wrong in a text, and where."""
+    error = raised(BadText, parse, text, **settings)
+    return error.what, str(error.place)
+
+
+def refused(form: str, line: int, column: int, seen: Message | str, found: str = "") -> tuple[Message, str]:
+    """Return the refusal of a text that is to be written in a form."""
+    if isinstance(seen, str):
+        seen = Message("unexpected_text", wanted=seen, found=found, form=form)
+    return seen, f"line {line}, column {column}"

@@ -26,13 +26,9 @@ SMALL_NUMBERS = """\
 TASK = "4_5_5_3_3_1_4_5_5_3_1_3;1,1,2,3,3,3,1,2,2,2,3,4,1,2,3,3,3,4,2,2,2,5,5,4,6,2,5,5,5,4,6,6,6,4,4,4"
 """The site's 6x6 easy puzzle 681,742."""
 FOUR = Puzzle([None, None, None, 3], [2, 1, 3, None], ["aabb", "cabd", "cacd", "cccd"], rule="connected")
-FIVE = Puzzle(
-    [3, None, None, 1, 2], [None, None, 1, 3], ["aabbb", "acdde", "ccfde", "ccdde"], rule="connected"
-)
 LEVEL = Puzzle([None] * 5, [None, 2, 4, None], ["aaaaa", "abbba", "cbdbe", "ccdde"])
 PUBLISHED = [
     ("aquarium/4/4/bu8i90/i3213g", FOUR, "0011/0010/1011/1111"),
-    ("aquarium/5/4/9lqgfk4/3h12h13", FIVE, "11111/10000/00100/11001"),
     ("aquarium/r/5/4/17qgela/l24g", LEVEL, "?????/10001/?1?1?/?????"),
 ]
 """Addresses of the programs that use them, with the solutions published with them."""
@@ -85,7 +81,7 @@ def test_clues_of_an_address_have_one_two_or_three_hexadecimal_digits_or_are_ask
     assert parse_puzzlink("aquarium/r/2/1/0/.1g").col_clues == (None, 1)
 
 
-@pytest.mark.parametrize(("blanks", "signs"), [(1, ""), (19, "y"), (20, "z"), (21, "zg"), (41, "zzg")])
+@pytest.mark.parametrize(("blanks", "signs"), [(1, ""), (20, "z"), (21, "zg"), (41, "zzg")])
 def test_at_most_twenty_blank_clues_share_a_letter(blanks: int, signs: str) -> None:
     puzzle = Puzzle([None] * blanks, [1], ["a" * blanks])
     address = format_puzzlink(puzzle)
@@ -112,11 +108,6 @@ def test_lines_of_clues_may_be_labelled_and_then_stand_in_either_order(clues: st
     assert parse_puzzle(f"{clues}\n\n11\n11\n11\n") == Puzzle([1, 2], [3, 4, 5], ["11"] * 3)
 
 
-@pytest.mark.parametrize("text", ["123\n33\n\naab\nabb\n", "123\n33\naab\nabb\n", "1 2 3\n3 3\n\n112\n122\n"])
-def test_a_grid_may_do_without_blanks(text: str) -> None:
-    assert parse_puzzle(text) == Puzzle([1, 2, 3], [3, 3], ["aab", "abb"])
-
-
 def test_a_board_one_column_wide_may_have_ids_and_a_clue_of_two_digits() -> None:
     puzzle = Puzzle([5], [1] * 5 + [0] * 6, [[number] for number in range(11)])
     assert parse_puzzle(format_truth(puzzle)) == puzzle
@@ -126,15 +117,13 @@ def test_a_board_one_column_wide_may_have_ids_and_a_clue_of_two_digits() -> None
 
 
 def test_clues_without_blanks_are_no_number_where_one_would_not_be_written_so() -> None:
-    assert parse_puzzle("01\n1\n\nab\n") == Puzzle([0, 1], [1], ["ab"])
+    assert parse_puzzle("01\n1\n\nab\n") == parse_puzzle("0 1\n1\n\nab\n") == Puzzle([0, 1], [1], ["ab"])
     assert parse_puzzle("11\n" + "1" * 11 + "\n\n" + "ab\n" * 11).col_clues == (1, 1)
 
 
 def test_blank_lines_around_a_text_and_windows_line_ends_do_no_harm() -> None:
-    assert parse_truth("\ufeff\r\n0 0\r\n0\r\n\r\n\r\n1 1\r\n\r\n..\r\n\r\n") == (
-        Puzzle([0, 0], [0], ["aa"]),
-        ((False, False),),
-    )
+    read = parse_truth("\ufeff\r\n0 0\r\n0\r\n\r\n\r\n1 1\r\n\r\n..\r\n\r\n")
+    assert read == (Puzzle([0, 0], [0], ["aa"]), ((False, False),))
 
 
 def test_a_drawing_looks_like_this() -> None:

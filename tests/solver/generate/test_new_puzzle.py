@@ -9,6 +9,7 @@ from statistics import mean, pstdev
 
 import pytest
 
+from solver import Puzzle
 from solver.generate.new_puzzle import NotMade, generate
 from solver.generate.random_board import grown, shuffled
 from solver.grid import components
@@ -20,7 +21,7 @@ from tests.oracle import find_only_water
 
 
 @pytest.mark.parametrize("grade", Grade)
-@pytest.mark.parametrize(("rows", "cols"), [(5, 8), (10, 10), (15, 14)])
+@pytest.mark.parametrize(("rows", "cols"), [(6, 9), (10, 9)])
 def test_a_new_puzzle_has_one_solution_and_the_grade_asked_for(rows: int, cols: int, grade: Grade):
     made = generate(rows, cols, grade, seed=1)
     assert (made.puzzle.height, made.puzzle.width) == (rows, cols)
@@ -32,7 +33,7 @@ def test_a_new_puzzle_has_one_solution_and_the_grade_asked_for(rows: int, cols: 
 
 @pytest.mark.parametrize("grade", [Grade.EASY, Grade.NORMAL])
 def test_a_large_puzzle_is_settled_by_counting(grade: Grade):
-    made = generate(45, 50, grade, seed=3)
+    made = generate(32, 33, grade, seed=3)
     assert find_only_water(made.puzzle) == made.water
     assert len(made.puzzle.aquariums()) > 30
 
@@ -43,13 +44,12 @@ from solver import Puzzle
 from solver.generate.new_puzzle import *
 from solver.solving import find_solutions
 made = generate(8, 8, Grade.HARD, 5).puzzle
-print(made, find_solutions(Puzzle(made.col_clues, [None] * 8, made.regions), 5))
+said = str([made, find_solutions(Puzzle(made.col_clues, [None] * 8, made.regions), 5)])
 """
-    said = {
-        subprocess.check_output([sys.executable, "-c", code], env={**os.environ, "PYTHONHASHSEED": salt})
-        for salt in "12"
-    }
-    assert len(said) == 1
+    exec(code, here := {})
+    salt = {**os.environ, "PYTHONHASHSEED": "1"}  # here it is another one
+    there = subprocess.check_output([sys.executable, "-c", f"{code}print(said)"], env=salt, text=True)
+    assert there.rstrip() == here["said"]
     assert generate(8, 8, Grade.EASY, 5).puzzle != generate(8, 8, Grade.EASY, 6).puzzle
 
 
@@ -60,33 +60,27 @@ def test_no_line_of_a_larger_board_is_all_water_or_all_air():
         assert set(puzzle.col_clues).isdisjoint({0, 10})
 
 
-@pytest.mark.parametrize(("rows", "cols"), [(1, 1), (1, 7), (7, 1), (2, 2), (3, 3)])
-def test_the_smallest_boards_are_easy(rows: int, cols: int):
-    made = generate(rows, cols, Grade.EASY, 0)
-    assert find_only_water(made.puzzle) == made.water
+def test_the_smallest_boards_are_easy():
+    for rows, cols in ((1, 1), (1, 7), (7, 1), (2, 2), (3, 3)):
+        made = generate(rows, cols, Grade.EASY, 0)
+        assert find_only_water(made.puzzle) == made.water
 
 
-@pytest.mark.parametrize(
-    ("rows", "cols", "said"),
-    [
-        (2, 2, Message("not_made", grade="hard", rows=2, columns=2, tries=800)),
-        (0, 5, Message("no_such_size", rows=0, columns=5, most=1000)),
-    ],
-)
-def test_what_cannot_be_made_is_said(rows: int, cols: int, said: Message):
-    assert raised(NotMade, generate, rows, cols, Grade.HARD, 0).what == said
+def test_what_cannot_be_made_is_said(monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr("solver.generate.new_puzzle.MOST_BOARDS", 30)
+    said = Message("not_made", grade="hard", rows=2, columns=2, tries=30)
+    assert raised(NotMade, generate, 2, 2, Grade.HARD).what == said
+    said = Message("no_such_size", rows=0, columns=5, most=1000)
+    assert raised(NotMade, generate, 0, 5).what == said
 
 
-@pytest.mark.parametrize(("side", "count"), [(6, 6), (10, 20), (15, 45), (30, 60)])
+@pytest.mark.parametrize(("side", "count"), [(6, 6), (10, 20), (15, 45)])
 def test_aquariums_are_as_many_as_asked_each_in_one_piece_and_of_two_cells_at_least(side: int, count: int):
     labels = grown(Random(4), side, side, count)
-    cells = {label: set() for row in labels for label in row}
-    for row, ids in enumerate(labels):
-        for col, label in enumerate(ids):
-            cells[label].add((row, col))
+    cells = Puzzle([], [], labels).aquariums().values()
     assert 0.85 * count <= len(cells) <= count
-    assert all(len(components(members)) == 1 for members in cells.values())
-    assert min(map(len, cells.values())) >= 2
+    assert all(len(components({*members})) == 1 for members in cells)
+    assert min(map(len, cells)) >= 2
 
 
 def test_aquariums_vary_in_size_by_half_of_their_mean_as_on_the_site():

@@ -4,7 +4,7 @@ Counting knows the rules of the site's puzzles and what sentences mean, and noth
 """
 
 from collections.abc import Iterator
-from itertools import combinations
+from itertools import chain, combinations
 from typing import Any
 
 import numpy as np
@@ -51,6 +51,12 @@ class Seen:
         self.cells = [list(row) for row in known]
         self.own = puzzle.aquariums()
 
+    def copy(self) -> "Seen":
+        return Seen(self.puzzle, tuple(map(tuple, self.cells)))
+
+    def every(self) -> Line:
+        return [cell for cells in self.own.values() for cell in cells]
+
     def line(self, axis: str, number: int) -> Line:
         at, (rows, cols) = number - 1, (self.puzzle.height, self.puzzle.width)
         return [(at, col) for col in range(cols)] if axis == "row" else [(row, at) for row in range(rows)]
@@ -91,12 +97,9 @@ def miscounts(puzzle: Puzzle, known: Known, step: Step) -> list[str]:
     for premise in step.premises:
         if untrue := list(_premise(board, premise.reason)):
             return untrue
-    wrong = list(_reason(board, step.reason))
-    for follow in step.follows:
-        wrong += _follows(board, step, follow)
+    wrong = [*_reason(board, step.reason), *_follows(board, step)]
     for link in step.chain:
-        wrong += _reason(board, link.reason)
-        wrong += [words for follow in link.follows for words in _follows(board, link, follow)]
+        wrong += [*_reason(board, link.reason), *_follows(board, link)]
         board.put([*link.water], True)
         board.put([*link.air], False)
     if step.chain:
@@ -110,14 +113,11 @@ def _values(message: Message) -> dict[str, Any]:
 
 def _premise(board: Seen, message: Message) -> Iterator[str]:
     values = _values(message)
-    for axis, number in values["lines"]:
-        line = board.line(axis, number)
-        is_dry = message.code == "lines_dry"
-        if board.need(axis, number) != 0 or (board.clue(axis, number) == 0) != is_dry:
-            yield f"{axis} {number} is not full: {message}"
-    for axis, number in values["lines"]:
-        line = board.line(axis, number)
-        board.put(board.open(line), False, level=values["above"])
+    for line in values["lines"]:
+        if board.need(*line) != 0 or (board.clue(*line) == 0) != (message.code == "lines_dry"):
+            yield f"{line} is not full: {message}"
+    for line in values["lines"]:
+        board.put(board.open(board.line(*line)), False, level=values["above"])
 
 
 def _reason(board: Seen, message: Message) -> Iterator[str]:
@@ -130,52 +130,50 @@ def _reason(board: Seen, message: Message) -> Iterator[str]:
         if code == "row_counted" and inner.code in ("too_big", "not_without_it", "not_without_them"):
             yield from _of_segments(board, _values(values["needs"]), inner)
         elif code == "pair_would_break":
-            yield from _supposed(board, values)
+            for supposed in map(_values, values["supposed"]):
+                for aquarium in supposed["aquariums"]:
+                    yield from _argued(board, aquarium, supposed["at"], supposed["wet"], values["why"])
             return
         elif inner.code in ("stays_below", "reaches_up_to"):
-            yield from _bound(board, values["aquarium"], inner)
+            bound = _values(inner)
+            is_wet = inner.code == "stays_below"
+            yield from _argued(board, values["aquarium"], bound["at"], is_wet, bound["why"])
         else:
             yield from _reason(board, inner)
 
 
 def _parts(values: dict[str, Any]) -> Iterator[Message]:
     for name, value in values.items():
-        if name != "end":
-            yield from [
-                part
-                for part in (value if isinstance(value, tuple) else (value,))
-                if isinstance(part, Message)
-            ]
+        for part in value if isinstance(value, tuple) else (value,):
+            if isinstance(part, Message) and name != "end":
+                yield part
 
 
 def _facts(board: Seen, code: str, values: dict[str, Any]) -> dict[str, bool]:
     """Return which of the numbers of one sentence are so."""
-    if "line" not in values:
-        if code in ("lines_full", "lines_dry"):
+    match code:
+        case "lines_full" | "lines_dry":
             return {"need": all(board.need(*line) == 0 for line in values["lines"])}
-        if code in ("pair_every_way", "pair_no_way"):
-            return {
-                "needs": all(
-                    board.need(*line) == need
-                    for line, need in zip(values["lines"], values["needs"], strict=True)
-                )
-            }
-        if code in ("water_runs", "air_rises"):
-            runs = code == "water_runs"
-            return {"cells": all(board.cells[row - 1][col - 1] is runs for row, col in values["cells"])}
+        case "pair_every_way" | "pair_no_way":
+            return {"needs": tuple(board.need(*line) for line in values["lines"]) == (*values["needs"],)}
+        case "water_runs" | "air_rises":
+            cells = ((row - 1, col - 1) for row, col in values["cells"])
+            return {"cells": all(board.cells[row][col] is (code == "water_runs") for row, col in cells)}
+    if "line" not in values:
         return {}
     axis, number = values.get("axis", "column"), values["line"]
-    line = board.line(axis, number)
-    wet, room, need = board.count(line, True), len(board.open(line)), board.need(axis, number)
-    so = {
-        "clue": values.get("clue", board.clue(axis, number)) == board.clue(axis, number),
-        "need": values.get("need", need) == need,
-        "room": values.get("room", room) == room,
-        "wet": values.get("wet", wet) == wet,
-        "most": values.get("most", wet + room) == wet + room,
-        "dry": values.get("dry", room - need) == room - need,
-        "still": values.get("still", wet > 0) == (wet > 0),
+    line, need = board.line(axis, number), board.need(axis, number)
+    wet, room = board.count(line, True), len(board.open(line))
+    counted = {
+        "clue": board.clue(axis, number),
+        "need": need,
+        "room": room,
+        "wet": wet,
+        "most": wet + room,
+        "dry": room - need,
+        "still": wet > 0,
     }
+    so = {name: values.get(name, count) == count for name, count in counted.items()}
     if "sizes" in values:
         so["sizes"] = tuple(map(len, board.segments(number))) == values["sizes"]
     if code == "one_open_segment":
@@ -184,20 +182,15 @@ def _facts(board: Seen, code: str, values: dict[str, Any]) -> dict[str, bool]:
         so["all"] = need == room
     for part in values.get("parts", ()):
         if part.code in ("top_is_air", "lowest_is_water"):
-            so[part.code] = all(
-                _of_column(board, number, aquarium, part) for aquarium in _values(part)["aquariums"]
-            )
+            aquariums = _values(part)["aquariums"]
+            so[part.code] = all(_of_column(board, number, aquarium, part) for aquarium in aquariums)
     return so
 
 
 def _of_column(board: Seen, number: int, aquarium: tuple[int, int, int], part: Message) -> bool:
     """Tell whether an aquarium has so many open cells in a column, of which so many are settled."""
-    values, open_cells, need = (
-        _values(part),
-        board.open(board.line("column", number)),
-        board.need("column", number),
-    )
-    own = len([cell for cell in open_cells if cell in board.own[aquarium[0]]])
+    values, open_cells = _values(part), board.open(board.line("column", number))
+    own, need = len({*open_cells} & {*board.own[aquarium[0]]}), board.need("column", number)
     settles = own - need if part.code == "top_is_air" else need - (len(open_cells) - own)
     return (own, settles) == (values["cells"], values["number"])
 
@@ -215,69 +208,40 @@ def _of_segments(board: Seen, needs: dict[str, Any], part: Message) -> Iterator[
         yield f"room of {part!r}"
 
 
-def _follows(board: Seen, step: Step, message: Message) -> Iterator[str]:
-    """Yield whether other cells are so by level than are counted."""
-    wet = message.code == "level_water"
-    beside = Seen(board.puzzle, tuple(map(tuple, board.cells)))
-    lines = [board.line(at.axis, at.line + 1) for at in step.lines]
-    inside = {cell for line in lines for cell in line}
-    beside.put([cell for cell in (step.water if wet else step.air) if cell in inside], wet)
-    before = {
-        (row, col) for row, marks in enumerate(board.cells) for col, mark in enumerate(marks) if mark is None
-    }
-    after = {(row, col) for row, col in before if beside.cells[row][col] is None}
-    found = before - after - inside
-    if len(found) != _values(message)["cells"]:
-        yield f"{message!r}: {len(found)}"
+def _follows(board: Seen, step: Step) -> Iterator[str]:
+    """Yield where other cells are so by level than are counted."""
+    inside = {cell for at in step.lines for cell in board.line(at.axis, at.line + 1)}
+    for message in step.follows:
+        wet, beside = message.code == "level_water", board.copy()
+        beside.put([cell for cell in (step.water if wet else step.air) if cell in inside], wet)
+        found = {*board.open(board.every())} - {*beside.open(board.every())} - inside
+        if len(found) != _values(message)["cells"]:
+            yield f"{message!r}: {len(found)}"
 
 
-def _bound(board: Seen, aquarium: tuple[int, int, int], part: Message) -> Iterator[str]:
-    values = _values(part)
-    yield from _argued(board, [aquarium], values["at"], part.code == "stays_below", values["why"])
-
-
-def _supposed(board: Seen, values: dict[str, Any]) -> Iterator[str]:
-    for supposed in values["supposed"]:
-        one = _values(supposed)
-        for aquarium in one["aquariums"]:
-            yield from _argued(board, [aquarium], one["at"], one["wet"], values["why"])
-
-
-def _argued(board: Seen, aquariums: list[Any], at: Any, wet: bool, why: Message) -> Iterator[str]:
+def _argued(board: Seen, aquarium: tuple[int, int, int], at: Cell, wet: bool, why: Message) -> Iterator[str]:
     """Follow an argument of one sentence from what is supposed, clause by clause."""
-    now = Seen(board.puzzle, tuple(map(tuple, board.cells)))
-    for number, *_ in aquariums:
-        now.put([cell for cell in now.own[number] if cell[0] == at[0] - 1], wet)
+    now = board.copy()
+    now.put([cell for cell in now.own[aquarium[0]] if cell[0] == at[0] - 1], wet)
     *clauses, end = _values(why)["clauses"]
     for clause in clauses:
         values = _values(clause)
-        line = now.line(values["axis"], values["line"])
-        wet_there, room, need = (
-            now.count(line, True),
-            len(now.open(line)),
-            now.need(values["axis"], values["line"]),
-        )
+        line, need = (find(values["axis"], values["line"]) for find in (now.line, now.need))
         match clause.code:
             case "would_have_all_water":
                 if need != 0:
-                    yield f"{clause!r}: {wet_there}"
+                    yield f"{clause!r}: {need}"
                 now.put(now.open(line), False)
             case "would_need_all_cells":
-                if need != room:
-                    yield f"{clause!r}: {room}"
+                if need != len(now.open(line)):
+                    yield f"{clause!r}: {need}"
                 now.put(now.open(line), True)
             case "would_have":
-                for part in values["parts"]:
-                    for number, *_ in _values(part)["aquariums"]:
+                for part in map(_values, values["parts"]):
+                    for number, *_ in part["aquariums"]:
                         inside = [cell for cell in now.open(line) if cell in now.own[number]]
-                        edge = (
-                            inside
-                            if values["axis"] == "row"
-                            else inside[-1:]
-                            if _values(part)["wet"]
-                            else inside[:1]
-                        )
-                        now.put(edge, _values(part)["wet"])
+                        edge = inside[-1:] if part["wet"] else inside[:1]
+                        now.put(inside if values["axis"] == "row" else edge, part["wet"])
     yield from _ending(now, end)
 
 
@@ -286,8 +250,8 @@ def _ending(now: Seen, end: Message) -> Iterator[str]:
     values = _values(end)
     if "line" not in values:
         return  # two lines at once name no number
-    line = now.line(values["axis"], values["line"])
-    wet, room, clue = now.count(line, True), len(now.open(line)), now.clue(values["axis"], values["line"])
+    line, clue = now.line(values["axis"], values["line"]), now.clue(values["axis"], values["line"])
+    wet, room = now.count(line, True), len(now.open(line))
     is_so = values["clue"] == clue
     match end.code:
         case "would_have_too_many":
@@ -296,10 +260,7 @@ def _ending(now: Seen, end: Message) -> Iterator[str]:
             is_so &= values["most"] == wet + room < clue
         case "would_not_add_up":
             sizes = [len(part) for part in now.segments(values["line"])]
-            is_so &= all(
-                sum(some) != clue - wet
-                for count in range(len(sizes) + 1)
-                for some in combinations(sizes, count)
-            )
+            choices = chain.from_iterable(combinations(sizes, count) for count in range(len(sizes) + 1))
+            is_so &= clue - wet not in map(sum, choices)
     if not is_so:
         yield f"{end!r}: {wet} and {room} of {clue}"

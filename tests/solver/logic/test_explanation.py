@@ -13,7 +13,7 @@ from solver import Puzzle, solve
 from solver.logic import suppose
 from solver.logic.explanation import TECHNIQUES, explain, grade_of, steps
 from solver.logic.layout import layout_of
-from solver.logic.position import MOST_NAMED, Position, State, aquariums_named, position_of
+from solver.logic.position import MOST_NAMED, State, aquariums_named, position_of
 from solver.logic.step import Grade, Step, Technique, empty, settled
 from solver.logic.suppose import SHORT, Link, Refutation, refutations, refutations_by_pairs, refute
 from solver.logic.techniques import OneLine
@@ -22,42 +22,51 @@ from solver.rules import find_violations
 from tests.oracle import UNIQUE, agrees, common, every_water, name_of, next_step, puzzle_of, water_of
 from tests.strategies import repeatable, seeds, tiny_puzzles
 
-LONGEST_REPLAYED = 12
+LONGEST_REPLAYED = 10
 """Side of the largest board whose whole explanation is replayed: one of 25 x 25 takes half a minute."""
-FIRST_STEPS = 20
+FIRST_STEPS = 8
 
 
 @pytest.mark.parametrize("record", UNIQUE, ids=name_of)
 def test_real_puzzles_are_solved_by_steps_alone_and_each_step_is_right(record: dict) -> None:
     puzzle, water = puzzle_of(record), water_of(record)
-    known = empty(puzzle)
     every = None if puzzle.height <= LONGEST_REPLAYED else FIRST_STEPS
-    for step in itertools.islice(steps(puzzle), every):
-        assert step.technique is not Technique.SEARCH
+    taken = list(itertools.islice(steps(puzzle), every))
+    assert all(step.technique is not Technique.SEARCH for step in taken)
+    assert _replayed(puzzle, water, taken) == water or every
+
+
+def _replayed(puzzle: Puzzle, water: Water, taken: Sequence[Step]) -> Known:
+    """Check every step from the empty board on, and return what is known in the end."""
+    known = empty(puzzle)
+    for step in taken:
         assert _is_right(step, water)
         assert aquariums_named(step.reason) <= MOST_NAMED
         _check_chain(puzzle, known, step)
         assert all(known[row][col] is None for row, col in step.cells)
+        if step.technique is not Technique.SEARCH:
+            alike = dict(TECHNIQUES)[step.technique](position_of(puzzle, known))
+            assert len(step.cells) == max(len(other.cells) for other in alike)
         known = settled(known, step.water, step.air)
-    assert known == water or every
+    return known
 
 
 def test_what_is_remembered_from_step_to_step_changes_no_step() -> None:
     supposed = 0
     for seed in range(6):
-        puzzle, _ = unique_puzzle(np.random.default_rng(seed), 12, 12, mean_size=2)
+        puzzle, _ = unique_puzzle(np.random.default_rng(seed), 10, 10, mean_size=2)
         known = empty(puzzle)
         for step in steps(puzzle):
             assert step == next_step(puzzle, known)
             known = settled(known, step.water, step.air)
             supposed += step.technique is Technique.SUPPOSE
-    assert supposed > 20
+    assert supposed > 10
 
 
 @st.composite
-def positions(draw: st.DrawFn, *, rules: Sequence[Rule]) -> tuple[Puzzle, Known, list[Water]]:
+def positions(draw: st.DrawFn) -> tuple[Puzzle, Known, list[Water]]:
     """Draw a tiny puzzle, some right marks, not closed by level, and all solutions that agree with them."""
-    puzzle = draw(tiny_puzzles(longest=6, rules=rules))
+    puzzle = draw(tiny_puzzles(longest=6))
     every = [] if puzzle.problems() else every_water(puzzle)
     known = empty(puzzle)
     if every:
@@ -69,35 +78,27 @@ def positions(draw: st.DrawFn, *, rules: Sequence[Rule]) -> tuple[Puzzle, Known,
     return puzzle, known, [water for water in every if agrees(water, known)]
 
 
-@pytest.mark.parametrize("rule", RULES)
-def test_each_technique_alone_is_right_in_every_solution_that_agrees_with_the_marks(rule: Rule) -> None:
-    found = set[Technique]()
+def test_techniques_are_right_in_all_solutions_that_agree_and_together_settle_what_these_share() -> None:
+    found = set[tuple[Technique, Rule]]()
 
-    @settings(repeatable, max_examples=120)
-    @given(positions(rules=[rule]))
+    @settings(repeatable, max_examples=200)
+    @given(positions())
     def check(drawn: tuple[Puzzle, Known, list[Water]]) -> None:
         puzzle, known, every = drawn
         for technique, find in TECHNIQUES:
             for step in find(position_of(puzzle, known)):
                 assert step.contradicts <= (not every)
                 assert all(_is_right(step, water) for water in every)
-                found.update([technique] * bool(every))
+                found.update([(technique, puzzle.rule)] * bool(every))
+        taken = explain(puzzle, known)
+        if every:
+            assert taken.known == common(every)
+        else:
+            assert taken.steps[-1].contradicts if taken.steps else taken.complete
 
     check()
-    assert found >= {technique for technique, _ in TECHNIQUES} - {Technique.SUPPOSE}
-
-
-@settings(repeatable, max_examples=200)
-@given(positions(rules=RULES))
-def test_steps_settle_just_what_all_solutions_that_agree_with_the_marks_have_in_common(
-    drawn: tuple[Puzzle, Known, list[Water]],
-) -> None:
-    puzzle, known, every = drawn
-    taken = explain(puzzle, known)
-    if not every:
-        assert taken.steps[-1].contradicts if taken.steps else taken.complete
-        return
-    assert taken.known == common(every)
+    often = {technique for technique, _ in TECHNIQUES} - {Technique.SUPPOSE}
+    assert found >= {(technique, rule) for technique in often for rule in RULES}
 
 
 @settings(repeatable, max_examples=15)
@@ -108,21 +109,8 @@ def test_an_explanation_of_a_puzzle_with_one_solution_ends_with_it(
     puzzle, water = unique_puzzle(np.random.default_rng(seed), rows, cols, mean_size=mean_size)
     taken = explain(puzzle)
     assert taken.complete
-    assert taken.known == water == solve(puzzle).water
+    assert taken.known == _replayed(puzzle, water, taken.steps) == water
     assert taken.grade is grade_of(taken.steps, rows + cols)
-    known = empty(puzzle)
-    for step in taken.steps:
-        _check_chain(puzzle, known, step)
-        if step.technique is not Technique.SEARCH:
-            alike = dict(TECHNIQUES)[step.technique](position_of(puzzle, known))
-            assert len(step.cells) == max(len(other.cells) for other in alike)
-        known = settled(known, step.water, step.air)
-
-
-def test_water_that_is_not_level_in_several_aquariums_is_levelled_in_all() -> None:
-    puzzle = Puzzle([None] * 6, [None], ["aabbcc"])
-    taken = list(steps(puzzle, ((True, None, None, False, None, True),)))
-    assert [step.technique for step in taken] == [Technique.LEVEL] * 3
 
 
 def test_the_grade_is_that_of_the_hardest_step_unless_there_are_many() -> None:
@@ -161,22 +149,14 @@ def _is_right(step: Step, water: Water) -> bool:
     )
 
 
-# Suppositions that lines refute, how one is said in a sentence, and what is alike in every way to go on
-
-
-def open_to_pairs(seed: int) -> tuple[Position, list[Refutation]]:
-    """Return a position that pairs of lines leave open, and all short refutations there as they are found."""
-    puzzle, _ = unique_puzzle(np.random.default_rng(seed), 9, 11, mean_size=2)
-    position = position_of(puzzle, explain(puzzle, hardest=Technique.PAIR).known)
-    segments = [segment for segment, fate in enumerate(position.fates) if fate is None]
-    tried = [refute(position, segment, wet, most=SHORT) for segment in segments for wet in (True, False)]
-    return position, [each for each in tried if each]
-
-
 def test_what_a_refutation_does_not_need_is_left_out() -> None:
-    position, every = open_to_pairs(11)
-    lengths = {(each.segment, each.wet): len(each.chain) for each in every}
-    saved = [lengths[each.segment, each.wet] - len(each.chain) for each in refutations(position)]
+    puzzle, _ = unique_puzzle(np.random.default_rng(11), 9, 11, mean_size=2)
+    position = position_of(puzzle, explain(puzzle, hardest=Technique.PAIR).known)
+    found = [
+        (each.chain, refute(position, each.segment, each.wet, most=SHORT)) for each in refutations(position)
+    ]
+    saved = [len(whole.chain) - len(needed) for needed, whole in found if whole]
+    assert len(saved) == len(found)
     assert min(saved) == 0 < max(saved)
 
 
@@ -196,28 +176,19 @@ def test_where_no_line_alone_refutes_anything_pairs_of_lines_do(monkeypatch: pyt
     assert step.technique is Technique.SUPPOSE
     assert any(len(each.lines) == 2 for each in step.chain)
     assert [bool(each.water or each.air) for each in step.chain] == [True] * (len(step.chain) - 1) + [False]
-    assert all(water[row][col] for row, col in step.water)
-    assert not any(water[row][col] for row, col in step.air)
+    assert _is_right(step, water)
     lengths = [len(each.chain) for each in refutations_by_pairs(position, position.layout.fates(water))]
     assert len(step.chain) - 1 == min(lengths) < max(lengths)
 
 
-def test_what_a_line_would_have_is_said_of_water_and_air_apart() -> None:
-    layout = layout_of(Puzzle([None] * 5, [3], ["aabbc"]))
-    state = State(layout, [None] * 3)
-    state.settle({0: True})
-    refutation = Refutation(0, True, (Link(OneLine(layout.lines[0]), state.settled_by(0)),))
-    assert str(refutation.argument(State(layout, [None] * 3))) == (
-        "row 1 would have the aquarium at row 1 column 5 wet and the aquarium at row 1 column 3 dry"
-    )
-
-
 def test_an_argument_names_of_what_a_line_would_have_only_what_the_next_looks_at() -> None:
     layout = layout_of(Puzzle([None, None, None, None, 0], [3, None], ["aabbc", "ddddd"]))
-    state = State(layout, [None] * len(layout.cells))
-    row, column = layout.lines[0], layout.lines[-1]
+    state, start = (State(layout, [None] * len(layout.cells)) for _ in range(2))
     state.settle({0: True})
-    refutation = Refutation(0, True, (Link(OneLine(row), state.settled_by(0)), Link(OneLine(column), {})))
-    assert str(refutation.argument(State(layout, [None] * len(layout.cells)))) == (
+    row, column = Link(OneLine(layout.lines[0]), state.settled_by(0)), Link(OneLine(layout.lines[-1]), {})
+    assert str(Refutation(0, True, (row,)).argument(start)) == (
+        "row 1 would have the aquarium at row 1 column 5 wet and the aquarium at row 1 column 3 dry"
+    )
+    assert str(Refutation(0, True, (row, column)).argument(start)) == (
         "row 1 would have the aquarium at row 1 column 5 wet, and column 5 would have 1, but its clue is 0"
     )

@@ -6,9 +6,9 @@ import pytest
 
 from solver import Puzzle
 from solver.logic import suppose
-from solver.logic.explanation import TECHNIQUES, explain
+from solver.logic.explanation import TECHNIQUES, explain, steps
 from solver.logic.position import position_of
-from solver.logic.step import Technique, settled
+from solver.logic.step import Technique
 from solver.message import Message
 from solver.places import ClueAt
 from solver.puzzle import Known
@@ -22,22 +22,17 @@ def marked(drawn: list[str]) -> Known:
 
 
 EXAMPLES = [
+    (Technique.COMPLETE, Puzzle([1], [0], ["a"]), ["."], "Row 1 needs no water, so it is all air."),
     (
         Technique.COMPLETE,
-        Puzzle([1, 2, 3, 2, 2], [4, 0, 1, 2, 3], ["abbcd", "effcc", "gfffc", "ghffi", "gjkfi"]),
-        [".....", ".....", ".....", ".....", "....."],
-        "Row 2 needs no water, so it is all air.",
-    ),
-    (
-        Technique.COMPLETE,
-        Puzzle([1, None, 1], [2, None], ["aab", "ccc"]),
-        ["~~.", "..."],
+        Puzzle([1, None, 1], [2], ["aab"]),
+        ["~~."],
         "Row 1 has all its water (2), so the rest is air.",
     ),
     (
         Technique.COMPLETE,
-        Puzzle([None] * 3, [2, None], ["aab", "ccc"]),
-        ["..x", "..."],
+        Puzzle([None] * 3, [2], ["aab"]),
+        ["..x"],
         "Row 1 needs 2 and has only 2 cells for it: all are water.",
     ),
     (
@@ -49,9 +44,9 @@ EXAMPLES = [
     ),
     (
         Technique.ROW,
-        Puzzle([1, 2, 3, 2, 2], [4, 0, 1, 2, 3], ["abbcd", "effcc", "gfffc", "ghffi", "gjkfi"]),
-        ["~~~x~", "xxxxx", "x....", "x....", "x...."],
-        "Row 3 needs 1 and its open segments have 3 and 1 cells: "
+        Puzzle([None] * 5, [1], ["abbbc"]),
+        ["x...."],
+        "Row 1 needs 1 and its open segments have 3 and 1 cells: "
         "the segment of 3 (columns 2–4) is too big, so it is air.",
     ),
     (
@@ -63,14 +58,14 @@ EXAMPLES = [
     ),
     (
         Technique.COLUMN,
-        Puzzle([2, 1, 2, 2, 2], [3, 2, 2, 0, 2], ["aabbc", "aadbb", "efdgg", "hijjj", "hhkjj"]),
-        [".....", ".....", ".....", "xxxxx", "....."],
-        "Column 2 needs 1: the aquarium at row 1 column 1 has 2 open cells there, so its top one is air.",
+        Puzzle([1], [None] * 3, list("aab")),
+        ["."] * 3,
+        "Column 1 needs 1: the aquarium at row 1 column 1 has 2 open cells there, so its top one is air.",
     ),
     (
         Technique.COLUMN,
-        Puzzle([3, None], [None] * 4, ["ab", "ab", "cc", "cd"]),
-        ["..", "..", "..", ".."],
+        Puzzle([3], [None] * 4, list("aabb")),
+        ["."] * 4,
         "Column 1 needs 3 of its 4 open cells, so only 1 can stay dry: the aquariums at row 1 column 1 "
         "and row 3 column 1 have 2 open cells each there, so their lowest one is water.",
     ),
@@ -83,33 +78,25 @@ EXAMPLES = [
     ),
     (
         Technique.BOUNDS,
-        Puzzle(
-            [2, 4, 3, 3, 2, 4, 3],
-            [0, 4, 5, 4, 4, 2, 2],
-            ["abbcddd", "eefcddd", "ggfhhid", "jklhhhm", "nnopppm", "qnrstuu", "qnvvvvu"],
-        ),
-        ["xxxxxxx", ".......", ".......", ".......", ".......", ".......", ".~xxxx."],
-        "The aquarium at row 3 column 4 stays below row 3: with water there, "
-        "column 5 would have all its water, and column 6 would have at most 3, but its clue is 4.",
+        Puzzle([2, 3], [1, 2, None], ["ab", "aa", "cc"]),
+        [".."] * 3,
+        "The aquarium at row 1 column 1 stays below row 1: with water there, row 1 would have all its "
+        "water, and column 2 would have at most 2, but its clue is 3; it reaches at least up to row 2: "
+        "with air there, row 2 would have at most 0, but its clue is 2; so its level is known.",
     ),
     (
         Technique.BOUNDS,
         Puzzle([None] * 3, [None, None, 1], ["aaa", "aba", "aba"], rule="connected"),
-        ["...", "...", "..."],
+        ["..."] * 3,
         "The aquarium at row 1 column 1 stays below row 1 columns 1–3: "
         "with water there, row 3 would have 2, but its clue is 1.",
     ),
     (
         Technique.PAIR,
-        Puzzle(
-            [1, 3, 5, 1, 2, 2],
-            [3, 2, 2, 3, 3, 1],
-            ["aaabbc", "daaefg", "haaffi", "hhjkii", "lljmnn", "oopmmn"],
-        ),
-        ["......", "x~~xxx", "x~~xxx", "......", "..~x..", "xx.xx."],
-        "Columns 5 and 6 together: with the aquarium at row 1 column 4 dry in row 1, "
-        "column 5 would need all its open cells, and column 6 would have 3, but its clue is 2; "
-        "so it is wet there.",
+        Puzzle([2, None], [0, 2, 2], ["aa", "bb", "cc"]),
+        [".."] * 3,
+        "Row 1 and column 1 together: with the aquarium at row 2 column 1 dry in row 2, column 1 would "
+        "need all its open cells, and row 1 would have 2, but its clue is 0; so it is wet there.",
     ),
     (
         Technique.SUPPOSE,
@@ -127,23 +114,24 @@ EXAMPLES = [
 
 @pytest.mark.parametrize(("technique", "puzzle", "drawn", "words"), EXAMPLES)
 def test_each_technique_says_why(technique: Technique, puzzle: Puzzle, drawn: list[str], words: str) -> None:
-    steps = dict(TECHNIQUES)[technique](position_of(puzzle, marked(drawn)))
-    assert words in [replace(step, follows=()).because for step in steps]
+    taken = dict(TECHNIQUES)[technique](position_of(puzzle, marked(drawn)))
+    assert words in [replace(step, follows=()).because for step in taken]
     assert {technique for technique, *_ in EXAMPLES} == set(Technique) - {Technique.SEARCH}
 
 
 def test_what_follows_by_level_beside_the_line_is_told_apart() -> None:
-    puzzle = Puzzle([0, 2], [1, 1], ["ab", "ab"])
-    first, *_ = explain(puzzle).steps
-    assert (first.follows, first.air) == ((), ((0, 0), (1, 0)))
-    wide = Puzzle([0, None, None], [None, None], ["aab", "aab"])
-    first, *_ = explain(wide).steps
-    assert first.air == ((0, 0), (0, 1), (1, 0), (1, 1))
-    assert first.follows == (Message("level_air", cells=2),)
-    deep = Puzzle([None, None], [2, None], ["aa", "aa"])
-    first, *_ = explain(deep).steps
-    assert first.follows == (Message("level_water", cells=2),)
-    assert first.because.endswith("; as water is level, 2 cells beside or below are water too.")
+    narrow, wide, deep = (
+        explain(puzzle).steps[0]
+        for puzzle in (
+            Puzzle([0, 2], [1, 1], ["ab", "ab"]),
+            Puzzle([0, None, None], [None, None], ["aab", "aab"]),
+            Puzzle([None, None], [2, None], ["aa", "aa"]),
+        )
+    )
+    assert (narrow.follows, narrow.air) == ((), ((0, 0), (1, 0)))
+    assert (wide.follows, len(wide.air)) == ((Message("level_air", cells=2),), 4)
+    assert deep.follows == (Message("level_water", cells=2),)
+    assert deep.because.endswith("; as water is level, 2 cells beside or below are water too.")
 
 
 def test_a_supposition_is_shown_as_a_chain_that_ends_in_the_contradiction() -> None:
@@ -175,7 +163,7 @@ def test_a_step_by_trying_every_way_says_so(monkeypatch: pytest.MonkeyPatch) -> 
 
 NOT_LEVEL = "The aquarium at row 1 column 2 is wet in row 1 column 2 and dry in row 2 column 2, "
 BROKEN = [
-    ((3 * [None], [1], ["abc"]), ["~~."], "Row 1 has 2 cells of water, but its clue is 1: too much water."),
+    (([None] * 3, [1], ["abc"]), ["~~."], "Row 1 has 2 cells of water, but its clue is 1: too much water."),
     (
         ([None] * 3, [2], ["abc"]),
         ["xx."],
@@ -187,19 +175,13 @@ BROKEN = [
         "Row 1 needs 3 and its open segments have 2, 2 and 2 cells: no choice of them adds up to 3.",
     ),
     (([None] * 2, [None] * 2, ["ab", "bb"]), [".~", ".x"], f"{NOT_LEVEL}so its water is not level."),
-    (([1, 1], [1, 1], ["ab", "ab"]), ["..", ".x"], f"{NOT_LEVEL}so its water is not level."),
 ]
 
 
 @pytest.mark.parametrize(("board", "drawn", "words"), BROKEN)
 def test_marks_that_cannot_be_are_said_to_break_a_rule(board: tuple, drawn: list[str], words: str) -> None:
     puzzle = Puzzle(*board)
-    known, step = marked(drawn), None
-    for _ in range(9):
-        step = next_step(puzzle, known)
-        if step is None or step.contradicts:
-            break
-        known = settled(known, step.water, step.air)
-    assert step is not None
+    *_, step = steps(puzzle, marked(drawn))
+    assert step.contradicts
     assert step.because == words
     assert step.lines or step.aquariums
