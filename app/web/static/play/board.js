@@ -9,12 +9,6 @@ import { fromOne, placesOf } from "../scene/shapes.js";
 import { stepLayer } from "../scene/steps.js";
 import { markAt, progressOf } from "./game.js";
 
-/** Fish for a board that is solved. */
-const MOST = 5;
-const COLOURS = ["#ff9a3c", "#ff6f59", "#ffd23f"];
-const BODY = "M-7,0C-4,-6 5,-6 9,0C5,6 -4,6 -7,0Z";
-const TAIL = "M-6,0L-12,-5Q-9,0 -12,5Z";
-
 /** @type {Record<number, string>} */
 const NAMES = { [EMPTY]: "empty", [WATER]: "water", [CROSS]: "cross" };
 /** How far water stays below the top of its cell, how high its waves are, and half the size of a cross, in units of the scene. */
@@ -31,7 +25,6 @@ export class Board {
     this.surface = s("path", { class: "surface" });
     this.crosses = s("path", { class: "crosses" });
     this.over = s("g", { class: "helped" });
-    this.fish = /** @type {?SVGElement} */ (null);
     this.clues = { rows: clueTexts("row", game.puzzle.row_clues), cols: clueTexts("column", game.puzzle.col_clues) };
     this.cells = regions.map((line, row) => line.map((_, col) => {
       const place = { x: (col + 1.5) * PITCH, y: (row + 1.5) * PITCH, width: PITCH, height: PITCH, "data-cell": `${row},${col}` };
@@ -63,14 +56,6 @@ export class Board {
     }
     this.#showProgress(progressOf(explained));
     this.over.replaceChildren(...this.#help(help));
-  }
-
-  /** Lets fish into the water, or takes them away. @param {Game} game @param {boolean} won */
-  celebrate(game, won) {
-    if (won === Boolean(this.fish)) return;
-    this.fish?.remove();
-    this.fish = won ? fishLayer(this.grid, this.puzzle.regions, (row, col) => markAt(game, row, col) === WATER) : null;
-    if (this.fish) this.surface.after(this.fish);
   }
 
   /** The cell [row, col] of an element, or null. @param {?Element} element */
@@ -162,32 +147,3 @@ const wave = (x, y) => `M${x},${y + SURFACE}q${PITCH / 4},${-2 * WAVE} ${PITCH /
 /** @param {number} x @param {number} y */
 const crossPath = (x, y) =>
   [1, -1].map((way) => `M${x - CROSS_ARM},${y - way * CROSS_ARM}L${x + CROSS_ARM},${y + way * CROSS_ARM}`).join("");
-
-/** Some fish, each in a row of water of its own, and no two in a row of the board. @param {Grid} grid
- * @param {number[][]} regions @param {(row: number, col: number) => boolean} isWet  of [row, col] @returns {SVGGElement} */
-function fishLayer(grid, regions, isWet) {
-  const rows = waters(regions, isWet).sort((a, b) => b.length - a.length);
-  const wide = rows.filter(({ length }) => length > 1);
-  const apart = (wide.length ? wide : rows).filter(({ row }, at, all) => all.findIndex((other) => other.row === row) === at);
-  return s("g", { class: "fish", "aria-hidden": "true" }, ...apart.slice(0, MOST).map(({ row, col, length }, number) => {
-    const [x, y] = grid.point(col + length / 2, row + 0.56);
-    const swims = { class: "swims", "--reach": `${((length - 1) / 2) * PITCH + 2}px`, "--late": `${-1.7 * number}s` };
-    return s("g", { transform: `translate(${x},${y})`, fill: COLOURS[number % COLOURS.length] }, s("g", swims,
-      s("path", { d: TAIL }), s("path", { d: BODY }), s("circle", { class: "eye", cx: 5, cy: -1.2, r: 1.1 })));
-  }));
-}
-
-/** Wet cells of one aquarium beside each other.
- * @param {number[][]} regions @param {(row: number, col: number) => boolean} isWet */
-function waters(regions, isWet) {
-  const found = /** @type {{row: number, col: number, length: number}[]} */ ([]);
-  for (const [row, line] of regions.entries()) {
-    for (const col of line.keys()) {
-      if (!isWet(row, col)) continue;
-      const last = found.at(-1);
-      if (last?.row === row && last.col + last.length === col && line[col - 1] === line[col]) last.length += 1;
-      else found.push({ row, col, length: 1 });
-    }
-  }
-  return found;
-}

@@ -74,7 +74,6 @@ function render() {
   if (stage?.item !== item || stage.text !== play.text || !byId("stage").contains(stage.board.scene)) stage = setUp(item);
   const { board } = stage;
   board.show(play.game, item.help);
-  board.celebrate(play.game, play.done);
   for (const name of /** @type {const} */ (["paused", "done"])) board.scene.classList.toggle(name, play[name]);
   renderControls(item);
 }
