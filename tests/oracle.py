@@ -4,8 +4,9 @@ import json
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cache, lru_cache
-from itertools import product
+from itertools import chain, compress, product
 from math import exp, log
+from operator import not_
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any, NamedTuple
@@ -26,11 +27,9 @@ from solver.puzzle import Clue, Known, Rows, Water
 from solver.solving import find_solutions
 
 SITE = Path(__file__).resolve().parents[2] / "shared" / "puzzles.jsonl"
-RECORDS: list[Any] = (
-    [json.loads(line) for line in SITE.read_text(encoding="utf-8").splitlines()]
-    if SITE.exists()
-    else [pytest.param({}, marks=pytest.mark.skip(reason=f"{SITE} is not there"))]
-)
+RECORDS: list[Any] = [pytest.param({}, marks=pytest.mark.skip(reason=f"{SITE} is not there"))]
+if SITE.exists():
+    RECORDS = [json.loads(line) for line in SITE.read_text(encoding="utf-8").splitlines()]
 """Published puzzles with what is known of their solutions."""
 UNIQUE = [record for record in RECORDS if not isinstance(record, dict) or record["solutions"] == 1]
 
@@ -52,11 +51,8 @@ def water_of(record: dict[str, Any]) -> Water:
 
 def agrees(water: Known, cells: Known) -> bool:
     """Tell whether water has nothing otherwise than cells[row][col], None where nothing is said."""
-    return all(
-        said is None or wet is said
-        for wets, row in zip(water, cells, strict=True)
-        for wet, said in zip(wets, row, strict=True)
-    )
+    both = zip(chain(*water), chain(*cells), strict=True)
+    return all(said is None or wet is said for wet, said in both)
 
 
 def find_only_water(puzzle: Puzzle) -> Water | None:
@@ -116,42 +112,25 @@ def reachable(puzzle: Puzzle, start: Cell) -> set[Cell]:
     return found
 
 
-# What may be meant by evidence
-
-
 NOTHING = 1e-8
 """Probability of walls that look so different that all such puzzles together count for nothing."""
+LOST = 1e-10
+"""Mass of ways to part the grid, against all of them, that is left out: far below all that is compared."""
 
 
 @cache
 def partitions(rows: int, cols: int) -> list[Rows]:
     """List all ways to part a small grid into aquariums, numbered in reading order."""
     cells = list(product(range(rows), range(cols)))
-    sides = [
-        (one, other)
-        for one in cells
-        for other in ((one[0], one[1] + 1), (one[0] + 1, one[1]))
-        if other in cells
-    ]
+    every = [(one, other) for one in cells for other in ((one[0], one[1] + 1), (one[0] + 1, one[1]))]
+    sides = [side for side in every if side[1] in cells]
     grids = []
     for is_wall_at in product((False, True), repeat=len(sides)):
-        regions = joined_cells(
-            rows, cols, (pair for pair, wall in zip(sides, is_wall_at, strict=True) if not wall)
-        )
-        if all(
-            regions[row][col] != regions[below][right]
-            for ((row, col), (below, right)), wall in zip(sides, is_wall_at, strict=True)
-            if wall
-        ):
+        regions = joined_cells(rows, cols, compress(sides, map(not_, is_wall_at)))
+        parted = compress(sides, is_wall_at)
+        if all(regions[row][col] != regions[below][right] for (row, col), (below, right) in parted):
             grids.append(Puzzle((), (), regions).regions)
     return grids
-
-
-# How probable it is that an answer is right: exactly, whatever the solver leaves out
-
-
-LOST = 1e-10
-"""Mass of ways to part the grid, against all of them, that is left out: far below all that is compared."""
 
 
 class Meant(NamedTuple):

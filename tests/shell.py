@@ -39,8 +39,7 @@ Marks = Sequence[Sequence[int]]
 PAIRS = format_puzzle(ROW_PAIRS, Form.PUZZLINK)
 DONE = [[1 if wet else 0 for wet in row] for row in WATER]
 """Marks of the whole solution."""
-DRY = next((row + 1, col + 1) for row, line in enumerate(WATER) for col, wet in enumerate(line) if not wet)
-WET = next((row + 1, col + 1) for row, line in enumerate(WATER) for col, wet in enumerate(line) if wet)
+DRY, WET = (tuple((np.argwhere(np.array(WATER) == wet)[0] + 1).tolist()) for wet in (False, True))
 """The first dry and the first wet cell, counted from 1."""
 EMPTY = tuple((0,) * PUZZLE.width for _ in range(PUZZLE.height))
 
@@ -59,10 +58,9 @@ class Stream(io.TextIOWrapper):
 
 def screenshot(name: str, marks: Marks = EMPTY, puzzle: Puzzle = PUZZLE) -> Path:
     """Make a screenshot of a puzzle with marks[row][col]: 0 nothing, 1 water, 2 cross."""
-    path = Path(name)
-    path.parent.mkdir(parents=True, exist_ok=True)
-    path.write_bytes(_png(puzzle, tuple(map(tuple, marks))))
-    return path
+    Path(name).parent.mkdir(parents=True, exist_ok=True)
+    Path(name).write_bytes(_png(puzzle, tuple(map(tuple, marks))))
+    return Path(name)
 
 
 @cache
@@ -101,9 +99,8 @@ def told(capsys, *words: str) -> tuple[int, str, str]:
 def fields(capsys, *words: str) -> dict[str, object]:
     """Run a command with --json on one picture; return its line and check that the code is the same."""
     code, out, _ = told(capsys, *words, "--json")
-    line = json.loads(out)
-    assert line["exit_code"] == code
-    return line
+    assert json.loads(out)["exit_code"] == code
+    return json.loads(out)
 
 
 def pixels(name: str | Path) -> Image:
@@ -118,8 +115,7 @@ def changed(name: str, answer: str, row: int, col: int) -> bool:
         [round(a + (b - a) * (at - inside) / 6) for inside in (0.9, 0.1)]
         for a, b, at in ((x0, x1, col), (y0, y1, row))
     )
-    cell = np.s_[top:bottom, left:right]
-    return not np.array_equal(pixels(name)[cell], pixels(answer)[cell])
+    return bool((pixels(name) != pixels(answer))[top:bottom, left:right].any())
 
 
 @cache
@@ -137,12 +133,9 @@ def asked(contents: Contents, task: Task = SOLVE, style: Style = DEFAULT, **furt
 
 def usage_error(capsys, *words):
     """Return the one line that is said of wrong usage."""
-    assert main(list(words)) == 2
-    printed = capsys.readouterr()
-    assert printed.out == ""
-    assert printed.err.startswith("aquarium: ")
-    assert printed.err.count("\n") == 1
-    return printed.err[len("aquarium: ") : -1]
+    code, out, err = told(capsys, *words)
+    assert (code, out, err[:10], err.count("\n")) == (2, "", "aquarium: ", 1)
+    return err[10:-1]
 
 
 def draw_text(capsys, text, *words):

@@ -47,13 +47,9 @@ def boards(draw: st.DrawFn, *, rules: Sequence[Rule] = ("level",), longest: int 
 
 @st.composite
 def tiny_puzzles(
-    draw: st.DrawFn,
-    *,
-    longest: int = 4,
-    cells: int = 12,
-    rules: Sequence[Rule] = RULES,
+    draw: st.DrawFn, *, longest: int = 4, cells: int = 12, rules: Sequence[Rule] = RULES,
     changes: Sequence[str] = ("keep", "keep", "hide", "hide", "less"),
-) -> Puzzle:
+) -> Puzzle:  # fmt: skip
     """Draw a puzzle of few cells, under either rule, that may have no solution, one or several."""
     rng = np.random.default_rng(draw(seeds))
     rows = draw(st.integers(1, longest))

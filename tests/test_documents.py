@@ -65,9 +65,8 @@ def commands() -> Iterator[str]:
     """Yield every command line of the program that a document shows, synopses left out."""
     for text in DOCUMENTS.values():
         lines = [span for span in code_spans(text) if span.startswith("aquarium ")]
-        lines += re.findall(
-            r"^(?:\$ )?(aquarium .*)$", FENCED.sub(lambda block: block[0] * bool(block[1]), text), re.M
-        )
+        told = FENCED.sub(lambda block: block[0] * bool(block[1]), text)
+        lines += re.findall(r"^(?:\$ )?(aquarium .*)$", told, re.MULTILINE)
         yield from (line for line in lines if "PICTURE…" not in line)
 
 
@@ -112,13 +111,9 @@ def test_the_options_that_other_commands_share_are_named():
     common = options(DEFAULT) - {("-h", "help"), ("--help", "help")}
     others = set(aquarium.commands) - {DEFAULT}
     shared = {(command, name) for command in others for _, name in options(command) & common}
-    told = [
-        (command, dict(common)[name])
-        for row in rows(REFERENCE, "options")
-        for command in code_spans(row[1])
-        for name in named(row[0])
-    ]
-    assert set(told) == shared
+    table = [(named(row[0]), code_spans(row[1])) for row in rows(REFERENCE, "options")]
+    told = {(command, dict(common)[name]) for names, some in table for name in names for command in some}
+    assert told == shared
 
 
 def test_every_field_of_a_command_is_in_the_reference():
@@ -134,45 +129,33 @@ def first_cells(text: str, heading: str) -> set[str]:
     return {row[0].strip("`").rstrip("/") for row in rows(text, heading)}
 
 
-def words(*shown: str) -> set[str]:
-    return set(re.findall("`([a-z_]+)`", " ".join(shown)))
+def words(shown: str) -> set[str]:
+    return set(re.findall("`([a-z_]+)`", shown))
 
 
 EXTRAS = PROJECT["optional-dependencies"]
+FIELDS = {name: words(row[1]) for row in rows(REFERENCE, "field") for name in words(row[0])}
 NO_STATUS_OF_A_PICTURE = {
-    *("usage", "unsaved", "interrupted", "answered", "mistaken", "solved_with_uncertain_walls")
+    *("usage", "unsaved", "interrupted", "answered", "mistaken", "solved_with_uncertain_walls"),
 }
 LISTED: dict[str, tuple[set[str], set[str]]] = {
     "exit codes": (first_cells(REFERENCE, "exit code"), set(map(str, EXIT_CODES.values()))),
-    "fields of JSON": (
-        words(*(row[0] for row in rows(REFERENCE, "field"))),
-        set(Outcome("a.png", "unreadable", task=Task("draw")).to_dict()),
-    ),
-    "statuses": (
-        words(*(row[1] for row in rows(REFERENCE, "field") if row[0] == "`status`")),
-        set(EXIT_CODES) - NO_STATUS_OF_A_PICTURE,
-    ),
+    "fields of JSON": (set(FIELDS), set(Outcome("a.png", "unreadable", task=Task("draw")).to_dict())),
+    "statuses": (FIELDS["status"], set(EXIT_CODES) - NO_STATUS_OF_A_PICTURE),
     "text forms": (first_cells(REFERENCE, "form"), set(FORMS)),
     "grades": (first_cells(DOCUMENTS["docs/how-it-solves.md"], "grade"), set(Grade)),
     "extras": (first_cells(DEVELOPMENT, "extra"), set(EXTRAS)),
 }
 """What a table lists, and what there is."""
+COMMANDS = {shlex.split(span)[1] for span in code_spans(REFERENCE) if span.startswith("aquarium ")}
+PACKAGES = [re.split(r"[\[<>=]", line)[0] for line in chain(PROJECT["dependencies"], *EXTRAS.values())]
+ROOMS = [path.parent for part in ("app", "vision", "solver") for path in (ROOT / part).rglob("__init__.py")]
 NAMED: dict[str, tuple[set[str], set[str]]] = {
-    "commands": (
-        set(aquarium.commands),
-        {shlex.split(span)[1] for span in code_spans(REFERENCE) if span.startswith("aquarium ")},
-    ),
+    "commands": (set(aquarium.commands), COMMANDS),
     "tasks": (set(TASKS), set(code_spans(REFERENCE[REFERENCE.index("The tasks are") :]))),
-    "packages": (
-        {re.split(r"[\[<>=]", line)[0] for line in [*PROJECT["dependencies"], *chain(*EXTRAS.values())]},
-        {PROJECT["name"], *code_spans(DEVELOPMENT)},
-    ),
+    "packages": (set(PACKAGES), {PROJECT["name"], *code_spans(DEVELOPMENT)}),
     "rooms": (
-        {
-            path.parent.relative_to(ROOT).as_posix()
-            for part in ("app", "vision", "solver")
-            for path in (ROOT / part).rglob("__init__.py")
-        },
+        {room.relative_to(ROOT).as_posix() for room in ROOMS},
         first_cells(DOCUMENTS["CONTRIBUTING.md"], "room"),
     ),
 }
@@ -207,14 +190,8 @@ def test_every_python_example_runs(name: str, body: str, monkeypatch: pytest.Mon
     assert failures == []
 
 
-def without_seconds(printed: str) -> str:
-    return re.sub(r"\d+\.\d+ s\b", "… s", printed)
-
-
-@pytest.mark.parametrize(
-    "body", [body for _, body in blocks("console")], ids=lambda body: body.splitlines()[0]
-)
-def test_every_session_shown_prints_what_is_shown(body: str, monkeypatch, tmp_path, capsys):
+@pytest.mark.parametrize(("_", "body"), blocks("console"), ids=lambda value: value.splitlines()[0])
+def test_every_session_shown_prints_what_is_shown(_: str, body: str, monkeypatch, tmp_path, capsys):
     line, _, shown = body.removeprefix("$ ").partition("\n")
     words = shlex.split(line)[1:]
     for word in words:
@@ -223,7 +200,8 @@ def test_every_session_shown_prints_what_is_shown(body: str, monkeypatch, tmp_pa
             shutil.copy(ROOT / word, tmp_path / word)
     monkeypatch.chdir(tmp_path)
     _, out, err = told(capsys, *words)
-    assert without_seconds(out + err) == without_seconds(shown)
+    printed, expected = (re.sub(r"\d+\.\d+ s\b", "… s", text) for text in (out + err, shown))
+    assert printed == expected
 
 
 @pytest.mark.parametrize("name", DOCUMENTS)
@@ -234,11 +212,8 @@ def test_every_path_named_exists(name: str):
         if re.fullmatch(rf"(?:{top})/[\w./*-]*", path):
             assert list(ROOT.glob(path.rstrip("/"))), path
         elif re.fullmatch(r"\w+\.(?:py|js|css)", path):
-            named = [
-                *ROOT.glob(path),
-                *(file for part in top.split("|") for file in (ROOT / part).rglob(path)),
-            ]
-            assert named, path
+            folders = (ROOT / part for part in top.split("|"))
+            assert (ROOT / path).exists() or any(any(folder.rglob(path)) for folder in folders), path
     modules = re.findall(rf"python -m ((?:{top})\.[\w.]+)", DOCUMENTS[name])
     assert [module for module in modules if not (ROOT / f"{module.replace('.', '/')}.py").is_file()] == []
 
@@ -257,8 +232,7 @@ def test_every_link_in_the_project_leads_somewhere(name: str):
             continue
         place = (ROOT / name).parent / path if path else ROOT / name
         assert place.exists(), target
-        if anchor:
-            assert anchor in anchors(place.read_text(encoding="utf-8")), target
+        assert not anchor or anchor in anchors(place.read_text(encoding="utf-8")), target
 
 
 def test_every_document_can_be_reached_from_the_readme():

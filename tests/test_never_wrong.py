@@ -7,7 +7,7 @@ import numpy as np
 from fixtures.drawing.board.style import STYLES, Style
 from fixtures.drawing.mishaps.degrade import jpeg, resize
 from fixtures.drawing.render import draw_puzzle
-from pipeline import Puzzle, Result, read, solve_image
+from pipeline import Puzzle, Result, solve_image
 from solver import solve
 from tests.conftest import Case, Draw
 from vision.files.pixels import Image
@@ -23,14 +23,10 @@ def is_answered(result: Result, case: Case) -> bool:
 def redrawn(case: Case, row: int, col: int) -> Image:
     """Give the picture with one side's wall painted out, or a wall painted on a thin line."""
     pixels = case.pixels.copy()
-    (left, top), scale = case.drawing.corners[0] + 2, 2
-    x = round(left) + scale * (31 * (col + 1)) + scale
-    y = round(top) + scale * 31 * row + scale
-    is_wall = case.puzzle.regions[row][col] != case.puzzle.regions[row][col + 1]
+    x, y = np.rint(case.drawing.corners[0]).astype(int) + 4 + 62 * np.array([col + 1, row])
     line = pixels[y + 6 : y + 58, x - 8 : x + 10]
-    ink = line.max(axis=2).min(axis=0) < 128
-    middle = int(np.flatnonzero(ink).mean())
-    if is_wall:
+    middle = int(np.flatnonzero(line.max(axis=2).min(axis=0) < 128).mean())
+    if is_wall(case, row, col):
         line[:] = 255
         line[:, middle : middle + 2] = 0
     else:
@@ -38,23 +34,27 @@ def redrawn(case: Case, row: int, col: int) -> Image:
     return pixels
 
 
+def is_wall(case: Case, row: int, col: int) -> bool:
+    """Tell whether a wall is right of a cell."""
+    return case.puzzle.regions[row][col] != case.puzzle.regions[row][col + 1]
+
+
 def test_a_wall_erased_or_added_never_gives_wrong_water(draw: Draw):
     answered = 0
-    for seed in range(8):
+    for seed in range(4):
         case = draw(6, 7, STYLES["site-dpr2"], seed=seed, unique=True)
         row, col = np.random.default_rng(seed).integers(0, (6, 6))
-        pixels = redrawn(case, row, col)
-        changed = read(pixels)
-        before = case.puzzle.regions[row][col] != case.puzzle.regions[row][col + 1]
-        assert (changed.evidence.right[row][col] > 0) != before  # the picture does show the change
-        answered += is_answered(solve_image(pixels), case)
-    assert 2 <= answered < 8
+        result = solve_image(redrawn(case, row, col))
+        # the picture does show the change
+        assert (result.reading.evidence.right[row][col] > 0) != is_wall(case, row, col)
+        answered += is_answered(result, case)
+    assert 1 <= answered < 4
 
 
 def test_a_picture_with_a_blot_never_gives_wrong_water(draw: Draw):
     """A blot of paper or of ink hides walls, clues, or nothing of importance."""
     answered = 0
-    for seed in range(8):
+    for seed in range(4):
         case = draw(6, 8, STYLES["site"], seed=seed, unique=True, played="partly")
         rng = np.random.default_rng(seed)
         pixels = case.pixels.copy()
@@ -62,25 +62,25 @@ def test_a_picture_with_a_blot_never_gives_wrong_water(draw: Draw):
         high, wide = rng.integers(5, 90, 2)
         pixels[y : y + high, x : x + wide] = rng.choice([0, 128, 255])
         answered += is_answered(solve_image(pixels), case)
-    assert 4 <= answered < 8
+    assert 2 <= answered < 4
 
 
 def test_a_picture_cut_off_anywhere_never_gives_wrong_water(draw: Draw):
     answered = 0
-    for seed in range(8):
+    for seed in range(4):
         case = draw(6, 8, STYLES["no-rim"], seed=seed, unique=True)
         top, left, bottom, right = np.random.default_rng(seed).integers(0, 42, 4)
         pixels = case.pixels[top : len(case.pixels) - bottom, left : case.pixels.shape[1] - right]
         answered += is_answered(solve_image(pixels), case)
-    assert 2 <= answered < 8
+    assert 1 <= answered < 4
 
 
 def test_pictures_beyond_reading_never_give_wrong_water(draw: Draw):
     answered = 0
-    for quality, seed in ((1, 0), (3, 0), (6, 1), (10, 2)):
+    for quality, seed in ((6, 1), (10, 2)):
         case = draw(6, 8, replace(STYLES["site"], zoom=0.6, raster="grey"), seed=seed, unique=True)
         answered += is_answered(solve_image(jpeg(case.drawing, quality).pixels, repair_limit=0.5), case)
-    assert answered >= 1  # with one OpenCV three, with another all
+    assert answered >= 1
 
 
 def test_the_water_that_the_likeliest_walls_have_is_not_answered_where_other_walls_have_other_water():
@@ -90,10 +90,9 @@ def test_the_water_that_the_likeliest_walls_have_is_not_answered_where_other_wal
         [2, 5, 5, 1, 4, 5, 3, 0],
         ["aaabb", "aaaaa", "aacaa", "deffg", "hifff", "jjkkk", "llmmk", "noomm"],
     )
-    marks = ["-----", "#--##", "#----", "#----", "--x--", "##--#", "##---", "-----"]
+    marks = ["00000", "10011", "10000", "10000", "00200", "11001", "11000", "00000"]
     style = Style(zoom=1.163, dpr=1.25, shift=(0.07, 0.87), rim=0)
-    played = np.array([["-#x".index(mark) for mark in line] for line in marks], np.uint8)
-    drawing = draw_puzzle(puzzle, style, marks=played)
+    drawing = draw_puzzle(puzzle, style, marks=np.array([[*map(int, line)] for line in marks], np.uint8))
     assert solve_image(drawing.pixels).solution.water == solve(puzzle).water
     small = resize(drawing, 0.2886, "cubic")
     assert solve_image(small.pixels).status == "unsure"

@@ -1,5 +1,6 @@
 """The wheel and the source distribution are whole and the same wherever they are built; their types hold."""
 
+import os
 import re
 import shutil
 import subprocess
@@ -30,9 +31,7 @@ DATA = {
     *("app/store/gallery.css", "app/store/gallery.html", "app/store/gallery.js", "app/web/locked.html"),
     *(f"app/web/static/*.{suffix}" for suffix in ("html", "js", "png", "svg", "webmanifest")),
     *(f"app/web/static/*/*.{suffix}" for suffix in ("css", "js")),
-    "app/web/types.d.ts",
-    "vision/reading/digits.npy",
-    "vision/reading/board.npy",
+    *("app/web/types.d.ts", "vision/reading/digits.npy", "vision/reading/board.npy"),
 }
 """All that is no module."""
 SCRIPT, MISTAKES = (ROOT / f"tests/user_{name}.py" for name in ("script", "mistakes"))
@@ -78,10 +77,8 @@ def test_the_source_distribution_holds_all_that_builds_and_tests(sdist: Path):
     packed = {path.relative_to(sdist).as_posix() for path in sdist.rglob("*") if path.is_file()}
     parts = SETTINGS["tool"]["hatch"]["build"]["targets"]["sdist"]["only-include"]
     alone = {part for part in parts if (ROOT / part).is_file()}
-    assert packed == {
-        *files(*(part for part in parts if part not in alone)),
-        *(alone | {"pyproject.toml", "LICENSE", "PKG-INFO", ".gitignore", "hatch_build.py"}),
-    }
+    always = {"pyproject.toml", "LICENSE", "PKG-INFO", ".gitignore", "hatch_build.py"}
+    assert packed == {*files(*(set(parts) - alone)), *alone, *always}
 
 
 def test_the_source_distribution_builds_the_same_wheel(wheel: Path, sdist: Path, tmp_path: Path):
@@ -112,29 +109,26 @@ def test_all_say_the_version_that_one_file_has(capsys):
     assert main(["--version"]) == 0
     assert capsys.readouterr().out == f"aquarium {VERSION}\n"
     assert openapi()["info"]["version"] == VERSION
-    assert (
-        re.search(r"^## \[([\d.]+)\]", (ROOT / "CHANGELOG.md").read_text(encoding="utf-8"), re.MULTILINE)[1]
-        == VERSION
-    )
-    sources = [ROOT / name for name in files(*PRODUCT) if name.endswith(".py")]
-    assert [path for path in sources if f'"{VERSION}"' in path.read_text(encoding="utf-8")] == [
-        ROOT / "app/__init__.py"
-    ]
+    changes = (ROOT / "CHANGELOG.md").read_text(encoding="utf-8")
+    assert re.search(r"^## \[([\d.]+)\]", changes, re.MULTILINE)[1] == VERSION
+    sources = [name for name in files(*PRODUCT) if name.endswith(".py")]
+    saying = [name for name in sources if f'"{VERSION}"' in (ROOT / name).read_text(encoding="utf-8")]
+    assert saying == ["app/__init__.py"]
 
 
 def test_types_hold_for_those_who_use_the_wheel(wheel: Path, tmp_path: Path):
-    """In an environment of their own, with the wheel and what the program is built upon."""
+    """In an environment of their own, with the wheel and NumPy, whose types the program speaks."""
     pytest.importorskip("mypy", reason="the extra `dev` is not installed")
     venv.create(tmp_path / "environment")
     paths = {"base": str(tmp_path / "environment"), "platbase": str(tmp_path / "environment")}
     site = Path(sysconfig.get_path("purelib", "venv", vars=paths))
     with ZipFile(wheel) as archive:
         archive.extractall(site)
-    (site / "others.pth").write_text(str(Path(np.__file__).parents[1]), encoding="utf-8")
+    (site / "numpy").symlink_to(Path(np.__file__).parent)
     python = shutil.which("python", path=sysconfig.get_path("scripts", "venv", vars=paths))
     words = [
         *(sys.executable, "-m", "mypy", "--strict", "--config-file=", "--python-executable", python),
-        *("--cache-dir", str(tmp_path / "cache"), str(SCRIPT), str(MISTAKES)),
+        *("--cache-dir", os.devnull, str(SCRIPT), str(MISTAKES)),
     ]
     run = subprocess.run(words, cwd=tmp_path, capture_output=True, text=True, check=False)
     lines = MISTAKES.read_text(encoding="utf-8").splitlines()

@@ -11,17 +11,7 @@ from PIL import Image as Pillow
 from fixtures.drawing.board.puzzles import unique_puzzle
 from fixtures.drawing.board.style import STYLES
 from fixtures.drawing.render import draw_puzzle
-from pipeline import (
-    Puzzle,
-    Result,
-    Solution,
-    prove_image,
-    prove_reading,
-    read,
-    read_written,
-    solve_image,
-    solve_puzzle,
-)
+from pipeline import Puzzle, Result, prove_image, prove_reading, read, read_written, solve_image, solve_puzzle
 from solver.belief.evidence import certain
 from solver.belief.overrides import parse_override
 from solver.message import Message
@@ -32,7 +22,6 @@ from vision.files.errors import ImageUnwritable
 from vision.files.mark import MARK, mark_of
 from vision.files.pixels import NotPixels
 from vision.reading.marks import WATER
-from vision.reading.reading import Reading
 from vision.reading.reasons import is_misprint_of_one
 
 STAGES = [
@@ -43,9 +32,6 @@ TWO_ANSWERS = Puzzle([1, 1, 1, 1], [2, 2, 0, 0], ["abcd", "efgh", "iijj", "kkll"
 """The two upper rows hold their water in any columns that pair up."""
 LEVEL_BROKEN = Puzzle([1, 0, 0, 0], [1, 0, 0, 0], ["aabb", "aabb", "ccdd", "ccdd"])
 """One wet cell of a row of two: no water stands so."""
-
-
-# How pictures end
 
 
 @pytest.mark.parametrize("shape", [(0, 10, 3), (10, 0, 3), (10, 10), (10, 10, 4)])
@@ -63,9 +49,7 @@ def test_a_clear_picture_is_solved(draw: Draw, name: str, played: str):
     result = solve_image(case.pixels)
     assert (result.status, result.message, result.repairs, result.doubts) == ("solved", None, (), ())
     assert result.puzzle == case.puzzle
-    assert isinstance(result.solution, Solution)
-    assert result.solution.water == case.water
-    assert result.solution.unique
+    assert (result.solution.water, result.solution.unique) == (case.water, True)
     new_or_wrong = (np.array(case.water) & (case.marks != WATER)) | find_mistakes(case.marks, case.water)
     x0, y0 = (int(edge) - 1 for edge in result.reading.board.corners[0])
     assert np.array_equal(result.picture[:y0], case.pixels[:y0])
@@ -79,9 +63,8 @@ def test_a_clear_picture_is_solved(draw: Draw, name: str, played: str):
 
 def test_a_board_of_zeros_is_answered_once_a_person_says_that_they_are():
     """Numbers in discs that are blurred look like zeros, all of them."""
-    image = draw_puzzle(
-        Puzzle([0] * 5, [0] * 4, ["aabbb", "acbbd", "ccbdd", "ccddd"]), STYLES["site-dpr2"]
-    ).pixels
+    puzzle = Puzzle([0] * 5, [0] * 4, ["aabbb", "acbbd", "ccbdd", "ccddd"])
+    image = draw_puzzle(puzzle, STYLES["site-dpr2"]).pixels
     result = solve_image(image)
     assert (result.status, codes(result), result.picture) == ("unsure", ["only_zeros"], None)
     assert solve_image(image, as_read=True).status == "solved"
@@ -94,36 +77,26 @@ def test_what_no_water_fits_though_its_sums_agree_may_be_another_puzzle_but_for_
     assert result.messages == (Message("perhaps_another_puzzle", seen=(Message("no_solution"),)),)
     for said in ({"size": (4, 4)}, {"overrides": [parse_override("top:1=1")]}):
         result = solve_image(image, **said)
-        assert result.status == "no_solution"
-        assert codes(result) == ["no_solution", "nothing_in_doubt"]
+        assert (result.status, codes(result)) == ("no_solution", ["no_solution", "nothing_in_doubt"])
 
 
-@pytest.mark.parametrize("known", [False, True])
-def test_a_size_that_is_said_rules_out_other_extents_but_no_other_numbers(draw: Draw, known: bool):
-    case = draw(6, 6, PLAIN, seed=1, unique=True)
-    reading = read(case.pixels)
-    as_large, larger = (certain(draw(rows, 6, seed=2, unique=True).puzzle) for rows in (6, 7))
-    statuses = [
-        prove_reading(replace(reading, alternatives=(other,)), is_meant=known).status
-        for other in (as_large, larger)
-    ]
-    assert statuses == ["unsure", "solved" if known else "unsure"]
+def test_a_size_that_is_said_rules_out_other_extents_but_no_other_numbers(draw: Draw):
+    reading = read(draw(6, 6, PLAIN, seed=1, unique=True).pixels)
+    for rows, known, status in ((6, 0, "unsure"), (7, 0, "unsure"), (6, 1, "unsure"), (7, 1, "solved")):
+        other = certain(draw(rows, 6, seed=2, unique=True).puzzle)
+        result = prove_reading(replace(reading, alternatives=(other,)), is_meant=bool(known))
+        assert result.status == status, (rows, known)
 
 
-@pytest.mark.parametrize(
-    ("col_clues", "is_misprint"),
-    [
-        ([2, 2, 2, 3], True),
-        ([0, 2, 2, 2], True),
-        ([5, 4, 4, 2], False),  # 7 more than the rows, and no line has as many cells
-        ([2, 2, 2, 2], False),
-        ([2, 2, 2, None], False),
-    ],
-)
-def test_sums_that_one_other_clue_would_make_agree_are_those_of_a_misprint(
-    col_clues: list[int | None], is_misprint: bool
-):
-    assert is_misprint_of_one(Puzzle(col_clues, [2, 2, 2, 1, 1], [[1] * 4] * 5)) == is_misprint
+def test_sums_that_one_other_clue_would_make_agree_are_those_of_a_misprint():
+    def is_misprint(*col_clues: int | None) -> bool:
+        return is_misprint_of_one(Puzzle(col_clues, [2, 2, 2, 1, 1], [[1] * 4] * 5))
+
+    assert is_misprint(2, 2, 2, 3)
+    assert is_misprint(0, 2, 2, 2)
+    assert not is_misprint(5, 4, 4, 2)  # 7 more than the rows, and no line has as many cells
+    assert not is_misprint(2, 2, 2, 2)
+    assert not is_misprint(2, 2, 2, None)
 
 
 def test_one_missing_number_is_found_by_the_rules_and_told_unless_nothing_shall_be_repaired(draw: Draw):
@@ -140,7 +113,7 @@ def test_one_missing_number_is_found_by_the_rules_and_told_unless_nothing_shall_
     assert all(0 < doubt.confidence <= 1 for doubt in refused.doubts)
 
 
-@pytest.mark.parametrize(("size", "seed"), [((2, 3), 7), ((3, 2), 5), ((3, 3), 5)])
+@pytest.mark.parametrize(("size", "seed"), [((2, 3), 7), ((3, 2), 5)])
 def test_a_board_too_small_to_be_looked_for_is_read_if_its_size_is_stated(size: tuple[int, int], seed: int):
     puzzle, _ = unique_puzzle(np.random.default_rng(seed), *size)
     image = draw_puzzle(puzzle, STYLES["site-dpr2"]).pixels
@@ -160,9 +133,6 @@ def test_a_solver_out_of_time_says_so(draw: Draw):
     result = solve_image(case.pixels, time_limit=1e-4)
     assert (result.status, result.picture, result.puzzle) == ("timeout", None, case.puzzle)
     assert result.message
-
-
-# What goes in and comes out
 
 
 def test_pictures_of_every_kind_and_as_files_are_all_taken(draw: Draw, tmp_path: Path):
@@ -197,9 +167,8 @@ def test_a_notebook_shows_the_picture(draw: Draw):
     assert np.array_equal(np.asarray(Pillow.open(io.BytesIO(png))), result.picture)
     assert Result("no_puzzle")._repr_png_() is None
     assert repr(result).startswith("Result(solved; Reading(Board(5 x 7 cells of 31.")
-    assert repr(Result("no_puzzle", (Message("blurred"),))) == (
-        "Result(no_puzzle: the picture is blurred; use a sharper one)"
-    )
+    refused = Result("no_puzzle", (Message("blurred"),))
+    assert repr(refused) == "Result(no_puzzle: the picture is blurred; use a sharper one)"
 
 
 def test_seconds_and_stages_are_told_in_order(draw: Draw):
@@ -219,10 +188,6 @@ def test_equal_pictures_give_equal_answers_and_are_left_as_they_are(draw: Draw):
     one, other = solve_image(pixels), solve_image(pixels)
     assert np.array_equal(one.picture, other.picture)
     assert (one.puzzle, one.reading.evidence) == (other.puzzle, other.reading.evidence)
-    assert isinstance(one.reading, Reading)
-
-
-# Puzzles that are known for certain
 
 
 def test_a_puzzle_is_solved_on_a_clean_picture(draw: Draw):
@@ -259,31 +224,21 @@ def test_marks_of_a_puzzle_are_drawn_and_judged(draw: Draw):
 )
 def test_what_a_puzzle_has_instead_of_one_solution_is_said(puzzle: Puzzle, status: str, message: str):
     result = solve_puzzle(puzzle)
-    assert result.status == status
+    assert (result.status, result.picture, result.doubts) == (status, None, ())
     assert result.message.startswith(message)
-    assert result.picture is None
-    assert result.doubts == ()
 
 
-@pytest.mark.parametrize(("wrong", "is_told"), [(0.0, True), (0.4, True), (0.6, False), (1.0, False)])
-def test_marks_that_were_mistakes_for_the_most_part_cannot_be_told(draw: Draw, wrong: float, is_told: bool):
+@pytest.mark.parametrize(
+    ("cells", "wrong", "is_told"), [(48, 0.0, True), (48, 0.4, True), (48, 0.6, False), (5, 1.0, True)]
+)
+def test_marks_that_were_mistakes_for_the_most_part_cannot_be_told_unless_they_are_few(
+    draw: Draw, cells: int, wrong: float, is_told: bool
+):
     case = draw(6, 8, STYLES["site"], seed=3, unique=True)
-    right = np.where(case.water, 1, 2)
-    cells = np.random.default_rng(1).permutation(right.size).reshape(right.shape)
-    put = np.where(cells < round(wrong * right.size), 3 - right, right)
+    right, number = np.where(case.water, 1, 2), np.random.default_rng(1).permutation(48).reshape(6, 8)
+    put = np.where(number < wrong * cells, 3 - right, right) * (number < cells)
     result = solve_image(draw_puzzle(case.puzzle, STYLES["site"], marks=put).pixels)
-    assert result.status == "solved"
-    assert result.reading is not None
     told = np.array([[mark is not None for mark in line] for line in result.reading.marks])
-    assert (told.mean() > 0.9) == is_told
-    assert told.any() == is_told
+    assert result.status == "solved"
+    assert (told.mean() > 0.9) == told.any() == is_told
     assert (np.array(result.reading.marks) == put)[told].all()
-
-
-def test_of_a_few_marks_all_may_be_mistakes(draw: Draw):
-    case = draw(6, 8, STYLES["site"], seed=3, unique=True)
-    put = np.zeros((6, 8), int)
-    put[:1, :5] = np.where(case.water, 2, 1)[:1, :5]
-    result = solve_image(draw_puzzle(case.puzzle, STYLES["site"], marks=put).pixels)
-    assert result.reading is not None
-    assert (np.array(result.reading.marks) == put).all()

@@ -7,9 +7,10 @@ from typing import Any
 
 import numpy as np
 import pytest
+from numpy.typing import NDArray
 
 from fixtures.drawing.board.puzzles import unique_puzzle
-from pipeline import Puzzle, Result, prove_reading, read_written
+from pipeline import Puzzle, prove_reading, read_written
 from solver import solve, violations
 from solver.belief.evidence import ClueBelief
 from solver.belief.overrides import parse_override
@@ -17,19 +18,26 @@ from solver.message import Message
 from solver.places import ClueAt
 from solver.puzzle import Water
 from tests.conftest import codes
+from tests.strategies import without_clues
 from vision.reading.cut import AT_EDGE, MAY_GO_ON, RUN_OUT, Cut
-from vision.reading.extent import Size
 from vision.reading.reading import Reading
 
 ONE = Puzzle([2, 3, 1, 2], [2, 1, 3, 2], ["abbc", "defc", "ddfc", "ddff"])
 Shares = dict[str, dict[int | None, float]]
 """By place, how probable values of its clue are."""
+SeenAs = Callable[[NDArray[np.float64]], NDArray[np.float64] | float]
+ALL = slice(None)
 BLOCKS = Puzzle([3, 3, 1, 1], [0, 2, 2, 4], ["aabb", "aabb", "ccdd", "ccdd"])
 
 
 def read_as_if_seen(puzzle: Puzzle) -> Reading:
     """Return a certain reading of a puzzle, of which nobody says that it is right."""
     return replace(read_written(puzzle)[1], is_known=False)
+
+
+def with_evidence(reading: Reading, **changed: Any) -> Reading:
+    """Return a reading of which the evidence is otherwise."""
+    return replace(reading, evidence=replace(reading.evidence, **changed))
 
 
 def changed(puzzle: Puzzle, clues: Shares) -> Reading:
@@ -41,22 +49,16 @@ def changed(puzzle: Puzzle, clues: Shares) -> Reading:
         beliefs[place] = ClueBelief(math.log(shares.get(value, 1e-9)) for value in values)
     cols, rows = tuple(beliefs.values())[: puzzle.width], tuple(beliefs.values())[puzzle.width :]
     likeliest = [tuple(belief.likeliest for belief in every) for every in (cols, rows)]
-    evidence = replace(reading.evidence, col_clues=cols, row_clues=rows)
-    return replace(reading, evidence=evidence, puzzle=Puzzle(*likeliest, puzzle.regions))
+    seen = with_evidence(reading, col_clues=cols, row_clues=rows)
+    return replace(seen, puzzle=Puzzle(*likeliest, puzzle.regions))
 
 
-def proved(reading: Reading, *, size: Size | None = None, **options: Any) -> Result:
-    """Prove a reading as if a picture showed it."""
-    return prove_reading(reading, is_meant=size is not None, **options)
-
-
-def with_odds(reading: Reading, changed: Callable[[float], float]) -> Reading:
-    """Return a reading to which every side looks otherwise."""
-    right, below = (
-        tuple(tuple(map(changed, line)) for line in sides)
-        for sides in (reading.evidence.right, reading.evidence.below)
-    )
-    return replace(reading, evidence=replace(reading.evidence, right=right, below=below))
+def with_odds(reading: Reading, seen_as: SeenAs, cols: slice = ALL, rows: slice = ALL) -> Reading:
+    """Return a reading to which the sides right of some columns and below some rows look otherwise."""
+    right, below = np.array(reading.evidence.right), np.array(reading.evidence.below)
+    right[:, cols], below[rows] = seen_as(right[:, cols]), seen_as(below[rows])
+    sides = {"right": right, "below": below}
+    return with_evidence(reading, **{name: tuple(map(tuple, odds.tolist())) for name, odds in sides.items()})
 
 
 FIX_LEFT, FIX_TOP = ([parse_override(f"{edge}:1=2")] for edge in ("left", "top"))
@@ -90,15 +92,14 @@ RIVAL = {"top:1": EITHER, "left:1": EITHER}
 def test_a_puzzle_whose_clues_are_in_doubt_is_answered_if_it_is_the_only_one_that_may_be_meant(
     clues: Shares, options: dict[str, Any], status: str, said: list[str]
 ):
-    result = proved(changed(ONE, clues), **options)
+    result = prove_reading(changed(ONE, clues), **options)
     assert (result.status, codes(result)) == (status, said)
     assert (result.solution is not None) == (status == "solved")
     if status == "solved":
         assert (result.puzzle, result.puzzle_certain) == (ONE, True)
     if "rival" in said:
-        differing = tuple(
-            Message("clue_may_be", axis=axis, line=1, one=2, other=3) for axis in ("column", "row")
-        )
+        axes = ("column", "row")
+        differing = tuple(Message("clue_may_be", axis=axis, line=1, one=2, other=3) for axis in axes)
         assert result.messages[-1] == Message("rival", differing=differing)
 
 
@@ -107,8 +108,7 @@ def test_walls_that_may_be_otherwise_with_the_same_water_are_named_beside_the_an
     written = read_as_if_seen(BLOCKS)
     for odds, is_certain in ((1.5, False), (6.0, True)):
         upper, (_, _, *others), lower = written.evidence.below
-        seen = replace(written.evidence, below=(upper, (odds, odds, *others), lower))
-        result = proved(replace(written, evidence=seen))
+        result = prove_reading(with_evidence(written, below=(upper, (odds, odds, *others), lower)))
         assert (result.status, result.puzzle, result.puzzle_certain) == ("solved", BLOCKS, is_certain)
         named = [f"{doubt.place}={doubt.otherwise}" for doubt in result.doubts]
         assert named == ([] if is_certain else ["wall:2,1-3,1=no", "wall:2,2-3,2=no"])
@@ -119,13 +119,10 @@ def test_sides_that_cannot_be_otherwise_alone_leave_it_certain_that_a_puzzle_is_
     puzzle, _ = unique_puzzle(np.random.default_rng(4), 8, 8)
     misprint = replace(puzzle, row_clues=(puzzle.row_clues[0] + 1, *puzzle.row_clues[1:]))
     written = read_as_if_seen(misprint)
-
-    def seen(most: float) -> Reading:
-        return with_odds(written, lambda odds: max(-most, min(most, odds)))
-
-    assert math.exp(seen(8.0).evidence.most_side_log_p) < 0.97
-    assert proved(seen(8.0)).status == "no_solution"
-    assert proved(seen(4.0)).status == "unsure"
+    clear, unclear = (with_odds(written, lambda odds, m=most: np.clip(odds, -m, m)) for most in (8.0, 4.0))
+    assert math.exp(clear.evidence.most_side_log_p) < 0.97
+    assert prove_reading(clear).status == "no_solution"
+    assert prove_reading(unclear).status == "unsure"
 
 
 @pytest.mark.parametrize("fault", ["too large", "uniform", MAY_GO_ON, AT_EDGE])
@@ -137,7 +134,7 @@ def test_a_board_that_may_be_cut_off_or_of_another_kind_is_not_repaired(fault: s
         reading = changed(replace(ONE, regions=((1,) * 4,) * 4), {"left:1": {2: 0.9, 3: 0.1}})
     else:
         reading = replace(reading, cut=(Cut("right", fault, is_sure=False),))
-    result = proved(reading)
+    result = prove_reading(reading)
     assert result.status == "unsure"
     assert ("perhaps_cut" if reading.cut else "not_worked_out") in codes(result)
 
@@ -145,14 +142,12 @@ def test_a_board_that_may_be_cut_off_or_of_another_kind_is_not_repaired(fault: s
 def test_a_wall_that_ends_inside_an_aquarium_is_not_answered_as_read():
     written = read_as_if_seen(BLOCKS)
     (_, *others), *rows = written.evidence.right
-    seen = replace(written.evidence, right=((0.8, *others), *rows))
-    result = proved(replace(written, evidence=seen, loose=1))
+    result = prove_reading(replace(with_evidence(written, right=((0.8, *others), *rows)), loose=1))
     assert (result.status, result.puzzle) == ("solved", BLOCKS)
-    assert [repair.what for repair in result.repairs] == [
-        "no wall taken between row 1 column 1 and row 1 column 2, though it looks like one"
-    ]
-    sure = replace(written.evidence, right=((10.0, *others), *rows))
-    assert proved(replace(written, evidence=sure, loose=1)).status == "unsure"
+    (repair,) = result.repairs
+    assert repair.what == "no wall taken between row 1 column 1 and row 1 column 2, though it looks like one"
+    sure = with_evidence(written, right=((10.0, *others), *rows))
+    assert prove_reading(replace(sure, loose=1)).status == "unsure"
 
 
 def test_walls_that_a_person_says_are_labelled_anew():
@@ -165,114 +160,99 @@ def test_walls_that_a_person_says_are_labelled_anew():
 
 def test_a_clue_that_a_person_says_is_not_too_large_any_more():
     reading = replace(changed(ONE, {"top:1": NONE}), too_large=((ClueAt("column", 0), 23),))
-    assert proved(reading).status == "unsure"
-    assert proved(reading, overrides=FIX_TOP).status == "solved"
+    assert prove_reading(reading).status == "unsure"
+    assert prove_reading(reading, overrides=FIX_TOP).status == "solved"
 
 
 def test_few_clues_are_enough_where_the_size_is_said():
     reading = read_as_if_seen(ONE)
-    bare = replace(reading, puzzle=Puzzle([None] * 4, [None] * 4, ONE.regions))
-    assert proved(bare).status == "no_puzzle"
-    assert proved(bare, size=(4, 4), repair_limit=0).status == "ambiguous"
+    bare = replace(reading, puzzle=without_clues(ONE))
+    assert prove_reading(bare).status == "no_puzzle"
+    assert prove_reading(bare, is_meant=True, repair_limit=0).status == "ambiguous"
 
 
 def test_a_whole_puzzle_with_several_solutions_is_never_answered_as_another():
     """Without a wall that is hardly to be seen it would have one; but there are such puzzles."""
-    rows = [[1, 2, 3, 4], [1, 5, 6, 4], [1, 7, 7, 7]]
     one, several = (
-        Puzzle([3, 1, 1, 1], [1, 2, 1, 2], [*rows, last]) for last in ([1, 7, 8, 8], [1, 7, 8, 9])
+        Puzzle([3, 1, 1, 1], [1, 2, 1, 2], ["abcd", "aefd", "aggg", last]) for last in ("aghh", "aghi")
     )
     assert (solve(one).unique, solve(several).unique) == (True, False)
     written = read_as_if_seen(several)
     for odds in (0.2, 2.0):
         right = (*written.evidence.right[:3], (*written.evidence.right[3][:2], odds))
-        faint = replace(written.evidence, right=right)
-        result = proved(replace(written, evidence=faint))
+        result = prove_reading(with_evidence(written, right=right))
         assert (result.status, result.solution, result.puzzle_certain) == ("ambiguous", None, False)
         assert codes(result) == ["several_solutions_as_read", "compare_doubted"]
-    result = proved(written)
+    result = prove_reading(written)
     assert (result.status, result.solution.unique, result.puzzle_certain) == ("ambiguous", False, True)
     assert codes(result) == ["several_solutions_as_read", "nothing_in_doubt"]
-
-
-# A person has looked and says that the reading is right
 
 
 def test_a_puzzle_with_several_solutions_is_ambiguous_if_it_is_said_to_be_read_rightly():
     bare = replace(ONE, col_clues=(None,) * 4, row_clues=(None, None, None, ONE.row_clues[3]))
     doubtful = changed(bare, {"left:4": {2: 0.6, 3: 0.4}})
-    missing = ["clues_missing", "clues_missing"]
-    seen = codes(proved(doubtful, size=(4, 4)))
-    assert seen == [*missing, "several_solutions_as_read", "compare_doubted"]
-    result = proved(doubtful, size=(4, 4), as_read=True)
-    assert result.status == "ambiguous"
-    assert codes(result) == ["several_solutions", "compare_doubted"]
+    seen = codes(prove_reading(doubtful, is_meant=True))
+    assert seen == [*["clues_missing"] * 2, "several_solutions_as_read", "compare_doubted"]
+    result = prove_reading(doubtful, is_meant=True, as_read=True)
+    assert (result.status, codes(result)) == ("ambiguous", ["several_solutions", "compare_doubted"])
 
 
 def test_a_board_that_seems_to_be_cut_off_is_whole_if_it_is_said_to_be_read_rightly():
     cut = replace(read_as_if_seen(ONE), cut=(Cut("right", RUN_OUT),))
-    assert proved(cut).status == "unsure"
-    for said in ({"as_read": True}, {"size": (4, 4)}):
-        result = proved(cut, **said)
+    assert prove_reading(cut).status == "unsure"
+    for said in ({"as_read": True}, {"is_meant": True}):
+        result = prove_reading(cut, **said)
         assert (result.status, result.reading.cut) == ("solved", ())
 
 
-def half_seen(seen_as: Callable[[float], float]) -> tuple[Reading, Water]:
+def half_seen(seen_as: SeenAs, rows: int = 6, cols: int = 9) -> tuple[Reading, Water]:
     """Return a reading to which some lines look as they should not, given what they are; and the water."""
-    puzzle, water = unique_puzzle(np.random.default_rng(4), 6, 9)
+    puzzle, water = unique_puzzle(np.random.default_rng(4), rows, cols)
     reading = read_as_if_seen(puzzle)
-    right = tuple(
-        tuple(seen_as(odds) if col in (2, 4) else odds for col, odds in enumerate(line))
-        for line in reading.evidence.right
-    )
-    below = tuple(
-        tuple(seen_as(odds) if row in (1, 3) else odds for odds in line)
-        for row, line in enumerate(reading.evidence.below)
-    )
-    return replace(reading, evidence=replace(reading.evidence, right=right, below=below)), water
+    return with_odds(reading, seen_as, slice(2, 5, 2), slice(1, 4, 2)), water
 
 
 def test_water_that_is_the_same_whatever_the_doubtful_walls_are_is_answered_without_the_puzzle():
-    reading, water = half_seen(lambda _: -0.4)
+    reading, water = half_seen(lambda _: -0.4, 4, 6)
     seen = replace(reading, loose=3)
-    result = proved(seen)
+    result = prove_reading(seen)
     assert (result.status, result.solution.water, result.puzzle_certain) == ("solved", water, False)
     assert all(doubt.confidence < 0.7 for doubt in result.doubts)
     assert not violations(result.puzzle, water)
-    assert proved(seen, repair_limit=0).status == "unsure"
+    assert prove_reading(seen, repair_limit=0).status == "unsure"
 
 
 def test_walls_are_repaired_beside_clues_that_touch_the_edge_but_add_up():
     """Digits that were cut off would be missing from one of the sums."""
-    reading, water = half_seen(lambda _: -0.4)
+    reading, water = half_seen(lambda _: -0.4, 4, 6)
     at_edge = replace(reading, loose=3, cut=(Cut("left", AT_EDGE, is_sure=False),))
-    result = proved(at_edge)
+    result = prove_reading(at_edge)
     assert (result.status, result.solution.water) == ("solved", water)
     rows = reading.puzzle.row_clues
     fewer = replace(reading.puzzle, row_clues=(*rows[:-1], rows[-1] - 1))
-    assert "perhaps_cut" in codes(proved(replace(at_edge, puzzle=fewer)))
+    assert "perhaps_cut" in codes(prove_reading(replace(at_edge, puzzle=fewer)))
 
 
 @pytest.mark.parametrize(("odds", "is_tried"), [(5.0, True), (4.8, False)])
 def test_a_board_most_of_whose_walls_are_unclear_is_not_repaired(odds: float, is_tried: bool):
     reading, _ = half_seen(lambda _: -0.4)
-    unclear = with_odds(reading, lambda side: math.copysign(min(abs(side), odds), side))
-    result = proved(replace(unclear, loose=3), repair_limit=0.5)
+    unclear = with_odds(reading, lambda seen: np.clip(seen, -odds, odds))
+    result = prove_reading(replace(unclear, loose=3), repair_limit=0.5)
     assert result.status == "unsure"
     assert ("rivals_not_in_time" in codes(result)) == is_tried
 
 
 def test_water_under_doubtful_walls_is_answered_as_read_if_no_rival_has_other():
-    seen, water = half_seen(lambda odds: math.copysign(0.1, odds))
+    seen, water = half_seen(lambda odds: np.copysign(0.1, odds))
     for limit in (2, 0):  # nothing is repaired
-        result = proved(seen, repair_limit=limit)
+        result = prove_reading(seen, repair_limit=limit)
         assert (result.status, result.solution.water, result.puzzle_certain) == ("solved", water, False)
 
 
 def test_an_answer_of_which_not_all_was_ruled_out_in_time_is_called_an_estimate():
-    seen, water = half_seen(lambda odds: math.copysign(3.0, odds))
+    seen, water = half_seen(lambda odds: np.copysign(3.0, odds))
     for limit, said in ((1e-3, ["rivals_not_in_time"]), (5e-3, ["estimated"]), (2, [])):
-        result = proved(seen, repair_limit=limit)
+        result = prove_reading(seen, repair_limit=limit)
         assert codes(result)[-1:] == said
         assert (result.status == "solved") == (limit > 2e-3)
         assert limit < 2e-3 or result.solution.water == water

@@ -5,8 +5,8 @@ import pickle
 import subprocess
 import sys
 from collections import defaultdict
-from collections.abc import Iterator
 from functools import cache
+from itertools import product
 from pathlib import Path
 from string import Formatter
 from typing import get_args
@@ -22,16 +22,10 @@ from app.web.openapi import openapi
 from solver.errors import AquariumError
 from solver.message import Message, Value, add_sentences
 from solver.sentences import Reader, Sentence
-from tests.test_architecture import imports
-from vision.files.errors import ImageUnreadable
+from tests.test_architecture import PRODUCT, ROOT, files, imports
 from vision.reading.reading import BoardNotFound
 
-ROOT = Path(__file__).parents[1]
-SOURCES = [
-    ROOT / "pipeline.py",
-    *(path for room in ("solver", "vision", "app") for path in (ROOT / room).rglob("*.py")),
-]
-
+SOURCES = files(*PRODUCT)
 TABLES = {
     "solver": solver.sentences.SENTENCES,
     "vision/files": vision.files.sentences.SENTENCES,
@@ -55,12 +49,16 @@ def file_of(place: str) -> Path:
     return ROOT / place.partition(":")[0]
 
 
-def calls() -> Iterator[tuple[str, ast.Call]]:
-    """Yield every call that makes a message, and where it stands."""
+@cache
+def calls() -> list[tuple[str, ast.Call]]:
+    """Return every call that makes a message, and where it stands."""
+    found = []
     for path in SOURCES:
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        text = path.read_text(encoding="utf-8")
+        for node in ast.walk(ast.parse(text)) if "Message(" in text else ():
             if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "Message":
-                yield f"{path.relative_to(ROOT)}:{node.lineno}", node
+                found.append((f"{path.relative_to(ROOT)}:{node.lineno}", node))
+    return found
 
 
 @cache
@@ -88,8 +86,8 @@ def test_every_sentence_stands_in_the_table_of_the_lowest_room_that_reports_it()
     lowest = {code: min(map(room_of, places), key=rooms.index) for code, places in uses().items()}
     assert {code: room for room, table in TABLES.items() for code in table} == lowest
     assert len(SENTENCES) == sum(map(len, TABLES.values()))
-    files = [path for path in SOURCES if path.name == "sentences.py"]
-    assert sorted(str(path.parent.relative_to(ROOT)) for path in files) == sorted(rooms)
+    tables = [path.parent for path in SOURCES if path.name == "sentences.py"]
+    assert sorted(str(room.relative_to(ROOT)) for room in tables) == sorted(rooms)
 
 
 def test_what_makes_a_message_in_the_app_joins_its_sentence() -> None:
@@ -98,12 +96,7 @@ def test_what_makes_a_message_in_the_app_joins_its_sentence() -> None:
 
 
 @pytest.mark.parametrize(
-    "error",
-    [
-        ImageUnreadable(Message("empty_file")),
-        BoardNotFound(Message("no_grid", width=9, height=8)),
-        UsageError(Message("empty_name")),
-    ],
+    "error", [BoardNotFound(Message("no_grid", width=9, height=8)), UsageError(Message("empty_name"))]
 )
 def test_a_process_that_unpickles_an_error_has_its_sentence(error: AquariumError) -> None:
     program = f"import pickle; print(pickle.loads({pickle.dumps(error)!r}), end='')"
@@ -112,31 +105,22 @@ def test_a_process_that_unpickles_an_error_has_its_sentence(error: AquariumError
 
 
 def test_a_sentence_names_only_values_that_its_message_has() -> None:
-    missing = dict[tuple[str, str], set[str]]()
-    for code, sentence in SENTENCES.items():
-        wanted = set[str]().union(*(named(template) for template in sentence if template))
-        missing |= {
-            (code, place): wanted - values for place, values in uses()[code].items() if wanted - values
-        }
-    assert missing == {}
+    wanted = {code: set().union(*map(named, filter(None, parts))) for code, parts in SENTENCES.items()}
+    missing = [
+        (code, place, wanted[code] - values)
+        for code in SENTENCES
+        for place, values in uses()[code].items()
+        if not wanted[code] <= values
+    ]
+    assert missing == []
 
 
 SAMPLES: dict[str, Value] = {
-    "": "x",
-    "cell": (1, 2),
-    "cells": ((1, 2), (3, 4)),
-    "lines": (("row", 1), ("column", 2)),
-    "aquarium": (1, 2, 3),
-    "aquariums": ((1, 2, 3),),
-    "aquariums or": ((1, 2, 3),),
-    "segments": ((1, 2),),
-    "place": (1, (2, 3)),
-    "sums": ((1, 2), (3,)),
-    "then": (Message("done"),),
-    "seen": Message("done"),
-    "clue": None,
-    "--fix": ("top:1=2",),
-}
+    "": "x", "cell": (1, 2), "cells": ((1, 2), (3, 4)), "lines": (("row", 1), ("column", 2)),
+    "aquarium": (1, 2, 3), "aquariums": ((1, 2, 3),), "aquariums or": ((1, 2, 3),), "segments": ((1, 2),),
+    "place": (1, (2, 3)), "sums": ((1, 2), (3,)), "then": (Message("done"),), "seen": Message("done"),
+    "clue": None, "--fix": ("top:1=2",),
+}  # fmt: skip
 """A value for each way of writing one; numbers for all others, and lists for what is joined."""
 
 
@@ -157,14 +141,10 @@ def sample_of(code: str) -> Message:
 
 
 def test_every_sentence_can_be_written_for_every_reader() -> None:
-    written = {
-        (code, reader): sample_of(code).sentence(reader) for code in SENTENCES for reader in get_args(Reader)
-    }
-    unsaid = [
-        (code, reader) for (code, reader), sentence in written.items() if not sentence and reader != "page"
-    ]
-    assert unsaid == []  # the page has buttons for some
-    assert [sentence for sentence in written.values() if set("{}") & set(sentence)] == []
+    for code, reader in product(SENTENCES, get_args(Reader)):
+        sentence = sample_of(code).sentence(reader)
+        assert sentence or reader == "page", code  # which has buttons for some
+        assert not set("{}") & set(sentence), code
 
 
 def test_a_code_has_one_sentence_and_none_that_is_unknown_is_passed_over() -> None:

@@ -47,18 +47,22 @@ def each(result: Result) -> list[tuple[Status, Puzzle | None]]:
     return [(one.status, one.puzzle) for one in _each(result)]
 
 
-@pytest.mark.parametrize("style", ["site", "forced-dark", "other-program"])
+def without_left(case: Case) -> np.ndarray:
+    """Return a picture from its board's frame on."""
+    return np.ascontiguousarray(case.pixels[:, round(case.drawing.corners[0][0]) - 3 :])
+
+
+@pytest.mark.parametrize("style", ["forced-dark", "other-program"])
 def test_every_board_of_a_page_is_answered_the_largest_first(draw: Draw, style: str):
     cases = boards(draw, 5, 8, 6, style=STYLES[style])
     page = together(cases, page=STYLES[style].palette.page)
     result = solve_image(page)
-    assert each(result) == [("solved", cases[at].puzzle) for at in (1, 2, 0)]
-    for one, case in zip(_each(result), (cases[1], cases[2], cases[0]), strict=True):
-        assert one.solution.water == case.water
-        for row, line in enumerate(case.water):
-            for col, wet in enumerate(line):
-                x, y = map(int, one.reading.board.point(col + 0.4, row + 0.6))
-                assert (result.picture[y, x] != page[y, x]).any() == wet
+    for one, at in zip(_each(result), (1, 2, 0), strict=True):
+        case = cases[at]
+        assert (one.status, one.puzzle, one.solution.water) == ("solved", case.puzzle, case.water)
+        for (row, col), wet in np.ndenumerate(case.water):
+            x, y = map(int, one.reading.board.point(col + 0.4, row + 0.6))
+            assert (result.picture[y, x] != page[y, x]).any() == wet
 
 
 def test_walls_that_are_not_certain_do_not_show_in_the_water_of_their_board_alone(draw: Draw):
@@ -80,11 +84,10 @@ def test_a_misprint_is_refused_beside_an_answer_and_another_puzzle_is_passed_ove
     clues = (wrong.puzzle.col_clues[0] - 1, *wrong.puzzle.col_clues[1:])
     misprint = draw_puzzle(Puzzle(clues, wrong.puzzle.row_clues, wrong.puzzle.regions), STYLES["site"]).pixels
     sudoku = draw_grid(OTHER_PUZZLES["sudoku"](np.random.default_rng(1)), STYLES["site"]).pixels
-    result = solve_image(put_together([whole.pixels, misprint, sudoku]))
+    result = solve_image(put_together([whole.pixels, misprint, sudoku]))  # the Sudoku is none of the boards
     told = [(one.reading.board.rows, one.status, one.messages[:1]) for one in _each(result)]
-    assert told[0] == (11, "solved", ())
-    assert [seen[:2] for seen in told[1:]] == [(6, "no_solution")]  # the Sudoku is none of the boards
-    assert told[1][2] == (Message("sums_differ", columns=13, rows=14),)
+    differ = Message("sums_differ", columns=13, rows=14)
+    assert told == [(11, "solved", ()), (6, "no_solution", (differ,))]
 
 
 def test_a_board_that_runs_off_the_page_is_refused_and_the_others_are_not(draw: Draw):
@@ -105,20 +108,17 @@ def test_numbers_between_two_boards_are_those_of_the_nearer_one_or_of_the_one_th
     assert each(solve_image(together(cases, gap=gap))) == [("solved", case.puzzle) for case in cases]
 
 
-@pytest.mark.parametrize("zoom", [0.8, 2.2], ids=["smaller", "larger"])
+@pytest.mark.parametrize("zoom", [0.8, 2.2])
 def test_a_board_of_other_cells_than_all_others_on_a_page_is_answered_too(draw: Draw, zoom: float):
-    many = [draw(6, 6, replace(STYLES["site"], zoom=1.3), seed=seed, unique=True) for seed in range(11)]
-    odd = draw(6, 6, replace(STYLES["site"], zoom=zoom), seed=11, unique=True)
-    answered = each(solve_image(together([*many, odd], across=4)))
-    assert len(answered) == 12
-    assert ("solved", odd.puzzle) in answered
-    assert all(("solved", case.puzzle) in answered for case in many)
+    many = [draw(6, 6, replace(STYLES["site"], zoom=1.3), seed=seed, unique=True) for seed in range(5)]
+    odd = draw(6, 6, replace(STYLES["site"], zoom=zoom), seed=5, unique=True)
+    answered = each(solve_image(together([*many, odd], across=3)))
+    assert len(answered) == 6
+    assert all(("solved", case.puzzle) in answered for case in (*many, odd))
 
 
 @pytest.mark.parametrize("lost", ["lines", "row"])
-def test_a_board_whose_dry_top_row_lacks_its_lines_is_answered_on_a_page_or_refused_with_its_size(
-    draw: Draw, lost: str
-):
+def test_a_board_whose_dry_top_row_lacks_its_lines_is_answered_on_a_page_or_refused_with_its_size(draw, lost):
     case, style = draw(7, 9, seed=1, unique=True), STYLES["site"]
     taller = Puzzle(case.puzzle.col_clues, (0, *case.puzzle.row_clues), [[99] * 9, *case.puzzle.regions])
     drawing = draw_puzzle(taller, style)
@@ -127,29 +127,25 @@ def test_a_board_whose_dry_top_row_lacks_its_lines_is_answered_on_a_page_or_refu
     rows = slice(round(top) + inset, round(top + drawing.pitch) - 3)
     drawing.pixels[rows, round(left) + inset : round(right) - inset] = style.palette.page
     page = put_together([drawing.pixels, draw(7, 9, seed=3, unique=True).pixels])
-    endings = [*_each(solve_image(drawing.pixels)), *_each(solve_image(page))]
+    endings = _each(solve_image(page))
     whole = [one for one in endings if (one.status, one.reading.board.rows) == ("solved", 8)]
     refused = [one for one in endings if codes(one) == ["rival"]]
     assert all(one.solution.water == ((False,) * 9, *case.water) for one in whole)
-    assert len(whole) + len(refused) == 2
-    assert len(whole) >= (2 if lost == "lines" else 1)
+    assert (len(whole), len(refused)) in ([(1, 0)] if lost == "lines" else [(1, 0), (0, 1)])
 
 
 def test_a_board_whose_clues_are_cut_off_does_not_take_those_of_the_next(draw: Draw):
     cut, whole = boards(draw, 6, 6, style=BARE)
-    left = round(cut.drawing.corners[0][0]) - 3
-    page = put_together([np.ascontiguousarray(cut.pixels[:, left:]), whole.pixels], gap=0)
+    page = put_together([without_left(cut), whole.pixels], gap=0)
     refused, answered = _each(solve_image(page))
-    assert refused.status == "no_puzzle"
-    assert codes(refused) == ["no_row_clues"]
+    assert (refused.status, codes(refused)) == ("no_puzzle", ["no_row_clues"])
     assert (answered.status, answered.messages) == ("solved", ())
 
 
 def test_numbers_that_two_boards_read_are_not_told_for_either(draw: Draw):
     """They stand in the middle between a board whose own are cut off and the next."""
     cut, whole = boards(draw, 7, 7, style=CROPPED)
-    left = round(cut.drawing.corners[0][0]) - 3
-    page = put_together([np.ascontiguousarray(cut.pixels[:, left:]), whole.pixels], gap=6)
+    page = put_together([without_left(cut), whole.pixels], gap=6)
     refused = _each(solve_image(page))
     assert [one.solution for one in refused] == [None, None]
     assert refused[1].messages[0] == Message("clues_contested", clues=7)
@@ -201,7 +197,7 @@ def test_a_grid_that_may_be_a_board_and_is_not_told_is_named_with_its_place(draw
 
 
 def test_boards_beyond_the_twelfth_are_left_out_and_that_is_said(draw: Draw):
-    few, many = boards(draw, *[4] * 4), boards(draw, *[4] * 14)
+    few, many = boards(draw, 4), boards(draw, *[4] * 14)
     assert list(left_out(read(together(few)), ())) == []
     page = read(together(many, across=5))
     assert len(page.others) == 11
@@ -211,8 +207,7 @@ def test_boards_beyond_the_twelfth_are_left_out_and_that_is_said(draw: Draw):
 def test_a_board_is_asked_for_by_its_number(draw: Draw):
     cases = boards(draw, 5, 7)
     page = together(cases)
-    for number, case in ((1, cases[1]), (2, cases[0])):
-        assert each(solve_image(page, board=number)) == [("solved", case.puzzle)]
+    assert each(solve_image(page, board=1)) == [("solved", cases[1].puzzle)]
     assert each(solve_image(page, board=2, size=(5, 5))) == [("solved", cases[0].puzzle)]
     absent, said = solve_image(page, board=3), Message("no_such_board", boards=2, number=3)
     assert (absent.status, absent.messages) == ("no_puzzle", (said,))

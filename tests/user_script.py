@@ -24,18 +24,6 @@ from vision.files.pixels import Image
 from vision.reading.reading import Reading
 
 
-def water_of(path: str | Path) -> tuple[tuple[bool, ...], ...]:
-    """Return the water of the puzzle in a picture; none if it was refused."""
-    result: Result = solve_image(path, time_limit=10.0, size=(6, 6), trace=lambda name, product: None)
-    status: Status = result.status
-    if status != "solved" or result.solution is None or result.puzzle is None:
-        print(result.message, [doubt.place for doubt in result.doubts], file=sys.stderr)
-        return ()
-    clues: tuple[int | None, ...] = result.puzzle.col_clues
-    assert len(clues) == result.puzzle.width
-    return result.solution.water
-
-
 def opaque_water(pixels: NDArray[np.uint8]) -> Image | None:
     """Draw the water into pixels, uint8 (H, W, 3) RGB, by steps."""
     reading: Reading = read(pixels)
@@ -52,20 +40,22 @@ def opaque_water(pixels: NDArray[np.uint8]) -> Image | None:
     return Drawing(pixels, (water, mistakes_layer(pixels, board, wrong))).pixels
 
 
-def words_of(text: str) -> list[str]:
-    """Explain a puzzle given as text."""
-    try:
-        puzzle = parse_puzzle(text)
-    except AquariumError as error:
-        return [str(error)]
-    return [format_puzzle(puzzle, Form.TASK), *(step.because for step in explain(puzzle).steps)]
-
-
+result: Result = solve_image("a.png", time_limit=10.0, size=(6, 6), trace=lambda name, product: None)
+status: Status = result.status
+if status == "solved" and result.solution is not None and result.puzzle is not None:
+    clues: tuple[int | None, ...] = result.puzzle.col_clues
+    cells: tuple[tuple[bool, ...], ...] = result.solution.water
+print(result.message, [doubt.place for doubt in result.doubts], file=sys.stderr)
+try:
+    text: str = format_puzzle(parse_puzzle("1_1_2;1,1"), Form.TASK)
+except AquariumError as error:
+    print(error)
 for job, outcome in solve_all(plan_jobs(sys.argv[1:], "out"), Request(), batch=Batch(workers=1)):
     print(job.target, outcome.status, outcome.to_dict()["status"], outcome.exit_code)
 data: bytes = process(Path("a.png"), Request(Task("hint", level="reason"))).encoded("PNG")
 again: bool | None = process(Text("1_1_2;1,1")).puzzle_certain
 puzzle = Puzzle(col_clues=[1, 2, 2], row_clues=[0, 2, 3], regions=["aab", "acb", "ccb"])
+words: list[str] = [step.because for step in explain(puzzle).steps]
 is_solved: bool = violations(puzzle, solve(puzzle).water) == []
 picture: Image | None = solve_puzzle(puzzle if is_solved else generate(6, 6, seed=1).puzzle).picture
 with_profile = load_picture(Path("a.png")).pixels.shape

@@ -13,6 +13,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 from PIL import Image as Pillow
@@ -42,15 +43,9 @@ class Ended:
     """How a command ended."""
 
     code: int
-    out: bytes
-    err: bytes
-    seconds: float
+    printed: bytes
+    seconds: float = 0.0
     """Of CPU, with all that it started."""
-
-    @property
-    def printed(self) -> bytes:
-        """All that it printed."""
-        return self.err + self.out
 
     def check(self, *codes: int) -> None:
         """Check that it hit no fault of the program, did not hang, and ended with one of these codes."""
@@ -85,33 +80,22 @@ def pictures(folder: Path, count: int) -> list[Path]:
 
 @contextlib.contextmanager
 def started(
-    words: Sequence[str | bytes],
-    cwd: Path,
-    *,
-    command: Sequence[str] = COMMAND,
-    file_size: int | None = None,
-    terminal: int | None = None,
-) -> "Iterator[subprocess.Popen[bytes]]":
+    words: Sequence[str | bytes], cwd: Path, *, command: Sequence[str] = COMMAND,
+    file_size: int = resource.RLIM_INFINITY, terminal: int = subprocess.PIPE,
+) -> "Iterator[subprocess.Popen[bytes]]":  # fmt: skip
     """Start a command within limits of memory and, in bytes, of files; at the end kill all that it started.
 
     `terminal` is the file descriptor of the one to which all goes that is printed.
     """
-    stream = subprocess.PIPE if terminal is None else terminal
     process = subprocess.Popen(
-        [*command, *words],
-        cwd=cwd,
-        env={**os.environ, "PYTHONPATH": str(ROOT), "COLUMNS": "500"},
-        start_new_session=True,
-        stdin=subprocess.DEVNULL,
-        stdout=stream,
-        stderr=stream,
-    )
+        [*command, *words], cwd=cwd, env={**os.environ, "PYTHONPATH": str(ROOT), "COLUMNS": "500"},
+        start_new_session=True, stdin=subprocess.DEVNULL, stdout=terminal, stderr=terminal,
+    )  # fmt: skip
     with process:
         try:
             with contextlib.suppress(ProcessLookupError):
                 resource.prlimit(process.pid, resource.RLIMIT_AS, (ADDRESS_SPACE, ADDRESS_SPACE))
-                if file_size is not None:
-                    resource.prlimit(process.pid, resource.RLIMIT_FSIZE, (file_size, file_size))
+                resource.prlimit(process.pid, resource.RLIMIT_FSIZE, (file_size, file_size))
             yield process
         finally:
             with contextlib.suppress(ProcessLookupError):
@@ -120,45 +104,48 @@ def started(
 
 def ended(process: "subprocess.Popen[bytes]") -> Ended:
     """Wait for a command, and kill it with all it started if it hangs."""
-    start, code = _cpu(resource.RUSAGE_CHILDREN), None
+    start, is_hung = _cpu_of_children(), False
     try:
         out, err = process.communicate(timeout=PATIENCE)
     except subprocess.TimeoutExpired:
         os.killpg(process.pid, signal.SIGKILL)
         out, err = process.communicate()
-        code = HUNG
-    spent = _cpu(resource.RUSAGE_CHILDREN) - start
-    return Ended(process.returncode if code is None else code, out or b"", err or b"", spent)
+        is_hung = True
+    printed = (err or b"") + (out or b"")
+    return Ended(HUNG if is_hung else process.returncode, printed, _cpu_of_children() - start)
 
 
-def _cpu(who: int) -> float:
-    used = resource.getrusage(who)
+def _cpu_of_children() -> float:
+    used = resource.getrusage(resource.RUSAGE_CHILDREN)
     return used.ru_utime + used.ru_stime
 
 
-def outside(
-    words: Sequence[str | bytes], cwd: Path, *, command: Sequence[str] = COMMAND, file_size: int | None = None
-) -> Ended:
+def outside(words: Sequence[str | bytes], cwd: Path, **how: Any) -> Ended:
     """Run the command in a process of its own."""
-    with started(words, cwd, command=command, file_size=file_size) as process:
+    with started(words, cwd, **how) as process:
         return ended(process)
 
 
 def inside(words: Sequence[str], cwd: Path) -> Ended:
     """Run the command in this process, which takes a tenth of the time."""
-    files = io.BytesIO(), io.BytesIO()
-    out, err = (io.TextIOWrapper(file, "utf-8", "surrogateescape", write_through=True) for file in files)
-    start = _cpu(resource.RUSAGE_SELF)
-    with contextlib.chdir(cwd), contextlib.redirect_stdout(out), contextlib.redirect_stderr(err):
+    file = io.BytesIO()
+    printed = io.TextIOWrapper(file, "utf-8", "surrogateescape", write_through=True)
+    with contextlib.chdir(cwd), contextlib.redirect_stdout(printed), contextlib.redirect_stderr(printed):
         code = main(list(words))
-    return Ended(code, files[0].getvalue(), files[1].getvalue(), _cpu(resource.RUSAGE_SELF) - start)
+    return Ended(code, file.getvalue())
 
 
-def wait_for(folder: Path, name: str = f"*{SOLVED}", most: float = 60.0) -> None:
-    """Wait until a file of such a name is in a folder, for so many seconds at most."""
-    end = time.monotonic() + most
+def wait_for(folder: Path, name: str = f"*{SOLVED}") -> None:
+    """Wait until a file of such a name is in a folder, but not for ever."""
+    end = time.monotonic() + PATIENCE
     while not any(folder.glob(name)) and time.monotonic() < end:
         time.sleep(0.005)
+
+
+def children_of(pid: int) -> set[int]:
+    """Return the processes that one has started, by what Linux lists."""
+    lists = Path(f"/proc/{pid}/task").glob("*/children")
+    return {int(child) for path in lists for child in path.read_text().split()}
 
 
 def is_whole(place: Path) -> bool:
@@ -175,12 +162,7 @@ def check_answers(out: Path, names: Sequence[str]) -> None:
     """Check that answers are there whole, and that no file is left half written."""
     lost = [name for name in names if not is_whole(out / f"{name}{SOLVED}")]
     assert not lost, f"answers missing or cut: {', '.join(lost[:3])}"
-    check_leftovers(out)
-
-
-def check_leftovers(folder: Path) -> None:
-    """Check that no file is left half written below a folder."""
-    found = [path.name for path in folder.rglob("*") if path.name.endswith((".part", ".tmp"))]
+    found = [path.name for path in out.rglob("*") if path.name.endswith((".part", ".tmp"))]
     assert not found, f"left half written: {found[0]}"
 
 

@@ -8,7 +8,6 @@ import random
 import signal
 from collections import defaultdict
 from collections.abc import Callable, Iterator
-from itertools import chain
 
 import pytest
 
@@ -23,17 +22,15 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     for item in items:
         if item.get_closest_marker("attack"):
             tries[item.nodeid.partition("[")[0]].append(item)
-    chosen = (chance.sample(some, max(1, round(share * len(some)))) for some in tries.values() if share < 1)
-    left = set(chain.from_iterable(chosen))
-    items[:] = [item for item in items if share >= 1 or item in left or not item.get_closest_marker("attack")]
+    left_out = set[pytest.Item]()
+    for some in tries.values():
+        left_out |= {*some} - {*chance.sample(some, max(1, round(min(share, 1) * len(some))))}
+    items[:] = [item for item in items if item not in left_out]
 
 
 @pytest.fixture(autouse=True)
-def _not_for_ever(request: pytest.FixtureRequest) -> Iterator[None]:
-    def give_up(*_: object) -> None:
-        pytest.fail(f"it took longer than {LONGEST} s")
-
-    before = signal.signal(signal.SIGALRM, give_up)
+def _not_for_ever() -> Iterator[None]:
+    before = signal.signal(signal.SIGALRM, lambda *_: pytest.fail(f"it took longer than {LONGEST} s"))
     signal.alarm(LONGEST)
     yield
     signal.alarm(0)

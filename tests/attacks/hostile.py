@@ -12,15 +12,14 @@ import zipfile
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, suppress
 from functools import cache
-from pathlib import Path
 from random import Random
-from typing import NamedTuple, Self
+from typing import Any, NamedTuple, Self
 
 from fixtures.hostile.bombs import BOMBS
 from fixtures.hostile.requests import HEADS, HOSTS, METHODS, ORIGINS, QUESTIONS, TEXTS, TRICKS
 from solver.puzzle import Water
 
-from .command import COMMAND, ROOT, picture
+from .command import COMMAND, ROOT, children_of, picture
 
 PATIENCE = 180.0
 """Seconds for an answer, on a busy computer: a bomb takes up to thirty, and waits for others."""
@@ -62,10 +61,6 @@ class Wire:
         lines += [f"Content-Length: {length}"] if length else []
         return self.send(LINE.join(line.encode("latin-1") for line in lines) + LINE * 2)
 
-    def post(self, contents: bytes, target: str = SOLVE, *headers: str) -> Self:
-        """Send a whole request."""
-        return self.ask(target, *headers, length=len(contents)).send(contents)
-
     def answer(self, *, is_all: bool = False) -> int:
         """Return the status, 0 if the connection was closed without one; -1 if a secret is in it.
 
@@ -97,39 +92,31 @@ Kind = Callable[[Wire], int]
 
 
 def _body(make: Callable[[], bytes], *headers: str, target: str = SOLVE) -> Kind:
-    return lambda wire: wire.post(make(), target, *headers).answer()
+    def sent(wire: Wire) -> int:
+        contents = make()
+        return wire.ask(target, *headers, length=len(contents)).send(contents).answer()
 
-
-def _line(target: str, *headers: str, method: str = "POST", host: str = "") -> Kind:
-    return lambda wire: wire.ask(target, *headers, method=method, host=host).answer()
+    return sent
 
 
 def _raw(contents: bytes) -> Kind:
     return lambda wire: wire.send(contents).answer(is_all=True)
 
 
-def _sent(*headers: str, length: int = 0, contents: Iterable[bytes] = (), is_all: bool = False) -> Kind:
-    return lambda wire: wire.ask(SOLVE, *headers, length=length).send(*contents).answer(is_all=is_all)
-
-
-def _too_short(wire: Wire) -> int:
-    return wire.ask(length=len(picture()) + 5000).send(picture()).answer(is_all=True)
-
-
-def _too_long(wire: Wire) -> int:
-    return wire.ask(length=100).send(picture()).answer()
+def _line(
+    target: str, *headers: str, contents: Iterable[bytes] = (), is_all: bool = False, **said: Any
+) -> Kind:
+    return lambda wire: wire.ask(target, *headers, **said).send(*contents).answer(is_all=is_all)
 
 
 def _chunked(*chunks: bytes) -> Kind:
-    is_all = not chunks[-1].endswith(LINE * 2)
-    return _sent(CHUNKED, contents=chunks, is_all=is_all)
+    return _line(SOLVE, CHUNKED, contents=chunks, is_all=not chunks[-1].endswith(LINE * 2))
 
 
 def _aborted(share: float) -> Kind:
     def sent(wire: Wire) -> int:
         contents = picture(wire.chance.randrange(20))
-        wire.ask(length=len(contents))
-        wire.send(contents[: int(len(contents) * share)])
+        wire.ask(length=len(contents)).send(contents[: int(len(contents) * share)])
         time.sleep(wire.chance.random() * 0.05)
         return wire.reset()
 
@@ -138,8 +125,7 @@ def _aborted(share: float) -> Kind:
 
 def _dawdling(first: bytes) -> Kind:
     def sent(wire: Wire) -> int:
-        wire.send(first % wire.port if b"%d" in first else first)
-        wire.send(*[b"x"] * 10, pause=DAWDLING / 10)
+        wire.send(first.replace(b"PORT", b"%d" % wire.port)).send(*[b"x"] * 10, pause=DAWDLING / 10)
         return wire.reset()
 
     return sent
@@ -153,12 +139,11 @@ def _archive() -> bytes:
 
 
 def _multipart() -> bytes:
-    return (
-        b'--x\r\nContent-Disposition: form-data; name="f"; filename="../../a.png"\r\n\r\n' + picture() + b"--"
-    )
+    head = b'--x\r\nContent-Disposition: form-data; name="f"; filename="../../a.png"'
+    return head + LINE * 2 + picture() + b"--"
 
 
-WHOLE = b"POST /api/solve HTTP/1.1\r\nHost: 127.0.0.1:%d\r\nContent-Length: 99999\r\n\r\n"
+WHOLE = b"POST /api/solve HTTP/1.1\r\nHost: 127.0.0.1:PORT\r\nContent-Length: 99999\r\n\r\n"
 SMUGGLED = b"0\r\n\r\nGET /../etc/passwd HTTP/1.1\r\n\r\n"
 """The end of a body, and another request."""
 
@@ -180,14 +165,11 @@ HOSTILE: dict[str, tuple[Kind, tuple[int, ...]]] = {
     "broken multipart": (_body(_multipart, "Content-Type: multipart/form-data; boundary=x"), (*REFUSED,)),
     "no boundary": (_body(_multipart, "Content-Type: multipart/form-data"), (*REFUSED,)),
     "500 headers": (_line(SOLVE, *(f"X-{n}: y" for n in range(500))), (*REFUSED,)),
-    "says more than comes": (
-        _sent(length=len(picture()) + 5000, contents=[picture()], is_all=True),
-        (0, *REFUSED),
-    ),
-    "says less than comes": (_too_long, (*REFUSED,)),
-    "two lengths": (_sent("Content-Length: 5", length=9, contents=[b"123456789"]), (400,)),
+    "says more than comes": (_line(SOLVE, length=99_999, contents=[picture()], is_all=True), (0, *REFUSED)),
+    "says less than comes": (_line(SOLVE, length=100, contents=[picture()]), (*REFUSED,)),
+    "two lengths": (_line(SOLVE, "Content-Length: 5", length=9, contents=[b"123456789"]), (400,)),
     "length and chunks": (
-        _sent("Transfer-Encoding: chunked", "Content-Length: 4", contents=[SMUGGLED]),
+        _line(SOLVE, "Transfer-Encoding: chunked", "Content-Length: 4", contents=[SMUGGLED]),
         (*REFUSED,),
     ),
     "a chunk of zz": (_chunked(b"zz\r\nabc\r\n"), (*REFUSED,)),
@@ -270,5 +252,4 @@ def serving(*words: str) -> Iterator[tuple[int, "subprocess.Popen[str]"]]:
 
 def workers_of(process: "subprocess.Popen[str]") -> set[int]:
     """Return the processes that a server has started."""
-    lists = Path(f"/proc/{process.pid}/task").glob("*/children")
-    return {int(pid) for text in (path.read_text() for path in lists) for pid in text.split()}
+    return children_of(process.pid)

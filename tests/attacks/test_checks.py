@@ -7,48 +7,39 @@ import pytest
 from .command import HUNG, Ended, check_answers, check_report, picture
 from .test_names import check_printed, odd_names
 
+CUT, ODD = "missing or cut: b", ["\x1b[2J", "\r", "\u202e", "\x9b"]
+
+
+def check_fails(words: str, check, *given) -> None:
+    with pytest.raises(AssertionError, match=words):
+        check(*given)
+
 
 def test_a_lost_answer_a_cut_one_and_a_half_written_file_are_seen(tmp_path):
     (tmp_path / "a.solved.png").write_bytes(picture())
     check_answers(tmp_path, ["a"])
-    with pytest.raises(AssertionError, match="missing or cut: b"):
-        check_answers(tmp_path, ["a", "b"])
+    check_fails(CUT, check_answers, tmp_path, ["a", "b"])
     (tmp_path / "b.solved.png").write_bytes(picture()[:-40])
-    with pytest.raises(AssertionError, match="missing or cut: b"):
-        check_answers(tmp_path, ["a", "b"])
+    check_fails(CUT, check_answers, tmp_path, ["a", "b"])
     (tmp_path / ".aquarium-1.part").touch()
-    with pytest.raises(AssertionError, match="left half written"):
-        check_answers(tmp_path, ["a"])
+    check_fails("left half written", check_answers, tmp_path, ["a"])
 
 
 def test_pictures_that_a_report_lacks_are_seen(tmp_path):
-    with pytest.raises(AssertionError, match="no report"):
-        check_report(tmp_path, 1)
+    check_fails("no report", check_report, tmp_path, 1)
     (tmp_path / "report.jsonl").write_text('{"path": "a"}\nnonsense\n{"path": "a"}\n')
     check_report(tmp_path, 1)
-    with pytest.raises(AssertionError, match="1 of 2 pictures"):
-        check_report(tmp_path, 2)
+    check_fails("1 of 2 pictures", check_report, tmp_path, 2)
 
 
-@pytest.mark.parametrize(
-    ("end", "problem"),
-    [
-        (Ended(3, b"", b"it is damaged", 1.0), "exit code 3: it is damaged"),
-        (Ended(0, b"", b"this is a bug", 1.0), "a fault"),
-        (Ended(HUNG, b"", b"", 1.0), "it hung"),
-    ],
-)
-def test_a_fault_a_hang_and_another_code_are_seen(end, problem):
-    Ended(0, b"", b"", 1.0).check(0)
-    with pytest.raises(AssertionError, match=problem):
-        end.check(0, 2)
-
-
-@pytest.mark.parametrize("sign", [b"\x1b[2J", b"\r", "\u202e".encode(), "\x9b".encode()])
-def test_signs_that_steer_a_terminal_are_seen(sign):
-    check_printed(Ended(0, "ü → é\n".encode(), b"", 1.0))
-    with pytest.raises(AssertionError, match="a terminal gets"):
-        check_printed(Ended(0, b"", b"a" + sign + b"b", 1.0))
+def test_a_fault_a_hang_another_code_and_signs_that_steer_a_terminal_are_seen():
+    Ended(0, b"").check(0)
+    check_fails("exit code 3: it is damaged", Ended(3, b"it is damaged").check, 0, 2)
+    check_fails("a fault", Ended(0, b"this is a bug").check, 0)
+    check_fails("it hung", Ended(HUNG, b"").check, 0)
+    check_printed(Ended(0, "ü → é\n".encode()))
+    for sign in ODD:
+        check_fails("a terminal gets", check_printed, Ended(0, f"a{sign}b".encode()))
 
 
 def test_names_are_as_many_as_asked_for_and_the_same_for_a_seed():

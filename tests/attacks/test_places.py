@@ -12,7 +12,7 @@ import pytest
 from app.store.database import DATABASE, PRIVATE
 from app.store.reports import FAILED, PAGE, REPORT, SUMMARY, TABLE
 
-from .command import SOLVED, ended, inside, is_whole, picture, pictures, started
+from .command import SOLVED, Ended, ended, inside, is_whole, picture, pictures, started
 
 pytestmark = pytest.mark.attack
 
@@ -32,49 +32,38 @@ WAYS = ("q.png", "link.png", "hard.png", "d/../?.png", "q.png#board=1")
 """How the same picture may be called, as a place and as a question."""
 
 
-def link(place: Path, name: str, *, is_folder: bool) -> Path:
-    """Let a place lead to a person's file, or to its folder; return the folder."""
+def run_with_link(place: Path, words: list[str], name: str, *, is_folder: bool) -> Ended:
+    """Let a place lead to a person's file, or to its folder, and check that a run changes nothing there."""
     outer = place / "outer"
     outer.mkdir()
     (outer / "mine").write_bytes(MINE)
     (place / name).parent.mkdir(parents=True)
     (place / name).symlink_to(outer if is_folder else outer / "mine")
-    return outer
-
-
-def check_unchanged(outer: Path) -> None:
-    """Check that a folder has a person's file alone, as it was."""
+    end = inside(words, place)
     assert {path.name: path.read_bytes() for path in outer.iterdir()} == {"mine": MINE}
+    return end
 
 
 @pytest.mark.parametrize("name", LINKED)
 def test_links(tmp_path, name):
-    """Let a place in the folder of answers lead elsewhere: nothing there changes."""
     pictures(tmp_path / "in", COUNT)
     pictures(tmp_path / "in" / "sub", COUNT)
-    outer = link(tmp_path, f"out/{name}", is_folder=name in ("sub", PRIVATE))
-    inside(["in", "-o", "out", "-j1"], tmp_path)
-    check_unchanged(outer)
+    run_with_link(tmp_path, ["in", "-o", "out", "-j1"], f"out/{name}", is_folder=name in ("sub", PRIVATE))
 
 
 @pytest.mark.parametrize("name", DEBUG_LINKED)
 def test_debug_links(tmp_path, name):
-    """Let the folder for the stages of a picture, or a file in it, be a link."""
     pictures(tmp_path / "in", 1)
-    outer = link(tmp_path, f"debug/{name}", is_folder=name == "p0")
-    end = inside(["in/p0.png", "-o", "p0.solved.png", "--debug", "debug"], tmp_path)
-    check_unchanged(outer)
-    end.check(0, 2)
+    words = ["in/p0.png", "-o", "p0.solved.png", "--debug", "debug"]
+    run_with_link(tmp_path, words, f"debug/{name}", is_folder=name == "p0").check(0, 2)
 
 
 @pytest.mark.parametrize("number", range(10))
 def test_swapped(tmp_path, number):
-    """Swap a folder of answers for a link and back while they are written."""
     pictures(tmp_path / "in" / "sub", SWAPPED)
-    outer, sub = tmp_path / "outer", tmp_path / "out" / "sub"
+    outer, sub, over = tmp_path / "outer", tmp_path / "out" / "sub", threading.Event()
     outer.mkdir()
     sub.mkdir(parents=True)
-    over = threading.Event()
     swapper = threading.Thread(target=_swap, args=(sub, outer, over))
     with started(["in", "-o", "out", "-q", "-j1"], tmp_path) as run:
         swapper.start()
@@ -114,44 +103,24 @@ def test_inputs(tmp_path, source, target):
     end.check(0, 2)
 
 
-def test_inputs_of_the_same_name(tmp_path):
-    """Answer pictures of one name in two folders."""
-    pictures(tmp_path / "d1", 1)
-    pictures(tmp_path / "d2", 1)
-    inside(["d1/p0.png", "d2/p0.png", "-o", "o/"], tmp_path).check(0)
-    assert len(list((tmp_path / "o").glob("*.png"))) == 2
-
-
-def test_inputs_with_signs_that_part_words(tmp_path):
-    """Answer names with signs that part words."""
+def test_inputs_of_the_same_name_or_with_signs_that_part_words(tmp_path):
     names = [f"shot{end}.png" for end in (" #1", " #2", "?a", "?b", "%20", " ")]
+    names += [str(path.relative_to(tmp_path)) for sub in "ab" for path in pictures(tmp_path / sub, 1)]
     for name in names:
         (tmp_path / name).write_bytes(picture())
     inside([*names, "-o", "o/"], tmp_path).check(0)
     assert len(list((tmp_path / "o").glob("*.png"))) == len(names)
 
 
-def test_inputs_and_a_persons_own_answer(tmp_path):
-    """Let a person's own file stand where an answer belongs, after a first run and before a second."""
-    pictures(tmp_path / "in", 2)
-    inside(["in", "-o", "out", "-q"], tmp_path).check(0)
-    (tmp_path / "out" / f"p0{SOLVED}").write_bytes(MINE)
-    (tmp_path / "in" / "p0.png").write_bytes(picture(7))
-    inside(["in", "-o", "out", "-q"], tmp_path).check(0, 2)
-    files = [path for path in (tmp_path / "out").rglob("*") if path.is_file()]
-    assert any(path.read_bytes() == MINE for path in files), "a person's file was overwritten"
-
-
 def test_inputs_and_a_planted_place(tmp_path):
     """Let the report of a former run say that the answer belongs where a person's file is."""
+    out, report, victim = (tmp_path / name for name in ("out", f"out/{REPORT}", "victim.png"))
     pictures(tmp_path / "in", 2)
     inside(["in", "-o", "out", "-q"], tmp_path).check(0)
-    (tmp_path / "victim.png").write_bytes(MINE)
-    shutil.rmtree(tmp_path / "out" / PRIVATE)
-    report = tmp_path / "out" / REPORT
+    victim.write_bytes(MINE)
+    shutil.rmtree(out / PRIVATE)
     planted = report.read_text(encoding="utf-8").replace(f"out/p0{SOLVED}", "victim.png")
     report.write_text(planted, encoding="utf-8")
-    end = inside(["in", "-o", "out", "-q", "--force"], tmp_path)
-    assert (tmp_path / "victim.png").read_bytes() == MINE, "a planted place was written"
-    end.check(0)
-    assert is_whole(tmp_path / "out" / f"p0{SOLVED}"), "no answer"
+    inside(["in", "-o", "out", "-q", "--force"], tmp_path).check(0)
+    assert victim.read_bytes() == MINE, "a planted place was written"
+    assert is_whole(out / f"p0{SOLVED}"), "no answer"

@@ -4,6 +4,7 @@ import os
 import resource
 import signal
 import socket
+import subprocess
 import sys
 import threading
 import time
@@ -22,7 +23,7 @@ from app.request import Request
 from app.service import process
 from vision.processes import WorkerPool
 
-from .command import SOLVED, check_answers, ended, picture, pictures, question, started, wait_for
+from .command import SOLVED, check_answers, children_of, ended, picture, pictures, question, started, wait_for
 
 pytestmark = pytest.mark.attack
 
@@ -43,22 +44,16 @@ SIGNALS = (signal.SIGKILL, signal.SIGSTOP, signal.SIGTERM, signal.SIGSEGV)
 def test_workers(tmp_path, chance, number, which):
     """Kill or stop a worker process in the midst of a batch: every picture is answered all the same."""
     jobs = [Job(Input(path), path.with_suffix(SOLVED)) for path in pictures(tmp_path, MANY)]
-    wait, statuses = chance.uniform(0.0, 0.3), []
+    statuses = []
     with WorkerPool(2, load_pipeline, time_limit=LIMIT) as pool:
         for done, (_, outcome) in enumerate(dispatch(jobs, _solved, pool)):
             statuses.append(outcome.final_status)
             if done == 1:
-                time.sleep(wait)
-                os.kill(chance.choice(_children()), which)
+                time.sleep(chance.uniform(0.0, 0.3))
+                os.kill(chance.choice(sorted(children_of(os.getpid()))), which)
     stopped = min(statuses.count("timeout"), 1) if which is signal.SIGSTOP else 0
     assert statuses.count("solved") >= MANY - stopped, statuses
     check_answers(tmp_path, [job.target.name.removesuffix(SOLVED) for job in jobs if job.target.exists()])
-
-
-def _children() -> list[int]:
-    """Return the processes that this one has started, by what Linux lists."""
-    lists = Path("/proc/self/task").glob("*/children")
-    return sorted(int(pid) for pids in lists for pid in pids.read_text().split())
 
 
 def _solved(job: Job) -> Outcome:
@@ -67,8 +62,7 @@ def _solved(job: Job) -> Outcome:
 
 @pytest.mark.parametrize("number", range(3))
 def test_dask(tmp_path, chance, number):
-    """Kill a worker of a cluster in the midst of a batch."""
-    pytest.importorskip("distributed", reason="distributed is not installed")
+    pytest.importorskip("distributed")
     pictures(tmp_path / "in", MANY)
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
@@ -77,9 +71,9 @@ def test_dask(tmp_path, chance, number):
     scheduler = ("scheduler", "--host", "127.0.0.1", "--port", port)
     worker = ("worker", address, "--nthreads", "1", "--no-nanny")
     dask, parts = (sys.executable, "-m", "dask"), []
-    with ExitStack() as cluster, Path(os.devnull).open("wb") as nowhere:
+    with ExitStack() as cluster:
         for words in (scheduler, worker, worker):
-            part = started([*words, "--no-dashboard"], tmp_path, command=dask, terminal=nowhere.fileno())
+            part = started([*words, "--no-dashboard"], tmp_path, command=dask, terminal=subprocess.DEVNULL)
             parts.append(cluster.enter_context(part))
         run = cluster.enter_context(started(["in", "-o", "out", "--cluster", address], tmp_path))
         wait_for(tmp_path / "out")
@@ -115,5 +109,4 @@ def test_leak(share_of):
 
 def _megabytes() -> float:
     """Return the memory of this process, by what Linux counts."""
-    pages = int(Path("/proc/self/statm").read_text().split()[1])
-    return pages * resource.getpagesize() / 2**20
+    return int(Path("/proc/self/statm").read_text().split()[1]) * resource.getpagesize() / 2**20

@@ -22,7 +22,7 @@ def believed(temperature: float, *, seed: int = 0, items: int = 20_000) -> Sampl
 
 @pytest.mark.parametrize("temperature", [0.5, 1.0, 2.5])
 def test_the_fitted_temperature_is_the_one_by_which_a_reader_is_too_sure(temperature):
-    assert fitted_temperature([believed(temperature)]) == pytest.approx(temperature, rel=0.06)
+    assert fitted_temperature([believed(temperature, items=8000)]) == pytest.approx(temperature, rel=0.06)
 
 
 def test_honest_probabilities_have_observed_errors_as_predicted_and_bold_ones_have_more():
@@ -46,9 +46,7 @@ def test_honest_probabilities_have_observed_errors_as_predicted_and_bold_ones_ha
         (1000, 0.0, 1, True),
     ],
 )
-def test_a_row_is_off_only_where_errors_are_surely_not_as_predicted(
-    count: int, predicted: float, wrong: int, is_off: bool
-):
+def test_a_row_is_off_only_where_errors_are_surely_not_as_predicted(count, predicted, wrong, is_off):
     assert Bin(0.0, 1.0, count, predicted, wrong).is_off is is_off
 
 
@@ -73,9 +71,7 @@ def judge(kind: str, number: int) -> str:
 
 
 @pytest.mark.parametrize(("first", "code"), [("6", 0), ("7", 1), ("9", 2)])
-def test_a_crash_or_a_wrong_answer_ends_with_a_code_and_stops_no_other_picture(
-    tmp_path, first: str, code: int
-):
+def test_a_crash_or_a_wrong_answer_ends_with_a_code_and_stops_no_other_picture(tmp_path, first, code):
     view = View(
         judge,
         lambda rows: [table("found", rows=[[row.found] for row in rows])],

@@ -1,12 +1,13 @@
 """The matrix of slips and tests tells which tests notice a slip, and what each test is needed for."""
 
+from itertools import count
 from pathlib import Path
 
 import pytest
 
 pytest.importorskip("cosmic_ray", reason="cosmic-ray is not installed")
 pytest.importorskip("coverage", reason="coverage is not installed")
-from benchmarks.mutation import Tried, measure, smallest, summary, try_slip
+from benchmarks.mutation import Ran, Tried, measure, smallest, summary, try_slip
 from benchmarks.slips import Slip, drawn
 
 PRODUCT = "def larger(one: int, other: int | None) -> int:\n    return one if one > other else other\n"
@@ -30,42 +31,55 @@ def test_nothing_of_it():
 FILE = "tests/room/test_larger.py"
 
 
-@pytest.fixture
-def project(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Make a project of one room with one function and its tests, which need none of pytest's plugins."""
-    monkeypatch.setenv("PYTEST_DISABLE_PLUGIN_AUTOLOAD", "1")
-    monkeypatch.setenv("PYTEST_ADDOPTS", "-p xdist")
-    root = tmp_path / "project"
+@pytest.fixture(scope="module", autouse=True)
+def _without_plugins():
+    with pytest.MonkeyPatch.context() as monkeypatch:
+        monkeypatch.setenv("PYTEST_DISABLE_PLUGIN_AUTOLOAD", "1")
+        monkeypatch.setenv("PYTEST_ADDOPTS", "-p xdist")
+        yield
+
+
+def made(folder: Path, test: str = TEST) -> Path:
+    """Make a project of one room with one function and its tests."""
+    root = folder / "project"
     (root / "tests/room").mkdir(parents=True)
     (root / "room").mkdir()
     (root / "room/larger.py").write_text(PRODUCT)
-    (root / FILE).write_text(TEST)
+    (root / FILE).write_text(test)
     return root
+
+
+@pytest.fixture(scope="module")
+def measured(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Ran]:
+    """Make a project that no test changes, and measure it."""
+    root = made(tmp_path_factory.mktemp("measured"))
+    return root, measure(root, root.parent, ["tests"])[0]
 
 
 def slip(before: str, after: str) -> Slip:
     return Slip(Path("room/larger.py"), PRODUCT, PRODUCT.replace(before, after))
 
 
-def tries(project: Path, *slips: Slip, budget: float = 40) -> list[Tried]:
-    """Try slips on all tests that ran their lines; names of tests without their file."""
-    ran, _ = measure(project, project.parent, ["tests"])
-    found = [try_slip(project, project.parent, ran, budget, numbered) for numbered in enumerate(slips, 1)]
-    for tried in found:
-        for tests in (tried.killed, tried.passed, tried.untried):
-            tests[:] = [test.removeprefix(f"{FILE}::") for test in tests]
-    return found
+NUMBERS = count(1)
 
 
-def test_slips_are_drawn_by_their_seed_and_none_is_in_an_annotation(project: Path):
-    samples = [list(drawn(project, ["room"], seed)) for seed in (1, 1, 2, 3)]
+def tried(measured: tuple[Path, Ran], slip: Slip, budget: float = 40) -> tuple[list[str], ...]:
+    """Try a slip; return which tests notice it, do not, and are not run, without their file."""
+    root, ran = measured
+    told = try_slip(root, root.parent, ran, budget, (next(NUMBERS), slip))
+    every = (told.killed, told.passed, told.untried)
+    return tuple([test.removeprefix(f"{FILE}::") for test in tests] for tests in every)
+
+
+def test_slips_are_drawn_by_their_seed_and_none_is_in_an_annotation(measured):
+    samples = [list(drawn(measured[0], ["room"], seed)) for seed in (1, 1, 2, 3)]
     assert samples[0] == samples[1]
     assert len({*map(tuple, samples)}) > 1
     assert all("int | None" in slip.after for sample in samples for slip in sample)
 
 
-def test_a_slip_is_made_again_from_its_diff_as_long_as_its_lines_are_there(project: Path):
-    first = slip("one >", "one <=")
+def test_a_slip_is_made_again_from_its_diff_as_long_as_its_lines_are_there(tmp_path: Path):
+    project, first = made(tmp_path), slip("one >", "one <=")
     file = project / "room/larger.py"
     assert Slip.of_diff(project, first.path, str(first)) == first
     file.write_text(f"FEW = 1\n\n\n{PRODUCT}")
@@ -75,50 +89,48 @@ def test_a_slip_is_made_again_from_its_diff_as_long_as_its_lines_are_there(proje
     assert Slip.of_diff(project, first.path, str(first)) is None
 
 
-def test_all_tests_that_notice_a_slip_are_named_of_those_that_run_its_line(project: Path):
-    none, one, both = tries(
-        project, slip("one >", "one >="), slip("one if", "3 if"), slip("> other else", "<= other else")
-    )
-    assert (none.killed, none.passed) == ([], ["test_larger", "test_larger_than_nothing"])
-    assert (one.killed, one.passed) == (["test_larger"], ["test_larger_than_nothing"])
-    assert (both.killed, both.passed) == (["test_larger", "test_larger_than_nothing"], [])
-    assert (project / "room/larger.py").read_text() == PRODUCT
+BOTH = ["test_larger", "test_larger_than_nothing"]
 
 
-def test_tests_beyond_the_budget_are_named_untried(project: Path):
-    (tried,) = tries(project, slip("one >", "one >="), budget=0)
-    assert (tried.passed, tried.untried) == ([], ["test_larger", "test_larger_than_nothing"])
+def test_all_tests_that_notice_a_slip_are_named_of_those_that_run_its_line(measured):
+    assert tried(measured, slip("one >", "one >=")) == ([], BOTH, [])
+    assert tried(measured, slip("one if", "3 if")) == (BOTH[:1], BOTH[1:], [])
+    assert (measured[0] / "room/larger.py").read_text() == PRODUCT
 
 
-@pytest.mark.parametrize("ending", ["while one:\n        pass", "import os; os._exit(0)"])
+def test_tests_beyond_the_budget_are_named_untried(measured):
+    assert tried(measured, slip("one >", "one >="), budget=0) == ([], [], BOTH)
+
+
+@pytest.mark.parametrize("ending", ["import time; time.sleep(99)", "import os; os._exit(0)"])
 def test_what_a_slip_never_lets_end_or_ends_the_process_is_noticed_and_others_run(
-    project: Path, monkeypatch: pytest.MonkeyPatch, ending: str
+    measured, monkeypatch: pytest.MonkeyPatch, ending: str
 ):
-    monkeypatch.setattr("benchmarks.mutation.LONGEST_TEST", 2)
-    (tried,) = tries(project, slip("return", f"{ending}\n    return"))
-    assert tried.killed == ["test_larger", "test_larger_than_nothing"]
+    monkeypatch.setattr("benchmarks.mutation.LONGEST_TEST", 1)
+    assert tried(measured, slip("return", f"{ending}\n    return")) == (BOTH, [], [])
 
 
-def test_tests_that_fail_without_a_slip_or_after_it_are_left_out(project: Path):
+def test_tests_that_fail_without_a_slip_or_after_it_are_left_out(tmp_path: Path):
     after = "\n\n@pytest.fixture\ndef after():\n    yield\n    raise LookupError\n"
     test = TEST.replace("== 2", "== 3").replace("def test_nothing_of_it()", "def test_nothing_of_it(after)")
-    (project / FILE).write_text(f"{test}{after}")
+    project = made(tmp_path, f"{test}{after}")
     ran, failed = measure(project, project.parent, ["tests"])
     assert {*ran.seconds} == {f"{FILE}::test_larger_than_nothing"}
     assert failed == {f"{FILE}::test_larger", f"{FILE}::test_nothing_of_it"}
 
 
-def test_the_summary_says_what_each_test_notices_and_which_are_enough(project: Path):
+def test_the_summary_says_what_each_test_notices_and_which_are_enough(measured):
     names = ("test_larger", "test_larger_than_nothing", "test_nothing_of_it")
     one, other, third = (f"{FILE}::{name}" for name in names)
-    rows = [
-        Tried("room/larger.py", 2, "", [one], [third], []),
-        Tried("room/larger.py", 2, "", [one, other], [third], []),
-        Tried("room/larger.py", 2, "", [one, other], [third], []),
-        Tried("room/larger.py", 2, "", [], [], [other]),
-    ]
+    noticed = (
+        ([one], [third], []),
+        ([one, other], [third], []),
+        ([one, other], [third], []),
+        ([], [], [other]),
+    )
+    rows = [Tried("room/larger.py", 2, "", *tests) for tests in noticed]
     assert smallest(rows) == [one]
-    lines = [line.split() for line in summary(project, rows, [one, other, third])]
+    lines = [line.split() for line in summary(measured[0], rows, [one, other, third])]
     assert ["1", "3", "3", "1", "0", names[0]] in lines
     assert ["1", "2", "2", "0", "1", names[1]] in lines
     assert ["1", "3", "0", "0", "0", names[2]] in lines

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import os
 import re
 import subprocess
@@ -12,7 +13,9 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
 import pytest
+from PIL import Image
 
 from tests.conftest import FIXTURES, PATIENCE, ROOT
 
@@ -26,6 +29,10 @@ PHONE = {
     "has_touch": True,
     "is_mobile": True,
 }
+SOLVED = "6×6, 10 aquariums, one solution"
+"""What is said of site-6x6.png."""
+ADDRESS = "https://puzz.link/p?aquarium/r/6/6/2be18t73evt6/332331454002"
+"""Its puzzle."""
 REFUSED = "Failed to load resource"
 """How the console tells of every answer of the API that is a refusal: no fault of the page."""
 LASTING = ("on", "once", "add_init_script", "expose_binding", "expose_function")
@@ -177,6 +184,16 @@ def game(page: Page, bring: Bring) -> Page:
     page.click("#play-empty")
     page.wait_for_selector("[data-cell]")
     return page
+
+
+def brought(
+    picture: Image.Image | np.ndarray, name: str = "drawn.png", kind: str = "PNG", **how: Any
+) -> dict:
+    """Return a picture as a file to be brought."""
+    file = io.BytesIO()
+    drawn = picture if isinstance(picture, Image.Image) else Image.fromarray(picture)
+    drawn.save(file, kind, **how)
+    return {"name": name, "mimeType": Image.MIME[kind], "buffer": file.getvalue()}
 
 
 def cell(page: Page, row: int, col: int) -> Locator:

@@ -4,9 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.browser.conftest import fingers, heard, message, settled, target
-
-SOLVED = "6×6, 10 aquariums, one solution"
+from tests.browser.conftest import SOLVED, fingers, heard, message, settled, target
 
 
 def focused(page) -> str | None:

@@ -13,7 +13,8 @@ from typing import Any
 
 import pytest
 
-ROOT = Path(__file__).parents[2]
+from tests.browser.conftest import FIXTURES
+
 COMMANDS = ("firefox-esr", "firefox")
 """Under which systems have it."""
 SOON = 60.0
@@ -111,7 +112,7 @@ def firefox(tmp_path: Path) -> Iterator[Firefox]:
 def test_a_picture_is_brought_solved_and_corrected(firefox: Firefox, address: str):
     message = "document.querySelector('#message').textContent"
     firefox.open(address)
-    firefox.choose("#files", ROOT / "fixtures" / "site-6x6.png")
+    firefox.choose("#files", FIXTURES / "site-6x6.png")
     firefox.until(f"{message}.includes('one solution')")
     firefox.click("#correct-toggle")
     firefox.click("[data-place='top:3']")

@@ -131,15 +131,6 @@ def test_a_game_goes_on_where_nothing_can_be_stored(visit, bring):
         assert page.locator("#game-unsaved").is_visible()
 
 
-def test_marks_that_were_in_the_picture_can_be_played_on(page, bring):
-    bring(page, "zoomed-10x10-played.png")
-    page.click("#play-marks")
-    assert "w" in marks(page)
-    page.click("#game-leave")
-    page.click("#play-empty")
-    assert marks(page) == "." * 100
-
-
 def test_a_game_that_starts_from_marks_says_which_were_unclear_and_left_empty(page, bring):
     put = [[1, 2, None, None, 0, 0], *[[0] * 6] * 3, [None, *[0] * 5], [0] * 6]
     text = format_json(AnnotatedPuzzle(PUZZLE, known_of(put), None, unclear_of(put)))
@@ -154,6 +145,7 @@ def test_a_game_that_starts_from_marks_says_which_were_unclear_and_left_empty(pa
     page.click("#notice-close")
     page.click("#game-leave")
     page.click("#play-empty")
+    assert marks(page) == "." * 36
     assert page.locator("#notice").is_hidden()
 
 
@@ -233,7 +225,7 @@ def test_one_finger_draws_and_two_take_it_back(phone, bring):
     assert rows(phone)[3] == "......"
 
 
-def test_on_a_phone_a_game_has_its_own_bar_in_place_of_the_buttons_that_open_pictures(phone, bring):
+def test_on_a_phone_a_game_has_its_own_bar_and_says_in_sight_why_a_tap_puts_nothing(phone, bring):
     bring(phone, "site-6x6.png")
     assert phone.locator("#open").is_visible()
     phone.click("#play-empty")
@@ -245,13 +237,6 @@ def test_on_a_phone_a_game_has_its_own_bar_in_place_of_the_buttons_that_open_pic
     box, last = phone.locator("#game").bounding_box(), phone.locator("#take").bounding_box()
     assert box["y"] + box["height"] == pytest.approx(844, abs=1)
     assert last["y"] + last["height"] <= box["y"]
-    phone.click("#game-leave")
-    assert phone.locator("#open").is_visible()
-
-
-def test_a_tap_during_an_explanation_says_in_sight_what_to_do_and_print_shows_the_board_alone(phone, bring):
-    bring(phone, "site-6x6.png")
-    phone.click("#play-empty")
     phone.click("#explain")
     phone.wait_for_selector(".step .dim")
     phone.evaluate("scrollTo(0, document.body.scrollHeight)")
@@ -267,12 +252,8 @@ def test_a_tap_during_an_explanation_says_in_sight_what_to_do_and_print_shows_th
     said.get_by_text("Close it").click()
     cell(phone, 2, 2).click()
     assert marks(phone).count("w") == 1
-
-
-def test_mistakes_that_are_marked_are_said(game):
-    cell(game, 5, 5).click()
-    game.check("#game-marking")
-    game.wait_for_selector("#live:has-text('1 cell is wrong')", state="attached")
+    phone.click("#game-leave")
+    assert phone.locator("#open").is_visible()
 
 
 def test_on_a_phone_the_cells_of_a_large_board_are_as_large_as_fingers_hit(phone):

@@ -2,46 +2,46 @@
 
 from __future__ import annotations
 
-import io
 import re
+from functools import cache
 
 import numpy as np
 import pytest
-from PIL import Image as Pillow
 
 from app.request import Request
 from app.web.ask import Ask
 from app.web.work import answer
 from fixtures.drawing.board.puzzles import unique_puzzle
-from fixtures.drawing.recipes import PLAIN, REFUSALS
+from fixtures.drawing.recipes import PLAIN
 from fixtures.drawing.render import draw_puzzle, put_together
 from solver.message import Message
 from solver.places import is_wall, sides_below, sides_right
-from tests.browser.conftest import PHONE, ROOT, heard, message, settled, target
-
-SEED = 1 + [*REFUSALS].index("refused-covered.png")
-"""Of its puzzle."""
+from solver.puzzle import Puzzle
+from tests.browser.conftest import PHONE, ROOT, brought, heard, message, settled, target
 
 
-def png(pixels: np.ndarray, name: str = "drawn.png") -> dict:
-    """Return pixels as a file to be brought."""
-    file = io.BytesIO()
-    Pillow.fromarray(pixels).save(file, "PNG")
-    return {"name": name, "mimeType": "image/png", "buffer": file.getvalue()}
+@cache
+def below_window() -> Puzzle:
+    return unique_puzzle(np.random.default_rng(4), 6, 6)[0]
+
+
+def covered() -> dict:
+    """Return a screenshot of that puzzle with a window over some of its cells."""
+    pixels = draw_puzzle(below_window(), PLAIN).pixels.copy()
+    pitch = pixels.shape[1] / 7
+    top, bottom, left, right = (round(pitch * cells) for cells in (2.2, 3.8, 2.2, 4.8))
+    pixels[top:bottom, left:right] = 235
+    return brought(pixels)
 
 
 def test_a_refused_picture_is_rescued_wall_by_wall(page, bring):
-    puzzle, _ = unique_puzzle(np.random.default_rng(SEED), 10, 10)
-    bring(page, "refused-covered.png")
+    bring(page, covered())
     walls = page.evaluate(
         "[...document.querySelectorAll('.targets [aria-pressed=true]')].map(({ dataset }) => dataset.place)"
     )
-    wrong = [
-        str(side)
-        for side in (*sides_right(10, 10), *sides_below(10, 10))
-        if (str(side) in walls) != is_wall(puzzle.regions, side)
-    ]
-    assert len(wrong) > 20
+    sides = [*sides_right(6, 6), *sides_below(6, 6)]
+    wrong = [str(side) for side in sides if (str(side) in walls) != is_wall(below_window().regions, side)]
+    assert len(wrong) > 5
     for place in wrong:
         target(page, place).focus()
         page.keyboard.press("Enter")
@@ -75,7 +75,7 @@ def test_alternatives_are_one_tap_away_and_their_place_is_marked_on_the_scene(pa
 
 
 def test_places_are_gone_through_and_answered_by_keys_alone(page, bring):
-    bring(page, "refused-covered.png")
+    bring(page, covered())
     settled(page)
     title, places = page.locator("#doubts-title"), []
     for _ in range(2):
@@ -95,7 +95,7 @@ def test_places_are_gone_through_and_answered_by_keys_alone(page, bring):
 
 def test_on_a_phone_the_board_stays_in_sight_beside_the_question(visit, bring):
     with visit(**{**PHONE, "viewport": {"width": 360, "height": 640}}) as phone:
-        bring(phone, "refused-covered.png")
+        bring(phone, covered())
         for _ in range(3):
             phone.get_by_role("button", name="Next").tap()
             (pointed,) = phone.eval_on_selector_all(
@@ -181,7 +181,7 @@ def test_a_part_of_a_picture_is_framed_by_mouse_and_keys_and_read_as_one_of_its_
     puzzle, _ = unique_puzzle(np.random.default_rng(5), 6, 6)
     board = draw_puzzle(puzzle, PLAIN).pixels
     both = put_together([board, draw_puzzle(unique_puzzle(np.random.default_rng(6), 8, 8)[0], PLAIN).pixels])
-    bring(page, png(both))
+    bring(page, brought(both))
     page.click("#size summary")
     page.click("#crop")
     high, wide = board.shape[:2]
@@ -247,24 +247,22 @@ def test_a_board_that_was_passed_over_is_cropped_to_and_a_failing_canvas_is_told
     assert page.locator("#crop-dialog").is_visible()
 
 
-@pytest.mark.parametrize(
-    ("name", "stands_out"),
-    [
-        ("site-6x6.png", "PNG"),
-        ("zoomed-10x10-played.png", "Play from my marks"),
-        ("refused-covered.png", "A wall"),
-    ],
-)
-def test_one_button_stands_out_that_which_is_likely_wanted_next(page, bring, name, stands_out):
-    bring(page, name)
-    page.wait_for_selector("#help:visible")
+def test_one_button_stands_out_that_which_is_likely_wanted_next(page, bring):
+    wanted = {
+        "site-6x6.png": "PNG",
+        "zoomed-10x10-played.png": "Play from my marks",
+        "refused-covered.png": "A wall",
+    }
     filled = """(buttons) => {
       const ground = (part) => getComputedStyle(part).backgroundColor;
       const accent = ground(document.querySelector(".switch label:has(:checked)"));
       const shown = buttons.filter((button) => button.checkVisibility());
       return shown.filter((button) => ground(button) === accent).map(({ textContent }) => textContent);
     }"""
-    assert page.eval_on_selector_all("#panel button", filled) == [stands_out]
+    for name, stands_out in wanted.items():
+        bring(page, name)
+        page.wait_for_selector("#help:visible")
+        assert page.eval_on_selector_all("#panel button", filled) == [stands_out]
 
 
 def test_where_no_answer_would_help_it_is_said_what_may(page, bring):

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from tests.browser.conftest import cell
-from tests.browser.test_play import drag, marks, rows, solve
+from tests.browser.conftest import ADDRESS, cell
+from tests.browser.test_play import SOLVED, drag, marks, rows, solve
 from tests.browser.test_take import downloaded
 
-PUZZLE = "aquarium/r/6/6/2be18t73evt6/332331454002"
-"""The puzzle of site-6x6.png, as in an address of puzz.link."""
+PUZZLE = ADDRESS.split("?")[1]
 WATER = "#stage .water"
 
 DEAF = """
@@ -45,11 +44,6 @@ def go_back(page):
 
 def go_forward(page):
     page.evaluate("history.forward()")
-
-
-def test_an_older_tab_shows_what_a_newer_one_did(game, other):
-    drag(other, (0, 1), (0, 3))
-    wait_for_marks(game, 0, "wwww..")
 
 
 def test_a_move_of_a_tab_that_has_heard_nothing_is_put_on_those_of_the_other(game, other):
@@ -150,7 +144,7 @@ def test_without_its_picture_a_game_goes_on_on_a_clean_board_and_that_is_said(ga
     game.wait_for_selector(WATER)
 
 
-def test_back_closes_the_dialog_then_the_game_then_the_puzzle_but_nothing_that_is_closed(page, bring):
+def test_back_closes_the_dialog_then_the_game_then_the_puzzle_and_forward_opens_them_again(page, bring):
     bring(page, "site-6x6.png")
     page.click("#play-empty")
     cell(page, 0, 0).click()
@@ -171,6 +165,14 @@ def test_back_closes_the_dialog_then_the_game_then_the_puzzle_but_nothing_that_i
     go_back(page)
     page.wait_for_selector("#welcome")
     assert page.evaluate("[location.hash, history.state.depth]") == ["", 0]
+    go_forward(page)
+    page.wait_for_selector("body[data-mode=read]")
+    go_forward(page)
+    page.wait_for_selector("[data-cell]")
+    assert rows(page)[0] == "w....."
+    for shown in ("body[data-mode=read]", "#welcome:visible"):
+        go_back(page)
+        page.wait_for_selector(shown)
     page.click("#notice-act")
     page.wait_for_selector("#play-resume")
 
@@ -202,7 +204,7 @@ def test_a_puzzle_is_shown_without_its_water_where_that_is_wished(page, bring):
     page.wait_for_selector(WATER)
 
 
-def test_a_resumed_game_ends_as_any_other(game, address):
+def test_a_resumed_game_ends_as_any_other_and_is_there_after_a_reload_with_its_time(game, address):
     cell(game, 0, 0).click()
     game.goto(f"{address}?")
     game.click("text=Resume site-6x6.png")
@@ -211,6 +213,12 @@ def test_a_resumed_game_ends_as_any_other(game, address):
     cell(game, 0, 0).click()
     solve(game)
     game.wait_for_selector("#game-won:has-text('Easy, 9 steps')")
+    won = game.inner_text("#game-won")
+    game.reload()
+    game.wait_for_selector("[data-cell]")
+    assert game.inner_text("#game-won") == won
+    assert rows(game) == SOLVED
+    game.wait_for_selector("#take-emoji")
     assert game.locator("#take-emoji").is_visible()
     assert game.locator("#take-task").is_visible()
     name, _ = downloaded(game, "png")
@@ -219,26 +227,3 @@ def test_a_resumed_game_ends_as_any_other(game, address):
     game.wait_for_selector(WATER)
     assert game.inner_text("#message") == "6×6, 10 aquariums, one solution"
     assert game.locator("#hint").is_enabled()
-
-
-def test_forward_opens_again_what_back_has_closed(game):
-    cell(game, 0, 0).click()
-    go_back(game)
-    game.wait_for_selector("body[data-mode=read]")
-    go_back(game)
-    game.wait_for_selector("#welcome:visible")
-    go_forward(game)
-    game.wait_for_selector("body[data-mode=read]")
-    go_forward(game)
-    game.wait_for_selector("[data-cell]")
-    assert rows(game)[0] == "w....."
-
-
-def test_a_game_that_is_won_is_there_after_a_reload_with_its_time(game):
-    solve(game)
-    won = game.locator("#game-won").inner_text()
-    assert won.startswith("Solved in 0:")
-    game.reload()
-    game.wait_for_selector("[data-cell]")
-    assert game.locator("#game-won").inner_text().split(".")[0] == won.split(".")[0]
-    assert "w" in rows(game)[0]

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 
 import numpy as np
-import pytest
 
 from app.service import process
 from tests.browser.conftest import FIXTURES
@@ -32,33 +31,29 @@ def is_filled(page, points):
     )
 
 
-@pytest.mark.parametrize(
-    "name", ["site-6x6.png", "photo-10x10.jpg", "upside-down-8x5.jpg", "zoomed-10x10-played.png"]
-)
-def test_water_stands_within_a_pixel_of_its_cells_but_for_the_players_own(page, bring, name):
-    outcome = read(name)
-    board, wet = outcome.result.reading.board, np.array(outcome.water)
-    own = np.array(outcome.result.reading.marks) == 1
-    assert own.any() == name.startswith("zoomed")
-    bring(page, name)
-    drawn = corners_of(page.get_attribute(BODY, "d"))
-    v, u = np.mgrid[0 : board.rows + 1.0, 0 : board.cols + 1.0]
-    true = np.stack(board.points(u.ravel(), v.ravel()), axis=1)
-    away = np.linalg.norm(drawn[:, None] - true[None], axis=2).min(axis=1)
-    assert away.max() < PIXEL
-    middles = np.stack(board.points(u[:-1, :-1].ravel() + 0.5, v[:-1, :-1].ravel() + 0.5), axis=1)
-    assert is_filled(page, middles.tolist()) == (wet & ~own).ravel().tolist()
+def test_water_stands_within_a_pixel_of_its_cells_but_for_the_players_own(page, bring):
+    for name in ("photo-10x10.jpg", "upside-down-8x5.jpg", "zoomed-10x10-played.png"):
+        outcome = read(name)
+        board, wet = outcome.result.reading.board, np.array(outcome.water)
+        own = np.array(outcome.result.reading.marks) == 1
+        assert own.any() == name.startswith("zoomed")
+        bring(page, name)
+        drawn = corners_of(page.get_attribute(BODY, "d"))
+        v, u = np.mgrid[0 : board.rows + 1.0, 0 : board.cols + 1.0]
+        true = np.stack(board.points(u.ravel(), v.ravel()), axis=1)
+        away = np.linalg.norm(drawn[:, None] - true[None], axis=2).min(axis=1)
+        assert away.max() < PIXEL, name
+        middles = np.stack(board.points(u[:-1, :-1].ravel() + 0.5, v[:-1, :-1].ravel() + 0.5), axis=1)
+        assert is_filled(page, middles.tolist()) == (wet & ~own).ravel().tolist(), name
 
 
-def test_ink_stays_readable_under_the_water_of_light_and_dark_pictures(visit, bring):
-    for scheme, name, blend in (
-        ("dark", "site-6x6.png", "multiply"),
-        ("light", "dark-reader-10x10.png", "screen"),
-    ):
-        with visit(color_scheme=scheme) as page:
-            bring(page, name)
-            style = page.eval_on_selector("#stage .dye", "layer => getComputedStyle(layer).mixBlendMode")
-            assert style == blend
+def test_ink_stays_readable_under_the_water_of_light_and_dark_pictures(page, bring):
+    looks = {"site-6x6.png": ("dark", "multiply"), "dark-reader-10x10.png": ("light", "screen")}
+    for name, (scheme, blend) in looks.items():
+        page.emulate_media(color_scheme=scheme)
+        bring(page, name)
+        style = page.eval_on_selector("#stage .dye", "layer => getComputedStyle(layer).mixBlendMode")
+        assert style == blend
 
 
 def test_hidden_water_is_gone_and_stays_so_for_the_next_picture(page, bring):

@@ -15,14 +15,11 @@ from app.tasks import Task
 from solver import solve
 from solver.formats import Form, format_json, format_puzzle, parse_puzzle
 from solver.formats.annotated import AnnotatedPuzzle, known_of
-from tests.browser.conftest import cell
+from tests.browser.conftest import ADDRESS, FIXTURES, cell
 from tests.shell import DONE, PUZZLE, asked
 from vision.drawing.puzzle import draw_puzzle
 
-ROOT = Path(__file__).parents[2]
 SHOT = "site-6x6.png"
-ADDRESS = "https://puzz.link/p?aquarium/r/6/6/2be18t73evt6/332331454002"
-
 COPIED = "() => navigator.clipboard.readText()"
 COPIED_PICTURE = """async () => {
     const [item] = await navigator.clipboard.read();
@@ -49,16 +46,16 @@ def pixels(contents: bytes) -> Image.Image:
 
 
 @pytest.fixture
-def solved(visit, bring):
-    with visit(permissions=["clipboard-read", "clipboard-write"]) as page:
-        bring(page, SHOT)
-        yield page
+def solved(page, bring):
+    page.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    bring(page, SHOT)
+    return page
 
 
 def test_answer_board_and_puzzle_are_saved_in_each_format_and_named_after_the_picture(solved):
     name, png = downloaded(solved, "png")
     assert name == "site-6x6.solved.png"
-    assert pixels(png).tobytes() == pixels((ROOT / "fixtures/site-6x6.solved.png").read_bytes()).tobytes()
+    assert pixels(png).tobytes() == pixels((FIXTURES / "site-6x6.solved.png").read_bytes()).tobytes()
     solved.wait_for_selector("#take-png:text-is('Saved')")
     name, svg = downloaded(solved, "svg")
     assert (name, b"<svg" in svg[:200]) == ("site-6x6.solved.svg", True)
@@ -86,7 +83,7 @@ def test_emoji_address_task_string_and_picture_are_copied(solved):
     assert solved.locator("#live").inner_text() == "Copied to the clipboard."
     solved.click("#take-picture")
     solved.wait_for_selector("#take-picture:has-text('Copied')")
-    assert tuple(solved.evaluate(COPIED_PICTURE)) == pixels((ROOT / "fixtures" / SHOT).read_bytes()).size
+    assert tuple(solved.evaluate(COPIED_PICTURE)) == pixels((FIXTURES / SHOT).read_bytes()).size
 
 
 def test_text_is_copied_the_old_way_and_a_picture_that_cannot_be_copied_is_told(solved):
@@ -176,5 +173,5 @@ def test_the_answers_of_a_list_are_saved_as_one_file_unless_that_is_cancelled(pa
         assert archive.testzip() is None
         assert archive.namelist() == ["site-6x6.solved.png", "tight-8x5.solved.png", "site-6x6.solved-2.png"]
         answer = pixels(archive.read("site-6x6.solved.png"))
-    assert answer.tobytes() == pixels((ROOT / "fixtures/site-6x6.solved.png").read_bytes()).tobytes()
+    assert answer.tobytes() == pixels((FIXTURES / "site-6x6.solved.png").read_bytes()).tobytes()
     assert page.inner_text("#notice-words") == "3 answers saved in aquarium-answers.zip."

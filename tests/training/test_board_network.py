@@ -9,6 +9,10 @@ from training import boards
 from vision.reading import digits, network, seen
 
 pytest.importorskip("torch", reason="needs the extra train")
+import torch
+
+from training import board_network, digit_network
+from training.train import mean_of
 
 STEPS = 4
 
@@ -20,8 +24,6 @@ def examples():
 
 
 def test_a_training_that_was_stopped_goes_on_from_its_checkpoint(examples, tmp_path: Path, monkeypatch):
-    from training import board_network  # noqa: PLC0415 — loads torch
-
     monkeypatch.setattr(board_network, "REPORTED", 2)
     whole = board_network.train_board(examples, STEPS, 5)
     checkpoint, written = tmp_path / "board.checkpoint", board_network._save
@@ -41,10 +43,6 @@ def test_a_training_that_was_stopped_goes_on_from_its_checkpoint(examples, tmp_p
 
 @pytest.mark.parametrize("trained", [True, False], ids=["the weights in the program", "random weights"])
 def test_the_program_scores_a_board_as_the_network_that_was_trained(examples, trained: bool):
-    import torch  # noqa: PLC0415 — an extra
-
-    from training import board_network  # noqa: PLC0415 — loads torch
-
     torch.manual_seed(1)
     trainee = board_network.BoardNetwork()
     weights = network.load_weights(seen.WEIGHTS) if trained else board_network.weights_of(trainee)
@@ -67,16 +65,10 @@ def test_the_program_scores_a_board_as_the_network_that_was_trained(examples, tr
 
 
 def _batch(part: np.ndarray):
-    import torch  # noqa: PLC0415 — an extra
-
     return torch.from_numpy(np.ascontiguousarray(part))[None]
 
 
 def test_the_program_reads_numbers_as_the_network_that_was_trained(monkeypatch):
-    import torch  # noqa: PLC0415 — an extra
-
-    from training import digit_network  # noqa: PLC0415 — loads torch
-
     torch.manual_seed(1)
     trainee = digit_network.Network().train()
     patches = np.random.default_rng(0).integers(0, 256, (8, *digits.PATCH, 2), dtype=np.uint8)
@@ -89,8 +81,6 @@ def test_the_program_reads_numbers_as_the_network_that_was_trained(monkeypatch):
 
 
 def test_how_sure_of_sides_to_be_is_learned_from_boards_that_go_from_frame_to_frame():
-    from training import board_network  # noqa: PLC0415 — loads torch
-
     rows, cols = 5, 6
     upright = np.zeros((rows + 4, cols + 5), np.int8)
     level = np.zeros((rows + 5, cols + 4), np.int8)
@@ -100,14 +90,11 @@ def test_how_sure_of_sides_to_be_is_learned_from_boards_that_go_from_frame_to_fr
         nothing, nothing, nothing, upright, level, np.zeros((rows + 4, cols + 4), np.int8), 0, 0
     )
     assert board_network._is_whole(whole)
-    for moved in (np.roll(upright, 1, axis=1), np.roll(upright, -1, axis=1)):
-        assert not board_network._is_whole(whole._replace(upright=moved))
-    for moved in (np.roll(level, 1, axis=0), np.roll(level, -1, axis=0)):
-        assert not board_network._is_whole(whole._replace(level=moved))
+    for step in (1, -1):
+        assert not board_network._is_whole(whole._replace(upright=np.roll(upright, step, axis=1)))
+        assert not board_network._is_whole(whole._replace(level=np.roll(level, step, axis=0)))
 
 
 def test_several_weights_to_start_from_become_their_mean():
-    from training.train import mean_of  # noqa: PLC0415 — loads torch
-
     some, other = ({"up.bias": np.array(values, np.float32)} for values in ([1, 2], [3, 6]))
     np.testing.assert_array_equal(mean_of([some, other])["up.bias"], [2, 4])
