@@ -23,7 +23,6 @@ sides = st.integers(1, 12)
 
 
 def _bare(regions: Sequence[Sequence[object]], rule: Rule = "level") -> Puzzle:
-    """Return a puzzle that gives no clue."""
     return Puzzle([None] * len(regions[0]), [None] * len(regions), regions, rule=rule)
 
 
@@ -173,20 +172,10 @@ def test_what_right_water_shows_of_itself_breaks_nothing_and_what_breaks_has_no_
     assert all(cells[row][col] is not None for each in broken for row, col in each.cells)
 
 
-def test_equal_partitions_are_equal_puzzles_whatever_their_labels() -> None:
-    one, other = (Puzzle([1, 0, None], [1, None], rows) for rows in (["abb", "acd"], [[7, 1, 1], [7, 3, 0]]))
-    assert one == other
-    assert hash(one) == hash(other)
-
-
 def test_the_rule_is_the_site_s_unless_said_and_tells_puzzles_apart() -> None:
     site, connected = Puzzle([1], [1], ["a"]), Puzzle([1], [1], ["a"], rule="connected")
     assert site == Puzzle([1], [1], ["a"], rule="level") != connected
     assert replace(connected, row_clues=(None,)) == Puzzle([1], [None], ["a"], rule="connected")
-
-
-def test_aquariums_are_numbered_in_reading_order_and_give_their_cells_as_row_and_column() -> None:
-    assert Puzzle([0, 0], [0, 0], ["ab", "aa"]).aquariums() == {1: ((0, 0), (1, 0), (1, 1)), 2: ((0, 1),)}
 
 
 @pytest.mark.parametrize(

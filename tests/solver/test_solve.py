@@ -2,6 +2,7 @@
 
 import _thread
 import itertools
+import random
 import sys
 import threading
 import time
@@ -20,12 +21,15 @@ from solver import InvalidPuzzle, NoSolution, Puzzle, TimedOut, solve, violation
 from solver.deadline import Deadline
 from solver.message import Message
 from solver.model import CpSat, LevelModel, level_model
-from solver.puzzle import RULES, Rule
+from solver.propagation import Levels
+from solver.puzzle import RULES, Water
 from solver.search import OutOfBudget, Search
+from solver.segments import segment_forest, segment_graph
 from solver.solving import find_solutions
+from solver.sums import choices, settled_by_sum
 from tests.conftest import raised
 from tests.oracle import RECORDS, agrees, common, every_water, name_of, puzzle_of, water_of
-from tests.strategies import repeatable, tiny_puzzles, without_clues
+from tests.strategies import boards, repeatable, seeds, tiny_puzzles, without_clues
 
 UNTIL_SETTLED = 10**7
 BUDGETS = [0, 50, 500, UNTIL_SETTLED]
@@ -194,28 +198,6 @@ def test_a_search_without_end_in_sight_can_be_interrupted() -> None:
             ended.set()
 
 
-@pytest.mark.parametrize("rule", RULES)
-@pytest.mark.parametrize("seed", range(0, 12, 2))
-def test_boards_with_hidden_clues_are_answered_alike_with_any_budget(
-    seed: int, rule: Rule, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    rng = np.random.default_rng(seed)
-    drawn, water = random_puzzle(rng, 9, 9, mean_size=3)
-    printed = [None if rng.random() < seed / 24 else clue for clue in drawn.col_clues + drawn.row_clues]
-    puzzle = Puzzle(printed[:9], printed[9:], drawn.regions, rule=rule)
-    found = []
-    for work in BUDGETS:
-        allow(work, monkeypatch)
-        solution, waters = solve(puzzle), find_solutions(puzzle, 3)
-        assert solution.unique == (solution.forced == solution.water)
-        assert agrees(solution.water, solution.forced)
-        assert rule == "connected" or agrees(water, solution.forced)
-        assert len(set(waters)) == len(waters)
-        assert all(violations(puzzle, water) == [] for water in (solution.water, *waters))
-        found.append((solution.forced, len(waters)))
-    assert found == found[:1] * len(BUDGETS)
-
-
 def test_a_search_for_so_many_solutions_ends_when_it_has_them() -> None:
     drawn, _ = random_puzzle(np.random.default_rng(0), 5, 7, mean_size=3)
     for most in (1, 2, 3):
@@ -273,3 +255,55 @@ def test_a_model_that_is_wrong_is_a_fault_of_ours_and_no_time_out() -> None:
         model.model.add(2**62 * model.wet[0] + 2**62 * model.wet[1] <= 2**62)
         with pytest.raises(RuntimeError, match=r"CP-SAT calls the model MODEL_INVALID: .+"):
             model.next_answer("testing")
+
+
+def levels_of(puzzle: Puzzle) -> Levels:
+    return Levels(segment_forest(puzzle.regions, puzzle.rule), puzzle.row_clues, puzzle.col_clues)
+
+
+@settings(repeatable, max_examples=50)
+@given(boards(rules=RULES), seeds)
+def test_counting_settles_nothing_wrongly_whatever_is_known(drawn: tuple[Puzzle, Water], seed: int) -> None:
+    (puzzle, water), chance = drawn, random.Random(seed)
+    levels = levels_of(puzzle)
+    for _ in range(4):
+        before = levels.copy()
+        assert levels.propagate()
+        assert agrees(water, levels.cells())
+        assert agrees(levels.cells(), before.cells())
+        row, col = chance.randrange(puzzle.height), chance.randrange(puzzle.width)
+        assign = levels.assign_wet if water[row][col] else levels.assign_dry
+        assign(levels.forest.at[row][col], row)
+
+
+@repeatable
+@given(st.lists(st.integers(1, 6), max_size=8), st.integers(-1, 20))
+def test_a_sum_settles_all_that_is_the_same_in_every_choice(sizes: list[int], wanted: int) -> None:
+    taken = [
+        chosen
+        for chosen in itertools.product((True, False), repeat=len(sizes))
+        if sum(itertools.compress(sizes, chosen)) == wanted
+    ]
+    always, never = (
+        tuple(at for at in range(len(sizes)) if all(chosen[at] is kind for chosen in taken))
+        for kind in (True, False)
+    )
+    assert settled_by_sum(tuple(sizes), wanted) == ((always, never) if taken else None)
+    sums = {tuple(sorted(itertools.compress(sizes, chosen), reverse=True)) for chosen in taken}
+    assert set(choices(tuple(sizes), wanted, most=300) or []) == sums
+    assert choices(tuple(sizes), wanted, most=0) == (None if sums else [])
+
+
+@repeatable
+@given(st.lists(st.integers(0, 3), min_size=1, max_size=8), st.integers(0, 8))
+def test_a_column_is_settled_as_far_as_its_clue_says(sizes: list[int], clue: int) -> None:
+    ids = [[number] for number, size in enumerate(sizes) for _ in range(size + 1)]
+    puzzle = Puzzle([min(clue, len(ids))], [None] * len(ids), ids)
+    levels = levels_of(puzzle)
+    assert levels.propagate()
+    assert levels.cells() == solve(puzzle).forced
+
+
+def test_below_a_segment_lie_all_that_part_there() -> None:
+    arch = Puzzle([], [], ["aaa", "aba"]).regions
+    assert segment_graph(arch, "connected").below == ((1, 3), (), (), ())

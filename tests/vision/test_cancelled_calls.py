@@ -21,7 +21,6 @@ NO_PATIENCE = 0.05
 
 
 def at_work(pool: WorkerPool, tmp_path: Path, **how: bool) -> Future[None]:
-    """Have a worker hang, and return its call once it does."""
     call = pool.submit(hang, tmp_path / "note", **how)
     until((tmp_path / "note").exists, "it is not at work")
     return call

@@ -23,7 +23,6 @@ LOOK_SIZES = [(2, 3), (3, 2), (3, 3)]
 
 
 def unique(seed: int, rows: int = 7, cols: int = 7) -> tuple[Puzzle, Water]:
-    """Return a puzzle with one solution, and its water."""
     return unique_puzzle(np.random.default_rng(seed), rows, cols)
 
 
@@ -55,14 +54,12 @@ def _seen_as(
 
 
 def with_clue(evidence: Evidence, place: ClueAt, shares: dict[int, float]) -> Evidence:
-    """Let one clue look otherwise."""
     clues = {"column": list(evidence.col_clues), "row": list(evidence.row_clues)}
     clues[place.axis][place.line] = log_p(shares, len(clues[place.axis][place.line]) - 2)
     return replace(evidence, col_clues=tuple(clues["column"]), row_clues=tuple(clues["row"]))
 
 
 def with_sides(evidence: Evidence, sides: Iterable[SideAt], odds: float) -> Evidence:
-    """Let some sides look otherwise."""
     right, below = [list(line) for line in evidence.right], [list(line) for line in evidence.below]
     for side in sides:
         (below if side.below else right)[side.row][side.col] = odds

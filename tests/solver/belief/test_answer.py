@@ -9,14 +9,17 @@ import pytest
 
 from solver.belief import proof
 from solver.belief.answer import NotInTime, NotProved, Proved, _open_places, find_hypothesis, prove
-from solver.belief.causes import confused, hypothesis_of, lookalikes
+from solver.belief.causes import confused, hypothesis_of, log_odds, lookalikes
 from solver.belief.evidence import Evidence, Hypothesis
 from solver.belief.proof import MARGIN, SAME_WATER, Proof, find_margin, least_probability, mass_of_same_water
+from solver.belief.puzzles import FINENESS, PuzzleModel, likeliest_of_few
 from solver.belief.sources import misprint, several_solutions, share_with_one_solution
 from solver.deadline import Deadline
+from solver.errors import TimedOut
 from solver.grid import joined_cells
 from solver.message import Message
-from solver.places import ClueAt, is_wall
+from solver.model import cp_sat
+from solver.places import ClueAt, SideAt, is_wall
 from solver.puzzle import Puzzle
 from tests.conftest import raised
 from tests.oracle import every_water, find_only_water, masses, meant, true_log_odds
@@ -153,18 +156,6 @@ def test_a_font_in_which_a_number_looks_like_another_never_gives_wrong_water(
     assert margin.rival is not None
 
 
-def test_numbers_of_which_none_other_is_a_puzzle_are_answered_however_alike_they_look():
-    answered = 0
-    for seed in range(8):
-        puzzle, water = unique(seed, 7, 7)
-        value = max(puzzle.row_clues, key=(*puzzle.col_clues, *puzzle.row_clues).count)
-        evidence = evidence_of(puzzle, with_doubt(value, (value + 1) % 8))
-        with suppress(NotProved):
-            prove_in(evidence, hypothesis_of(evidence, puzzle, water))
-            answered += 1
-    assert answered > 5
-
-
 def test_digits_that_look_alike_do_so_in_every_number():
     assert confused(3, 8) == confused(13, 18) == confused(8, 3) == confused(38, 83)
     assert confused(1, 11) != confused(1, 7)
@@ -290,3 +281,74 @@ def test_a_wall_with_which_there_would_be_other_waters_too_is_surely_not_there()
             assert certain == (solutions[-1] > 1)
             assert certain or list(_open_places(doubted, hypothesis)) == [side]
     assert min(solutions) == 1 < max(solutions)
+
+
+DEPTH = 8.0
+NEAR = 20 / FINENESS
+"""Log-probabilities are rounded, one for each place."""
+FEIGNED = 0.7
+"""A border that is open by a cause may be so by its sides, too: up to twice as probable."""
+
+
+def modelled(evidence: Evidence) -> Hypothesis | None:
+    with cp_sat(9, Deadline(60)) as session:
+        return PuzzleModel(session, evidence, DEPTH).likeliest("testing")
+
+
+def test_the_likeliest_puzzle_is_that_of_brute_force_with_a_model_and_without():
+    found_without = otherwise = 0
+    for one in map(small_look, range(100)):
+        least = -log(max(masses(one.evidence).values(), default=exp(-DEPTH)))
+        found = modelled(one.evidence)
+        without = likeliest_of_few(one.evidence, DEPTH, Deadline(60))
+        assert (found.log_odds if found else DEPTH) <= min(least, DEPTH) + NEAR + FEIGNED
+        for one_way in filter(None, (found, without)):
+            assert log_odds(one.evidence, one_way.puzzle) == pytest.approx(least, abs=NEAR + FEIGNED)
+            assert one_way.log_odds == pytest.approx(least, abs=NEAR + FEIGNED)
+            assert find_only_water(one_way.puzzle) == one_way.water
+        found_without += without is not None
+        otherwise += found is not None and found.puzzle != one.puzzle
+    assert found_without > 80
+    assert otherwise > 3
+
+
+ONE = Puzzle([3, 3, 3], [3, 3, 3], [[1, 1, 1], [1, 1, 1], [1, 1, 1]])
+
+
+@pytest.mark.parametrize(("wall", "is_open"), [(2.5, True), (3.5, False)])
+def test_a_wall_inside_an_aquarium_is_open_or_closes_the_likeliest_way_around_it(wall: float, is_open: bool):
+    found = modelled(with_sides(evidence_of(ONE, wall=3.0), [SideAt(0, 0, below=False)], wall))
+    assert found is not None
+    assert (found.puzzle.regions == ONE.regions) == is_open
+    assert found.log_odds == pytest.approx(min(wall, 3.0), abs=NEAR)
+    assert modelled(with_sides(evidence_of(ONE, wall=30.0), [SideAt(0, 0, below=False)], 30.0)) is None
+
+
+def test_what_is_found_is_the_same_every_time_and_on_time():
+    puzzle, _ = unique(5)
+    evidence = with_sides(evidence_of(puzzle), some_sides(evidence_of(puzzle), 5, 0.2), -0.4)
+    assert modelled(evidence) == modelled(evidence)
+    every = with_sides(evidence, some_sides(evidence, 0, 1), 0.1)
+    with cp_sat(49, Deadline(0.26)) as session:
+        model = PuzzleModel(session, every, DEPTH)
+        with pytest.raises(TimedOut, match="out of time while looking for"):
+            model.likeliest("looking for one")
+
+
+def test_an_open_border_is_as_probable_as_its_sides_are_each_or_by_one_cause_together():
+    regions = [[1, 1, 1], [1, 1, 1], [2, 2, 2]]
+    looks = evidence_of(Puzzle([3, 3, 3], [3, 3, 3], regions))
+    odds = [3.0, 2.0, 2.5]
+    for col, one in enumerate(odds):
+        looks = with_sides(looks, [SideAt(1, col, below=True)], one)
+    assert log_odds(looks, ONE) == pytest.approx(-log(exp(-sum(odds)) + exp(-max(odds))))
+
+
+def test_a_reading_in_which_a_less_probable_change_stands_alone_is_among_the_first():
+    puzzle, water = unique(11)
+    clues, place = puzzle.row_clues, ClueAt("row", 2)
+    wrong = with_clue(evidence_of(puzzle), place, {(clues[2] + 1) % 8: 0.9, clues[2]: 0.0999})
+    both = with_clue(wrong, ClueAt("row", 4), {clues[4]: 0.6, (clues[4] + 1) % 8: 0.3999})
+    found = likeliest_of_few(both, DEPTH, Deadline(60))
+    assert found is not None
+    assert (found.puzzle, found.water) == (puzzle, water)

@@ -11,7 +11,7 @@ from solver.belief.cubes import AIR, OPEN, WALL, Cube, Space
 from solver.belief.evidence import Evidence, Hypothesis, certain
 from solver.belief.proof import Proof, find_margin, least_probability, mass_of_same_water
 from solver.belief.sources import several_solutions
-from solver.belief.spaces import own_space, roots
+from solver.belief.spaces import own_space
 from solver.belief.waters import counts_of
 from solver.deadline import Deadline
 from solver.places import walls
@@ -25,7 +25,6 @@ NOTHING = 1e-12
 
 
 def random_cube(rng: np.random.Generator, space: Space) -> Cube:
-    """Fix a few places of a space."""
     root = space.root
     clues = [int(rng.choice([every, every, 1, every & ~1, every & ~6])) for every in space.clues.open]
     sides = root.sides.copy()
@@ -55,7 +54,6 @@ def clues_in(space: Space, evidence: Evidence, cube: Cube, numbers: np.ndarray) 
 
 
 def cubes_of(first: int, count: int) -> Iterator[tuple[Look, Space, Cube]]:
-    """Yield random cubes of random boards."""
     for seed in range(first, first + count):
         look, rng = small_look(seed), np.random.default_rng([seed, 5])
         space = own_space(look.evidence, look.hypothesis)
@@ -141,16 +139,3 @@ def test_what_is_clear_takes_hardly_any_work():
         assert find_margin(evidence_of(puzzle), hypothesis, Deadline(0.01)).log_odds > 5
         assert find_margin(sure, hypothesis, Deadline(0.01)).log_odds > 9
         assert mass_of_same_water(sure, hypothesis, Deadline(0.01)) < 1e-6
-
-
-def test_of_a_cause_no_more_counts_than_the_surest_of_what_it_misreads():
-    puzzle, water = unique(3, 6, 6)
-    evidence = evidence_of(puzzle, lambda clue: {clue: 0.97, (clue + 1) % 7: 0.029})
-    (space, _, _), *others = roots(evidence, Hypothesis(puzzle, water, 0.0))
-    assert not space.is_of_cause
-    assert others
-    assert all(of_cause.is_of_cause for of_cause, _, _ in others)
-    every = space.masses(space.clues.open).every
-    for of_cause, _, _ in others:
-        assert of_cause.scale <= 0.03 * ROUNDING
-        assert of_cause.masses(of_cause.clues.open).every <= every

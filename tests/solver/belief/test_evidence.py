@@ -13,7 +13,6 @@ from tests.conftest import raised
 
 
 def log_p(*shares: float) -> ClueBelief:
-    """Return the natural logarithms of probabilities."""
     return ClueBelief(map(log, shares))
 
 

@@ -60,7 +60,6 @@ def listed(puzzle: Puzzle) -> str:
 
 
 def page(puzzle: Puzzle, *, title: str = "Aquarium - online puzzle game") -> str:
-    """Write a page of the site with a puzzle in it."""
     task = format_puzzle(puzzle, Form.TASK)
     links = '<a href="https://www.puzzle-aquarium.com/">\xa0Aquarium</a>'
     script = f"var Game = {{}}; var task = '{task}'; Game.start();"
@@ -90,30 +89,23 @@ def with_margins(puzzle: Puzzle, *, below: bool = False, right: bool = False) ->
 
 
 def in_markdown(rows: Sequence[Sequence[object]]) -> str:
-    """Write rows of cells as a table in Markdown."""
     lines = ["| " + " | ".join(map(str, row)) + " |" for row in rows]
     return "\n".join([lines[0], re.sub(r"[^|]+", " --- ", lines[0]), *lines[1:]]) + "\n"
 
 
 def foreign(puzzle: Puzzle) -> list[str]:
-    """Write a puzzle in every way."""
     file = saved(puzzle, ((None,) * puzzle.width,) * puzzle.height)
     tables = tabled(in_rows(puzzle)), tabled(with_margins(puzzle), delimiter=";")
     return [file, *addressed(file), listed(puzzle), page(puzzle), *tables]
 
 
-Said = tuple[Any, ...]
-"""Line, column, and what is wrong there: a message, or what is wanted and what is found."""
-
-
 def refusal(parse: Callable[..., object], text: str, **settings: int) -> tuple[Message, str]:
-    """Return what is wrong in a text, and where."""
     error = raised(BadText, parse, text, **settings)
     return error.what, str(error.place)
 
 
 def refused(form: str, line: int, column: int, seen: Message | str, found: str = "") -> tuple[Message, str]:
     """Return the refusal of a text that is to be written in a form."""
-    if isinstance(seen, str):
+    if isinstance(seen, str):  # what is wanted
         seen = Message("unexpected_text", wanted=seen, found=found, form=form)
     return seen, f"line {line}, column {column}"

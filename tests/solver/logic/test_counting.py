@@ -56,17 +56,13 @@ def fills(layout: Layout, fates: Fates, lines: tuple[Line, ...]) -> tuple[set[in
 
 
 def in_common(segments: set[int], ways: list[dict[int, bool]]) -> dict[int, bool] | None:
-    """Return what all ways have in common, None if there is no way."""
     if not ways:
         return None
     return {segment: ways[0][segment] for segment in segments if len({way[segment] for way in ways}) == 1}
 
 
 def useful_and_doubtful(state: State) -> tuple[list[Pair], list[Pair]]:
-    """Return the pairs of lines that may be useful, and those of which that is in doubt.
-
-    Of those that may be useful the ones of few open segments come first, and none has a full line.
-    """
+    """Return the pairs of lines that may be useful, and those of which that is in doubt."""
     pairs, every_line = pairs_of(state.layout), (1 << len(state.layout.lines)) - 1
     useful = list(pairs.of_few_segments(state))
     sizes = [

@@ -44,7 +44,6 @@ def box_of(row: float, col: float, margin: float = 0) -> tuple[float, float, flo
 
 
 def over(image: Image, *parts: Part) -> Image:
-    """Return a copy of a picture with parts drawn over it."""
     return Drawing(image, parts).pixels
 
 
@@ -57,8 +56,6 @@ def paper_share(image: Image, board: Board) -> NDArray[np.uint8]:
 
 @dataclass(frozen=True, eq=False)
 class Scene:
-    """A picture, and what was read in it."""
-
     case: Case
     pixels: Image
     reading: Reading
@@ -109,12 +106,10 @@ class Scene:
         return self.board.positions(x, y)
 
     def at(self, image: Image, u: float, v: float) -> list[int]:
-        """Return the colour of a picture of the board at a position."""
         x, y = self.board.point(u, v)
         return image[int(y), int(x)].tolist()
 
     def changed(self, drawn: Image) -> NDArray[np.bool_]:
-        """Return (H, W): where something is drawn over the picture."""
         return np.asarray((drawn != self.pixels).any(axis=2))
 
     def within(self, boxes: Sequence[tuple[float, float, float, float]], pixels: float) -> NDArray[np.bool_]:

@@ -1,25 +1,34 @@
-"""What a step looks at is seen at once, its cells are marked, and what breaks a rule is red."""
+"""What a step looks at is seen at once, its cells are marked; an animation shows every step in few bytes."""
 
+import io
 from collections.abc import Iterable
 from dataclasses import replace
+from itertools import groupby
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
 from numpy.typing import NDArray
+from PIL import Image as Pillow
+from PIL import ImageSequence
 
 from solver.grid import Cell
 from solver.logic.step import Step, Technique
 from solver.places import ClueAt
-from tests.conftest import Case
+from tests.conftest import Case, Draw
 from tests.vision.drawing.scenes import Scene, box_of, over
 from vision.board import Board
-from vision.drawing.palette import SUPPOSED
+from vision.drawing.animation import LAST_TIMES, MOST_PIXELS, Animation, animate, encode_animation
+from vision.drawing.caption import add_caption, strip_is_dark, wrapped
+from vision.drawing.palette import CAPTION_DARK, CAPTION_LIGHT, SUPPOSED
 from vision.drawing.steps import air_layer, step_layer, violations_layer
+from vision.drawing.water import Water
 from vision.files.load import load_picture
+from vision.files.mark import MARK, mark_of
 from vision.files.pixels import Image, Picture
 from vision.files.save import save_picture
+from vision.reading.read import read
 
 GOLDEN = Path(__file__).parent / "golden"
 SLACK = 1.5
@@ -125,3 +134,112 @@ def test_a_drawing_is_as_stored(name: str, site: Scene, tmp_path: Path, request:
     assert stored.shape == drawn.shape
     differ = np.abs(stored.astype(int) - drawn).max(axis=2) > SAME
     assert not differ.any(), f"{differ.sum()} pixels differ from {golden}; the drawing is in {tmp_path}"
+
+
+NEAR = 12
+"""Levels by which a colour may differ from the one it stands for."""
+
+
+def animated(scene: Scene) -> Animation:
+    steps = []
+    for row, line in enumerate(np.array(scene.case.water)):  # settled row by row, as nobody does
+        wet, dry = ([(row, col) for col in np.flatnonzero(part).tolist()] for part in (line, ~line))
+        steps.append(Step(Technique.ROW, tuple(wet), tuple(dry), "because", (ClueAt("row", row),)))
+    captions = ["Begin.", *(f"{number}. {step.because}" for number, step in enumerate(steps, 1)), LONG]
+    return animate(scene.pixels, scene.reading, steps, captions)
+
+
+def played(contents: bytes) -> list[Image]:
+    with Pillow.open(io.BytesIO(contents)) as gif:
+        return [np.asarray(frame.convert("RGB")) for frame in ImageSequence.Iterator(gif)]
+
+
+@pytest.fixture(scope="module")
+def frames(site: Scene) -> list[Image]:
+    return list(animated(site))
+
+
+def test_the_frames_are_the_picture_every_step_and_the_solution(site: Scene, frames: list[Image]):
+    assert len(frames) == len(animated(site)) == 6 + 2
+    height, width = site.pixels.shape[:2]
+    assert len(wrapped(LONG, width)) > 1
+    assert {frame.shape for frame in frames} == {add_caption(site.pixels, LONG).shape}
+    solved = over(site.pixels, Water(site.board, site.case.water, site.regions))
+    assert np.array_equal(frames[-1][:height, :width], solved)
+    assert np.array_equal(frames[0][:height, :width], site.pixels)
+    assert not np.array_equal(frames[0][height:], frames[1][height:])
+
+
+def test_an_animation_is_played_as_it_was_drawn(draw: Draw):
+    frames = list(animated(Scene.of(draw, "dark-reader", "upright")))
+    seen = played(encode_animation(frames, 1.5))
+    assert len(seen) == len(frames)
+    for obtained, drawn in zip(seen, frames, strict=True):
+        apart = np.abs(obtained.astype(int) - drawn).max(axis=2)
+        assert np.quantile(apart, 0.98) <= NEAR
+    same = (frames[2] == frames[3]).all(axis=2)
+    assert same.mean() > 0.5
+    assert np.array_equal(seen[2][same], seen[3][same])  # nothing flickers
+
+
+def test_it_is_repeated_without_end_the_last_frame_longest(frames: list[Image]):
+    contents = io.BytesIO(encode_animation(frames, 1.5))
+    assert mark_of(contents) == MARK
+    with Pillow.open(contents) as gif:
+        assert gif.info["loop"] == 0
+        shown = [frame.info["duration"] for frame in ImageSequence.Iterator(gif)]
+    assert shown == [1500] * 7 + [1500 * LAST_TIMES]
+    assert len(contents.getvalue()) < 150_000
+
+
+@pytest.mark.parametrize("levels", [[120], [120, 255, 120], [120, 255, 255, 0]])
+def test_animations_of_one_two_and_equal_frames_can_be_made(levels: list[int]):
+    contents = encode_animation([picture(20, 30, level) for level in levels], 1)
+    seen = [frame[5, 5].tolist() for frame in played(contents)]
+    assert seen == [[level] * 3 for level, _ in groupby(levels)]
+
+
+def test_a_huge_picture_is_reduced_and_the_board_with_it(plain: Scene):
+    large = plain.pixels.repeat(5, axis=0).repeat(5, axis=1)
+    frames = animated(replace(plain, pixels=large, reading=read(large)))
+    height, width = frames.image.shape[:2]
+    assert height * width < MOST_PIXELS * 1.05 < large.size / 3
+    again = read(frames.image).board
+    assert np.abs(np.array(again.corners) - frames.reading.board.corners).max() < 1
+    assert frames.reading.clue_boxes[0][0][2] < width
+
+
+def test_a_long_narrow_page_is_not_enlarged_beyond_what_a_frame_holds(plain: Scene):
+    page = picture(2000, 300)
+    assert animate(page, plain.reading, [], ["", ""]).image is page
+    assert animate(page[:500], plain.reading, [], ["", ""]).image.shape == (1000, 600, 3)
+
+
+LONG = "Row 10 still needs 2 and its open segments are 3, 1, 3, 1 and 3: the segment of 3 is too big."
+
+
+def picture(height: int = 60, width: int = 400, level: int = 255) -> np.ndarray:
+    return np.full((height, width, 3), level, np.uint8)
+
+
+@pytest.mark.parametrize("width", [1, 400])
+def test_the_picture_stands_where_it_stood_and_words_below(width: int):
+    image = np.random.default_rng(1).integers(0, 256, (50, width, 3)).astype(np.uint8)
+    drawn = add_caption(image, LONG)
+    assert np.array_equal(drawn[:50, :width], image)
+    assert len(np.unique(drawn[50:].reshape(-1, 3), axis=0)) > 8  # smooth letters on a ground
+
+
+def test_every_word_is_written_once_and_in_order_in_signs_that_the_font_has():
+    for width in (90, 266, 1800):
+        assert " ".join(wrapped(LONG, width)) == LONG
+    assert wrapped("one\n\ntwo", 400) == ["one", "", "two"]
+    assert wrapped("", 400) == []
+    assert wrapped("15×15 – ok", 400) == ["15x15 - ok"]
+
+
+def test_the_strip_is_dark_below_a_dark_picture():
+    assert strip_is_dark(picture(level=30)) and not strip_is_dark(picture(level=200))
+    assert add_caption(picture(level=30), "x")[-1, -1].tolist() == list(CAPTION_DARK)
+    assert add_caption(picture(level=200), "x")[-1, -1].tolist() == list(CAPTION_LIGHT)
+    assert add_caption(picture(level=30), "x", dark=False)[-1, -1].tolist() == list(CAPTION_LIGHT)

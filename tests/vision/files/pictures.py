@@ -27,7 +27,6 @@ def drawing(height: int = 40, width: int = 60) -> np.ndarray:
 
 
 def file_of(pixels: np.ndarray | Pillow.Image, form: str = "PNG", **settings: object) -> io.BytesIO:
-    """Return a picture file in memory."""
     file = io.BytesIO()
     (pixels if isinstance(pixels, Pillow.Image) else Pillow.fromarray(pixels)).save(file, form, **settings)
     file.seek(0)
@@ -37,7 +36,6 @@ def file_of(pixels: np.ndarray | Pillow.Image, form: str = "PNG", **settings: ob
 def refusal(
     given: bytes | Path | BinaryIO, load: Callable[..., object] = load_picture, *words: int
 ) -> Message:
-    """Return what is said of a file, or of bytes, that cannot be read."""
     file = io.BytesIO(given) if isinstance(given, bytes) else given
     return raised(ImageUnreadable, load, file, *words).what
 

@@ -15,7 +15,6 @@ from vision.files.safe_open import real_path
 DEAD = ".aquarium-0123456789ab.part"
 
 needs_links = pytest.mark.skipif(sys.platform == "win32", reason="links need a privilege there")
-needs_descriptors = pytest.mark.skipif(not atomic.HAS_DESCRIPTORS, reason="Windows opens no folders")
 
 
 def names(folder: Path) -> list[str]:
@@ -29,7 +28,6 @@ def write(target: Path, within: Path | None = None) -> None:
 
 @pytest.fixture
 def folders(tmp_path: Path) -> tuple[Path, Path]:
-    """Give a folder of answers with one in it, and another folder."""
     out, elsewhere = tmp_path / "out", tmp_path / "elsewhere"
     for folder in (out / "sub", elsewhere):
         folder.mkdir(parents=True)
@@ -103,7 +101,7 @@ def test_links_within_a_folder_are_followed_and_those_that_lead_out_are_not(fold
     assert names(out.parent) == ["elsewhere", "out"]
 
 
-@needs_descriptors
+@pytest.mark.skipif(not atomic.HAS_DESCRIPTORS, reason="Windows opens no folders")
 @pytest.mark.parametrize("moment", ["once the path is looked up", "while it is written"])
 def test_a_folder_that_is_swapped_for_a_link_leads_nothing_out(folders, monkeypatch, moment):
     out, elsewhere = folders

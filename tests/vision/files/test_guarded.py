@@ -38,7 +38,6 @@ def tiff() -> io.BytesIO:
 
 
 def idle() -> list[int]:
-    """Return the processes that wait for more files."""
     return [worker.pid for worker in guarded._decoders(os.getpid())._idle]
 
 
@@ -102,8 +101,6 @@ def test_ordinary_pictures_and_texts_need_no_process(fresh):
 
 
 class Counted(io.BytesIO):
-    """A file that counts how often it is read."""
-
     reads = 0
 
     def read(self, *size):
@@ -121,7 +118,6 @@ def png_with(*chunks: bytes) -> bytes:
 
 
 def photo_with(*segments: bytes) -> bytes:
-    """Return a JPEG with segments before its pixels."""
     return PHOTO[:SCAN] + b"".join(segments) + PHOTO[SCAN:]
 
 

@@ -4,7 +4,6 @@ import io
 import os
 import stat
 import sys
-import warnings
 import zipfile
 from pathlib import Path
 from unittest.mock import Mock
@@ -127,14 +126,12 @@ def test_a_forbidden_file_and_a_failing_disk_are_told(tmp_path, monkeypatch):
     assert refusal(tmp_path / "shot.png") == Message("read_forbidden")
 
 
-def test_warnings_of_pillow_stay_inside():
+def test_warnings_of_pillow_stay_inside():  # or pytest makes errors of them
     palette = Pillow.fromarray(drawing()).convert("P")
-    with warnings.catch_warnings():
-        warnings.simplefilter("error")
-        load_picture(file_of(palette, transparency=bytes([0, 128, 255])))
-        cut_off = {256: 100, 257: 100, 258: 8, 259: 1, 262: 1, 273: -1, 277: 1, 278: 100, 279: 100}
-        contents = tiff({tag: (value,) for tag, value in cut_off.items()}, bytes(100))
-        assert refusal(contents).code.startswith("damaged")
+    load_picture(file_of(palette, transparency=bytes([0, 128, 255])))
+    cut_off = {256: 100, 257: 100, 258: 8, 259: 1, 262: 1, 273: -1, 277: 1, 278: 100, 279: 100}
+    contents = tiff({tag: (value,) for tag, value in cut_off.items()}, bytes(100))
+    assert refusal(contents).code.startswith("damaged")
 
 
 @pytest.mark.parametrize("form", ["PNG", "JPEG", "GIF", "PDF", "WEBP", "BMP", "PPM"])

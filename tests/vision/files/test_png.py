@@ -73,7 +73,6 @@ OPAQUE = np.dstack([drawing(), np.full((40, 60), 255, np.uint8)])
 
 
 def noted(*notes: bytes) -> bytes:
-    """Return a PNG with texts behind its header."""
     contents, begin = file_of(drawing()).getvalue(), len(SIGNATURE) + 25
     return b"".join([contents[:begin], *(png_chunk(b"tEXt", note) for note in notes), contents[begin:]])
 

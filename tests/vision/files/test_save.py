@@ -96,7 +96,6 @@ def test_writing_follows_the_umask_and_leaves_nothing_else(tmp_path):
 
 
 def unwritable(target: Path | io.BytesIO, pixels: np.ndarray | None = None) -> tuple[Message, str]:
-    """Return what is said when this cannot be written, and of which place."""
     pixels = drawing() if pixels is None else pixels
     error = raised(ImageUnwritable, save_picture, target, pixels, Picture(pixels))
     return error.what, error.place

@@ -25,7 +25,6 @@ def flat(pixels: Image) -> FlatBoard:
 
 
 def sight_of(pixels: Image) -> Sight:
-    """Look at a picture's first board."""
     _, flat_board, sides = align(pixels, first_board(pixels))
     return look_at(flat_board, sides)
 

@@ -67,20 +67,16 @@ def test_ink_speaks_for_a_number_and_bare_paper_against_it():
     assert even[:, 5].tolist() == [0.5] * 3
 
 
-def test_a_clue_fits_its_line_or_little_is_known_of_it():
-    fits, too_large = within_line(np.concatenate([surely(4), surely(9)]), 6)
+def test_a_clue_fits_its_line_or_little_is_known_of_it_and_what_would_fit_is_no_likelier_than_it_looks():
+    seen = np.full((1, NO_NUMBER + 1), 1e-6)
+    seen[0, 12], seen[0, 1] = 0.9, 0.1
+    fits, too_large, perhaps = within_line(np.concatenate([surely(4), surely(9), seen]), 6)
     assert fits.shape == (8,)
     assert fits.argmax() == 4
     assert fits.min() == pytest.approx(1e-5, rel=0.01)
     assert too_large[:7] == pytest.approx(1 / 7, rel=0.01)
-
-
-def test_that_a_number_would_fit_makes_it_no_likelier_than_it_looks():
-    seen = np.full((1, NO_NUMBER + 1), 1e-6)
-    seen[0, 12], seen[0, 1] = 0.9, 0.1
-    (values,) = within_line(seen, 6)
-    assert values[1] == pytest.approx(0.1 + 0.9 / 7, rel=0.01)
-    assert values[2:7] == pytest.approx(0.9 / 7, rel=0.01)
+    assert perhaps[1] == pytest.approx(0.1 + 0.9 / 7, rel=0.01)
+    assert perhaps[2:7] == pytest.approx(0.9 / 7, rel=0.01)
 
 
 def test_a_board_omits_clues_if_enough_lines_apart_have_none():
@@ -110,11 +106,7 @@ def test_sides_are_less_sure_where_some_must_be_wrong():
     assert below == pytest.approx((4.7, 4.0))
 
 
-# Numbers that count the lines are no clues; numbers on opposite sides that differ are another puzzle's
-
-
 def margin(*numbers: int, sure: float = 0.99) -> np.ndarray:
-    """Return the probabilities of the numbers of a margin."""
     told = np.full((len(numbers), NO_NUMBER + 1), (1 - sure) / NO_NUMBER)
     told[range(len(numbers)), numbers] = sure
     return told
@@ -131,9 +123,6 @@ def test_numbers_on_opposite_sides_may_be_the_same_and_not_others():
     own = margin(3, 1, 4, 1, 5)
     assert not is_opposed([own, own])
     assert is_opposed([own, margin(2, 7, 1, 8, 2)])
-
-
-# What may have been misread is named with its place, its other possibility, and where it stands
 
 
 EVIDENCE = Evidence(

@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 
-import cv2
 import numpy as np
 import pytest
 from numpy.typing import NDArray
@@ -14,9 +13,9 @@ from pipeline import solve_image
 from solver.places import ClueAt
 from tests.conftest import Draw
 from vision.files.pixels import Image
-from vision.reading.calibration import NO_NUMBER, in_doubt, trusted
+from vision.reading.calibration import NO_NUMBER, in_doubt
 from vision.reading.clues import Clues, read_clues
-from vision.reading.digits import PATCH, WEIGHTS, Ink, ink_of, paper_around, read_patches
+from vision.reading.digits import PATCH, WEIGHTS, Ink, ink_of, paper_around
 from vision.reading.flat import BEYOND, MARGIN, FlatBoard
 from vision.reading.read import read
 
@@ -32,40 +31,14 @@ def printed(text: str, *, cell: int = 40, size: float = 0.55, ink: int = 0) -> I
 
 
 def in_window(crop: Image) -> Ink:
-    """Bring out the ink of one crop, uint8 (H, W, 3) RGB, of which all the height is seen, and the middle."""
-    rows, cols = PATCH
-    width = max(2, round(crop.shape[1] * rows / len(crop)))
-    way = cv2.INTER_AREA if len(crop) > rows else cv2.INTER_LINEAR
-    start = max(0, width - cols) // 2
-    seen = cv2.resize(crop, (width, rows), interpolation=way)[:, start : start + cols].astype(np.uint8)
-    return ink_of(seen[None], paper_around(seen)[None], left=(cols - seen.shape[1]) // 2)
+    """Bring out the ink of a crop as large as a window."""
+    assert crop.shape[:2] == PATCH
+    return ink_of(crop[None], paper_around(crop)[None])
 
 
-def read_numbers(crops: list[Image]) -> NDArray[np.float64]:
-    """Return (n, 101) natural logarithms of probabilities of the numbers that stand alone in crops."""
-    patches = [in_window(crop).patches for crop in crops]
-    return np.log(trusted(read_patches(np.concatenate([np.zeros((0, *PATCH, 2), np.uint8), *patches])).alone))
-
-
-def test_every_value_to_40_is_read_with_certainty():
-    probabilities = np.exp(read_numbers([printed(str(value)) for value in range(41)]))
-    assert probabilities.argmax(axis=1).tolist() == list(range(41))
-    assert probabilities.max(axis=1).min() > 0.9
-
-
-def test_other_signs_and_odd_shapes_are_no_number():
-    signs = [printed(text, size=0.45) for text in ("?", "A", "Row", "x", "12345")]
-    shapes = [np.full(shape, 255, np.uint8) for shape in ((1, 1, 3), (2, 40, 3), (40, 2, 3), (400, 700, 3))]
-    assert read_numbers([*signs, *shapes]).argmax(axis=1).tolist() == [NO_NUMBER] * 9
-
-
-def test_probabilities_sum_to_one_and_exclude_nothing():
-    noise = np.random.default_rng(0).integers(0, 256, (5, 44, 56, 3), dtype=np.uint8)
-    readings = read_numbers([*noise, printed("12"), printed("")])
-    assert readings.shape == (7, 101)
-    assert np.allclose(np.exp(readings).sum(axis=1), 1)
-    assert np.exp(readings).min() > 5e-6
-    assert read_numbers([]).shape == (0, 101)
+def in_patch(text: str, ink: int = 0) -> Image:
+    """Print text as large as a window shows it."""
+    return printed(text, cell=29, ink=ink)[:, : PATCH[1]].copy()
 
 
 def test_the_weights_are_small_enough_to_ship():
@@ -73,24 +46,21 @@ def test_the_weights_are_small_enough_to_ship():
 
 
 def test_faint_ink_beside_a_black_stroke_is_in_full_strength_in_the_second_view():
-    crop = printed("5", ink=200).copy()
-    crop[3:6, 8:-8] = 0
+    crop = in_patch("5", 200)
+    crop[2:4, 6:-6] = 0
     usual, faint = np.moveaxis(in_window(crop).patches[0, 8:-8, 12:-12], -1, 0)
     assert usual.max() < 100
     assert faint.max() > 200
 
 
 def test_ink_is_as_strong_as_it_differs_from_the_paper_and_grain_is_none():
-    grain = np.random.default_rng(0).normal(200, 12, (44, 56, 3)).clip(0, 255).astype(np.uint8)
-    crops = printed("8"), printed("8", ink=190), printed(""), grain
+    grain = np.random.default_rng(0).normal(200, 12, (*PATCH, 3)).clip(0, 255).astype(np.uint8)
+    crops = in_patch("8"), in_patch("8", 190), in_patch(""), grain
     black, grey, blank, grainy = (in_window(crop).strengths[0] for crop in crops)
     assert black == pytest.approx(250, abs=25)
     assert grey == pytest.approx(65, abs=10)
     assert blank <= 0
     assert grainy < 0.1 * black
-
-
-# Numbers stand on one side of the board, somewhere beside their lines
 
 
 PITCH, LINES = 40, 6
@@ -121,6 +91,21 @@ def left_of(*cells: int) -> NDArray[np.float64]:
     for away in cells:
         places[BEYOND:-BEYOND, BEYOND - 1 - away] = 1
     return places
+
+
+def test_every_value_to_41_is_read_with_certainty():
+    for first in range(0, 42, LINES):
+        numbers = [*range(first, first + LINES)]
+        rows = read_clues(beside((0.7, numbers)), left_of(0))[1]
+        assert values(rows) == numbers
+        assert np.exp(rows.log_p).max(axis=1).min() > 0.9
+
+
+def test_other_signs_are_no_number():
+    assert (
+        values(read_clues(beside((0.7, ["?", "A", "Row", "x", "12345", ""]), size=0.45), left_of(0))[1])
+        == [None] * 6
+    )
 
 
 @pytest.mark.parametrize("away", [0.35, 0.97, 1.03, 1.7])
@@ -159,9 +144,6 @@ def test_of_two_numbers_beside_a_line_the_clue_is_where_clues_are_likely():
     flat = beside((0.5, NUMBERS), (1.5, FURTHER))
     assert values(read_clues(flat, left_of(0))[1]) == list(NUMBERS)
     assert values(read_clues(flat, left_of(1))[1]) == list(FURTHER)
-
-
-# A number that something is drawn over is doubted and named, the more the more of it is covered
 
 
 def test_a_number_that_larger_ink_covers_is_in_doubt():

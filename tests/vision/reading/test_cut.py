@@ -122,10 +122,9 @@ def test_a_part_that_is_a_puzzle_by_itself_is_not_answered(draw: Draw):
 @pytest.mark.parametrize("style", [PLAIN, NO_FRAME], ids=["framed", "without a frame"])
 def test_a_part_above_a_covered_row_is_not_answered_though_it_is_a_puzzle_by_itself(draw: Draw, style: Style):
     """The last row is dry and its clue covered: that it is there shows by the ends of its lines alone."""
-    drawing = with_a_dry_row(board(draw, style), style)
-    bottom, pitch = drawing.corners[2][1], drawing.pitch
-    drawing.pixels[round(bottom - 0.6 * pitch) : round(bottom + 0.3 * pitch)] = (120, 160, 120)
-    assert "bottom" in named(solve_image(drawing.pixels))
+    over = with_a_dry_row(board(draw, style), style).canvas()
+    over.box(-9, 7.4, 99, 0.9, (120, 160, 120))
+    assert "bottom" in named(solve_image(over.pixels))
 
 
 @pytest.mark.parametrize("colour", [(30, 90, 200), PLAIN.palette.page], ids=["covered", "erased"])
@@ -133,11 +132,9 @@ def test_a_clue_beside_a_row_that_is_not_seen_shows_that_a_board_goes_on(
     draw: Draw, colour: tuple[int, int, int]
 ):
     """All lines of the row are hidden: what is left is a puzzle by itself."""
-    drawing = with_a_dry_row(board(draw), PLAIN)
-    (left, _), (_, bottom) = drawing.corners[0], drawing.corners[2]
-    level = round(bottom - drawing.pitch) + 3
-    drawing.pixels[level:, round(left) - 4 :] = colour
-    result = solve_image(drawing.pixels)
+    over = with_a_dry_row(board(draw), PLAIN).canvas()
+    over.box(-0.1, 7.1, 99, 99, colour)
+    result = solve_image(over.pixels)
     assert result.status == "unsure"
     assert "8×9" in (result.message or "")
 
@@ -146,13 +143,12 @@ def test_a_row_with_a_clue_belongs_to_a_board_that_is_a_whole_puzzle_without_it(
     """A part of the wall below that row is missing: without the row, nothing would be amiss."""
     case = board(draw)
     taller = Puzzle(case.puzzle.col_clues, (0, *case.puzzle.row_clues), [[99] * 9, *case.puzzle.regions])
-    drawing = draw_puzzle(taller, PLAIN)
-    whole = read(drawing.pixels).board
+    over = draw_puzzle(taller, PLAIN).canvas()
+    whole = read(over.pixels).board
     col = next(col for col, ids in enumerate(pairwise(case.puzzle.regions[0])) if ids[0] == ids[1])
-    (left, level), (right, _) = whole.point(col + 0.15, 1), whole.point(col + 0.85, 1)
-    drawing.pixels[round(level) - 4 : round(level) + 5, round(left) : round(right)] = PLAIN.palette.page
-    drawing.pixels[round(level), round(left) : round(right)] = PLAIN.palette.line
-    reading = read_board(drawing.pixels, whole.resized(1, 8, 0, 9))
+    over.box(col + 0.15, 0.87, 0.7, 0.29, PLAIN.palette.page)
+    over.box(col + 0.15, 1, 0.7, 0.03, PLAIN.palette.line)
+    reading = read_board(over.pixels, whole.resized(1, 8, 0, 9))
     assert reading.puzzle.row_clues == taller.row_clues
     assert reading.loose > 0
 

@@ -1,17 +1,71 @@
-"""The rectangle that is the board is read out of what every place around a lattice is."""
+"""The network does what its parts say; the board is read out of what every place around a lattice is."""
 
 import tracemalloc
+from itertools import product
+from pathlib import Path
 
 import numpy as np
 import pytest
 
 from tests.vision.drawing.scenes import board_of
-from vision.reading import extent
+from vision.reading import digits, extent
 from vision.reading.comb import MOST_CELLS
 from vision.reading.cut import EDGES
 from vision.reading.extent import extent_of, moved_to
 from vision.reading.flat import BEYOND
-from vision.reading.network import CLUE, CUT, FRAME, NO_CELL, OPEN, OUTSIDE, Places
+from vision.reading.network import (
+    AROUND,
+    CELL,
+    CLUE,
+    CORNER,
+    CUT,
+    FRAME,
+    NO_CELL,
+    OPEN,
+    OUTSIDE,
+    RING,
+    SIDE,
+    Places,
+    convolved,
+    load_weights,
+    places,
+    save_weights,
+)
+from vision.reading.seen import WEIGHTS
+
+
+@pytest.mark.parametrize(("side", "stride", "pad"), [(1, 1, 0), (3, 1, 1), (4, 2, 1), (5, 3, 1)])
+def test_a_convolution_weighs_what_lies_in_every_window(side: int, stride: int, pad: int):
+    rng = np.random.default_rng(side)
+    signal = rng.standard_normal((2, 11, 14, 3), np.float32)
+    kernel, bias = rng.standard_normal((side, side, 3, 5), np.float32), rng.standard_normal(5, np.float32)
+    padded = np.pad(signal, ((0, 0), (pad, pad), (pad, pad), (0, 0)))
+    rows, cols = ((length + 2 * pad - side) // stride + 1 for length in signal.shape[1:3])
+    expected = np.empty((2, rows, cols, 5))
+    for one, row, col in product(range(2), range(rows), range(cols)):
+        window = padded[one, stride * row : stride * row + side, stride * col : stride * col + side]
+        expected[one, row, col] = np.tensordot(window, kernel, axes=3) + bias
+    found = convolved(signal, {"layer.kernel": kernel, "layer.bias": bias}, "layer", stride, pad)
+    np.testing.assert_allclose(found, expected, atol=1e-4)
+
+
+def test_weights_are_written_as_they_are_stored(tmp_path: Path):
+    for path in (WEIGHTS, digits.WEIGHTS):
+        copy = tmp_path / path.name
+        save_weights(copy, load_weights(path))
+        assert copy.read_bytes() == path.read_bytes()
+
+
+def test_there_is_a_place_for_every_cell_and_inner_side_of_an_oblong_lattice_and_around_it():
+    kinds = places(3, 5)
+    assert kinds.shape == (7 + 2 * RING, 11 + 2 * RING)
+    assert (kinds == CELL).sum() == 15
+    assert (kinds == SIDE).sum() == 3 * 4 + 2 * 5
+    assert (kinds == CORNER).sum() == 7 * 11 - 15 - 22
+    inner = kinds[RING:-RING, RING:-RING]
+    assert (inner[1::2, 1::2] == CELL).all()
+    assert (inner[1, 2], inner[2, 1], inner[2, 2], inner[0, 1]) == (SIDE, SIDE, CORNER, CORNER)
+    assert (kinds[:RING] == AROUND).all()
 
 
 def likely(kinds: np.ndarray, count: int) -> np.ndarray:
@@ -36,13 +90,14 @@ def seen_of(rows: int, cols: int, ends: tuple[int, int, int, int], cut: str = ""
     return Places(*sides, likely(cells, CLUE + 1))
 
 
-def test_a_board_that_begins_and_ends_at_other_lines_than_the_lattice_is_found():
+def test_a_board_that_begins_and_ends_at_other_lines_than_the_lattice_is_found_if_there_is_any():
     far = np.random.default_rng(1).integers(-BEYOND, BEYOND, (20, 4), endpoint=True).tolist()
     for top, bottom, left, right in [*far, [-BEYOND, BEYOND] * 2, [BEYOND, -BEYOND] * 2]:
         ends = (top, 8 + bottom, left, 9 + right)
         found = extent_of(seen_of(8, 9, ends))
         assert (found.ends, found.is_board) == (ends, True)
         assert found.lead > 0
+    assert not extent_of(seen_of(5, 5, (0, 0, 0, 0))).is_board
 
 
 @pytest.mark.parametrize("edge", EDGES)
@@ -73,10 +128,6 @@ def test_the_longest_board_there_may_be_takes_little_memory_and_no_rectangle_is_
     parted = extent_of(small)
     assert (parted.ends, parted.cut) == (whole.ends, whole.cut) == ((0, 6, -1, 7), whole.cut)
     assert parted.lead == pytest.approx(whole.lead)
-
-
-def test_where_nothing_is_a_board_there_is_none():
-    assert not extent_of(seen_of(5, 5, (0, 0, 0, 0))).is_board
 
 
 def test_the_lattice_is_moved_to_the_board_and_stays_where_it_is_all_of_it():

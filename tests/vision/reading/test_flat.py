@@ -72,9 +72,6 @@ def test_a_part_that_was_cut_out_before_shows_the_same_board(draw: Draw):
     assert np.array_equal(near.inner, again.inner)
 
 
-# Boards of all palettes, sizes and lights look alike in planes, which say how far the picture goes
-
-
 ROWS, COLS = 6, 7
 PLAIN = replace(STYLES["no-rim"], zoom=1.6, lettering="smooth", margin=20)
 OWN, HALF = slice(BEYOND * PITCH, -BEYOND * PITCH), PITCH // 2
@@ -125,9 +122,6 @@ def test_the_last_plane_says_how_far_the_picture_goes(board: Case):
     expected = np.zeros_like(there)
     expected[OWN, OWN] = True
     assert np.array_equal(there, expected)
-
-
-# Ink on the sides of cells keeps the width of its line whatever pictures suffer
 
 
 SMOOTH = replace(STYLES["site"], zoom=1.6, raster="exact", lettering="smooth")

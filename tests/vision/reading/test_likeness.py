@@ -1,6 +1,5 @@
 """Sides and entries are compared with each other: those unlike the others of their kind are doubtful."""
 
-import cv2
 import numpy as np
 import pytest
 from numpy.typing import NDArray
@@ -37,27 +36,18 @@ def measured(pixels: Image) -> SideInk:
 
 
 def sure_walls(case: Case, strength: float = 11.0) -> Walls:
-    """Return the true walls, as sure as that."""
     return Walls(*(np.where(part, strength, -strength) for part in true_walls(case.puzzle)))
-
-
-def place_of(case: Case, row: float, col: float) -> tuple[int, int, float]:
-    """Return the pixel (y, x) of a place on an upright board, and its pitch."""
-    (left, top), (right, _) = case.drawing.corners[:2]
-    pitch = (right - left) / case.puzzle.width
-    return round(top + row * pitch), round(left + col * pitch), pitch
 
 
 def framed(
     case: Case, row: int, col: int, inset: float, colour: tuple[int, int, int], *, cells: int = 1
 ) -> Image:
     """Draw a frame within a cell, or as many each way, as programs do around what is selected."""
-    (y, x, pitch), pixels = place_of(case, row + inset, col + inset), case.pixels.copy()
-    far, wide = round((cells - 2 * inset) * pitch), max(2, round(0.08 * pitch))
-    for part in (np.s_[y : y + wide, x : x + far], np.s_[y + far - wide : y + far, x : x + far],
-                 np.s_[y : y + far, x : x + wide], np.s_[y : y + far, x + far - wide : x + far]):  # fmt: skip
-        pixels[part] = colour
-    return pixels
+    over, far, wide = case.drawing.canvas(), cells - 2 * inset, 0.08
+    for at in (0, far - wide):
+        over.box(col + inset, row + inset + at, far, wide, colour)
+        over.box(col + inset + at, row + inset, wide, far, colour)
+    return over.pixels
 
 
 @pytest.mark.parametrize("name", ["site", "dark-reader", "other-program"])
@@ -110,12 +100,11 @@ def test_a_wall_that_is_taken_for_a_thin_line_is_in_doubt_and_so_is_a_line_taken
 
 def test_a_board_with_walls_of_two_kinds_stays_certain(clear: Case):
     """As thick as others again: of the walls right of their cells, every second column."""
-    pixels = clear.pixels.copy()
+    over = clear.drawing.canvas()
     for row, col in np.argwhere(sure_walls(clear).right > 0):
         if col % 2:
-            y, x, pitch = place_of(clear, row, col + 1)
-            pixels[y : y + round(pitch), x - round(0.1 * pitch) : x + round(0.1 * pitch)] = 0
-    after = by_likeness(sure_walls(clear), measured(pixels))
+            over.box(col + 0.9, row, 0.2, 1, (0, 0, 0))
+    after = by_likeness(sure_walls(clear), measured(over.pixels))
     assert (np.abs(after.right) > IN_DOUBT).all()
 
 
@@ -129,9 +118,6 @@ def test_a_frame_takes_the_certainty_of_a_puzzle_that_was_misread_and_is_named(d
     assert framing < {doubt.place for doubt in result.doubts}
 
 
-# Entries unlike the others of their kind are not told as a player's
-
-
 def told(pixels: Image, board: Board, taken: Kinds) -> Kinds:
     """Return what is told of entries that a reader takes for these."""
     marks, flat = certain_marks([[*map(int, row)] for row in taken]), rectify(pixels, board)
@@ -139,12 +125,10 @@ def told(pixels: Image, board: Board, taken: Kinds) -> Kinds:
 
 
 def written(case: Case, words: dict[tuple[int, int], str]) -> Image:
-    """Write words into cells."""
-    pixels = case.pixels.copy()
+    over = case.drawing.canvas()
     for (row, col), word in words.items():
-        y, x, pitch = place_of(case, row + 0.72, col + 0.3)
-        cv2.putText(pixels, word, (x, y), cv2.FONT_HERSHEY_SIMPLEX, pitch / 45, (40,) * 3, 2, cv2.LINE_AA)
-    return pixels
+        over.text(word, col + 0.5, row + 0.5, size=0.45, ink=(40, 40, 40))
+    return over.pixels
 
 
 def empty_cells(case: Case, count: int) -> list[tuple[int, int]]:
@@ -179,10 +163,10 @@ def test_signs_by_hand_are_all_told_though_no_two_are_alike():
 
 def test_a_cell_of_another_colour_than_the_water_or_of_that_of_the_page_holds_none(draw: Draw):
     played = draw(8, 9, PLAIN, seed=3, played="partly")
-    cells, pixels = empty_cells(played, 2), played.pixels.copy()
-    y, x, pitch = place_of(played, *cells[0])
-    pixels[y + 4 : y + round(pitch) - 4, x + 4 : x + round(pitch) - 4] = (255, 220, 120)
-    seen = told(pixels, first_board(pixels), taken_for(played, cells, WATER))
+    cells, over = empty_cells(played, 2), played.drawing.canvas()
+    (row, col), _ = cells
+    over.box(col + 0.1, row + 0.1, 0.8, 0.8, (255, 220, 120))
+    seen = told(over.pixels, first_board(over.pixels), taken_for(played, cells, WATER))
     assert (seen == taken_for(played, cells, UNCLEAR)).all()
 
 

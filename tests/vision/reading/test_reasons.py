@@ -1,4 +1,4 @@
-"""A refusal tells first what a person can do something about, and nothing that the picture does not show."""
+"""The board that is meant is chosen; a refusal tells first what a person can do, and nothing untrue."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 
 from benchmarks.reasons import TRUTHS, untrue_of
+from fixtures.drawing.board.puzzles import unique_puzzle
 from fixtures.drawing.board.style import STYLES
 from fixtures.drawing.faults import FAULTS, draw_faults, shine
 from fixtures.drawing.mishaps.degrade import blur, jpeg, motion_blur, noise, resize
@@ -18,12 +19,146 @@ from solver.puzzle import Puzzle
 from tests.conftest import PLAIN, Draw, codes
 from tests.strategies import seeded
 from tests.vision.reading.laid_flat import first_board
-from tests.vision.reading.test_page import reading
+from vision.reading.clues import Beside, Edge
 from vision.reading.cut import AT_EDGE, NEAR_EDGE, RUN_OUT, Cut
 from vision.reading.facts import Facts, has_clues, is_another, is_uniform, may_have_clues
 from vision.reading.one_board import align
+from vision.reading.page import choose, is_same, is_whole, printed_alike
+from vision.reading.read import is_clear, is_new, lying
 from vision.reading.reading import Reading
 from vision.reading.reasons import Case, complaints, find_flaw, refusal, why
+
+
+def reading(
+    size: int = 6,
+    left: float = 0,
+    pitch: float = 20,
+    *,
+    clues: int = 12,
+    contrast: float = 0.9,
+    loose: int = 0,
+) -> Reading:
+    """Return the reading of a square board at (left, 0) on which so many clues were read."""
+    puzzle, _ = unique_puzzle(np.random.default_rng(size), size, size)
+    _, whole = read_written(puzzle)
+    every = [*puzzle.col_clues, *puzzle.row_clues]
+    order = [line for pair in zip(range(size), range(size, 2 * size), strict=True) for line in pair]
+    for line in order[clues:]:
+        every[line] = None
+    board = replace(whole.board.placed(left, 0, pitch, pitch), contrast=contrast)
+    inked = (clues / (2 * size),) * 2
+    read = Puzzle(every[:size], every[size:], puzzle.regions)
+    return replace(whole, board=board, puzzle=read, loose=loose, inked=inked)
+
+
+def test_a_reading_is_whole_without_gaps_loose_walls_and_contradictions():
+    assert is_whole(reading())
+    assert not is_whole(reading(clues=11))
+    assert not is_whole(reading(loose=1))
+    wrong = reading()
+    more = (wrong.puzzle.col_clues[0] + 1, *wrong.puzzle.col_clues[1:])
+    assert not is_whole(replace(wrong, puzzle=replace(wrong.puzzle, col_clues=more)))
+
+
+def test_a_board_is_read_once_and_neither_inside_a_whole_one_nor_weak_beside_it():
+    known, beside = reading(), reading(left=300)
+    assert is_new(beside.board, [known])
+    assert not is_new(known.board, [known])
+    assert not is_new(replace(beside.board, contrast=0.5), [known])
+    assert is_new(replace(beside.board, contrast=0.5), [reading(clues=11)])
+    inner = reading(5, left=20).board
+    assert not is_new(inner, [known])
+    assert is_new(inner, [reading(clues=11)])
+    many = range(-3000, 0, 500)
+    assert not is_new(beside.board, [reading(clues=0, left=left) for left in many])
+    assert is_new(beside.board, [reading(clues=11, left=left) for left in many])
+    assert not is_new(beside.board, [known], [beside.board])
+    assert is_new(beside.board, [known], [replace(beside.board, contrast=0.5)])
+
+
+def test_two_grids_are_one_if_their_corners_are_within_half_a_cell():
+    board = reading().board
+    assert is_same(board, board.placed(9, 0, 20, 20))
+    assert not is_same(board, board.placed(11, 0, 20, 20))
+    assert not is_same(board, reading(5, pitch=24).board)
+
+
+def test_a_board_is_clear_by_its_contrast_with_clues_or_size():
+    clear = reading(contrast=0.7), reading(contrast=0.95, loose=1), reading(clues=0, pitch=80)
+    unclear = reading(contrast=0.5), reading(contrast=0.7, loose=1), reading(clues=0)
+    assert [is_clear(one, 800, 1000) for one in (*clear, *unclear)] == [True] * 3 + [False] * 3
+
+
+def test_boards_of_other_puzzles_and_parts_of_boards_are_not_turned():
+    illegible = replace(reading(clues=0), inked=(1.0, 1.0), quarters=1)
+    assert lying([illegible]) == [illegible]
+    assert not lying([replace(illegible, inked=(1.0, 0.1))])
+    assert not lying([replace(illegible, quarters=0)])
+    assert not lying([replace(illegible, puzzles={"aquarium": 0.01, "another": 0.99})])
+    assert not lying([replace(illegible, cut=(Cut("left", RUN_OUT),))])
+
+
+def test_of_boards_apart_the_largest_is_meant_and_the_others_with_clues_are_named():
+    small, large = reading(5), reading(6, left=500)
+    bare = replace(reading(6, left=1500, clues=0, pitch=10), puzzles={"aquarium": 0.4})
+    meant = choose([small, bare, large])
+    assert meant.board is large.board
+    assert [other.board for other in meant.others] == [small.board]
+
+
+def test_a_part_is_not_meant_where_every_line_of_a_larger_board_has_a_clue():
+    """The part is a whole puzzle by itself; of the larger board some walls end anywhere."""
+    part, larger = reading(5), reading(6, loose=4)
+    assert is_whole(part)
+    for tried in ([part, larger], [larger, part]):
+        assert choose(tried).board is larger.board
+    assert choose([part, reading(6, clues=11, loose=4)]).board is part.board
+    apart = reading(5, left=500)
+    assert choose([apart, larger]).others[0].board is apart.board
+    first, *others = larger.puzzle.row_clues
+    misread = replace(larger, puzzle=replace(larger.puzzle, row_clues=(first + 1, *others)))
+    assert choose([part, misread]).board is part.board  # moiré looks like a line, and a stroke like its clue
+
+
+def test_a_large_board_with_illegible_clues_is_meant_before_a_small_legible_one():
+    illegible = replace(reading(clues=0, left=500, pitch=60), inked=(1.0, 1.0))
+    assert choose([reading(), illegible]).board is illegible.board
+    of_another = replace(illegible, inked=(1.0, 0.2), puzzles={"aquarium": 0.4})
+    assert choose([reading(), of_another]).board is not illegible.board
+    weak = replace(illegible, board=replace(illegible.board, contrast=0.5))
+    assert choose([reading(), weak]).board is not weak.board
+
+
+UPPER, LOWER = (reading().board.placed(100, top, 20, 20) for top in (100, 300))
+
+
+def beside(*, top: float = 0, bottom: float = 0, away: float = 0.5) -> dict[Edge, Beside]:
+    """Return what stands beside a board: numbers of such shares of its columns, and of all its rows."""
+    sides: dict[Edge, Beside] = {"top": Beside(top, away), "bottom": Beside(bottom, 0.4)}
+    return {**sides, "left": Beside(1, 0.5), "right": Beside(0, 0.5)}
+
+
+@pytest.mark.parametrize(
+    ("upper", "lower", "of_others"),
+    [
+        (beside(top=1, bottom=1), beside(top=0.4), {"bottom"}),
+        (beside(bottom=1), beside(top=1, bottom=0.8), {"top"}),
+        (beside(top=1, bottom=1), beside(top=1, bottom=1), set()),
+        (beside(bottom=1), beside(top=1), set()),
+        (beside(bottom=1), beside(top=1, away=0.8), {"top"}),
+    ],
+    ids=["above all", "below all", "on both sides", "between them alone", "nearer to the upper one"],
+)
+def test_numbers_beyond_the_outer_boards_are_their_own_and_those_opposite_others(
+    upper: dict[Edge, Beside], lower: dict[Edge, Beside], of_others: set[str]
+):
+    assert printed_alike([UPPER, LOWER], [upper, lower]).without == {*of_others, "right"}
+
+
+def test_of_the_numbers_on_an_edge_the_nearest_are_a_board_s_own():
+    upper, lower = beside(top=1, away=0.4), beside(top=1, away=0.9)
+    assert printed_alike([UPPER, LOWER], [upper, lower]).away == {"top": 0.4, "left": 0.5}
+
 
 WHOLE = replace(reading(), is_known=False)
 ALIKE = replace(WHOLE, evidence=replace(WHOLE.evidence, right=((-9.0,) * 5,) * 6, below=((-9.0,) * 6,) * 5))
@@ -129,9 +264,6 @@ def test_of_every_fault_it_is_written_down_what_is_true_of_it():
     assert all(fault.printed or fault.drawn or fault.seen for fault in FAULTS.values())
 
 
-# What tells an Aquarium board is weighed in one score: numbers beside it, walls, what its cells hold
-
-
 def test_numbers_that_cannot_be_read_or_are_cut_off_may_be_there():
     bare = reading(clues=0)
     assert not may_have_clues(bare)
@@ -164,9 +296,6 @@ def test_a_board_whose_lines_are_all_alike_is_uniform(regions: np.ndarray, unifo
     assert is_uniform(written) == uniform
 
 
-# What keeps a picture from being read is measured in any look, and nothing else is taken for it
-
-
 Suffer = Callable[[Picture], Picture]
 
 
@@ -178,12 +307,10 @@ def facts_of(drawing: Picture, suffer: Suffer) -> Facts:
 
 
 def paler(share: float) -> Suffer:
-    """Return what leaves a share of the contrast."""
     return lambda one: one.but((200 - share * (200.0 - one.pixels)).astype(np.uint8))
 
 
 def boxed(drawing: Picture) -> Picture:
-    """Lay a white window over grey paper."""
     pixels = np.minimum(drawing.pixels, 200)
     height, width = pixels.shape[:2]
     pixels[height // 3 : -height // 3, width // 3 : -width // 3] = 255
@@ -235,6 +362,3 @@ def test_a_picture_without_a_board_is_judged_as_a_whole(draw: Draw):
     assert find_flaw(Facts(blur(drawing, 0.3 * drawing.pitch).pixels, None)) == Message("blurred")
     assert find_flaw(Facts(paler(0.02)(drawing).pixels, None)) == Message("low_contrast")
     assert find_flaw(Facts(noise(drawing, 80, seeded("grain")).pixels, None)) == Message("grainy")
-    slope = np.tile(np.linspace(0, 255, 400).astype(np.uint8)[None, :, None], (300, 1, 3))
-    for blank in (slope, np.full((40, 50, 3), (250, 20, 90), np.uint8), np.zeros((1, 1, 3), np.uint8)):
-        assert find_flaw(Facts(blank, None)) is None

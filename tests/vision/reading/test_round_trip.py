@@ -12,7 +12,7 @@ from fixtures.drawing.board.palettes import LIGHT
 from fixtures.drawing.board.puzzles import random_puzzle
 from fixtures.drawing.board.style import STYLES, Style
 from fixtures.drawing.board.terminal import Terminal, draw_terminal
-from fixtures.drawing.mishaps.degrade import blur, jpeg, light, noise, perspective, resize, rotate
+from fixtures.drawing.mishaps.degrade import blur, light, noise, perspective, resize, rotate
 from fixtures.drawing.render import draw_puzzle
 from fixtures.drawing.scene import Picture
 from pipeline import solve_image
@@ -72,13 +72,7 @@ def test_every_style_is_read_and_its_board_measured_to_a_fraction_of_a_pixel(dra
         assert off < max(0.1, 0.022 * board.pitch)
 
 
-def photographed(drawing: Picture) -> Picture:
-    seen, rng = blur(perspective(drawing, tilt=15, pan=8), 0.8), np.random.default_rng(5)
-    return jpeg(noise(light(seen, rng, shadow=0.25), 4, rng), 70)
-
-
 DEGRADATIONS: dict[str, Callable[[Picture], Picture]] = {
-    "jpeg quality 20": lambda drawing: jpeg(drawing, 20),
     "reduced to pitch 14": lambda drawing: resize(drawing, 14 / 46.5),
     "enlarged": lambda drawing: resize(drawing, 1.6, "cubic"),
     "blurred": lambda drawing: blur(drawing, 2.5),
@@ -86,9 +80,7 @@ DEGRADATIONS: dict[str, Callable[[Picture], Picture]] = {
     "turned by seven degrees": lambda drawing: rotate(drawing, -7),
     "leaning": lambda drawing: perspective(drawing, tilt=14, pan=-10, roll=3),
     "noisy": lambda drawing: noise(drawing, 10, np.random.default_rng(5)),
-    "in uneven light": lambda drawing: light(drawing, np.random.default_rng(5), fall=0.5, tint=0.05),
     "at the edge of a shadow": lambda drawing: light(drawing, np.random.default_rng(1), fall=0.3, shadow=0.4),
-    "photographed": photographed,
 }
 
 
@@ -149,9 +141,6 @@ def test_a_board_on_its_side_or_upside_down_is_read_as_it_should_stand(draw: Dra
     case = draw(4, 6, PLAIN, seed=quarters, played="partly")
     pixels = np.rot90(rotate(case.drawing, roll).pixels if roll else case.pixels, quarters)
     assert_read(case, np.ascontiguousarray(pixels))
-
-
-# What stands around a board besides its clues is none of it: sheets, boxes, coordinates, other boards
 
 
 SHADE = (225, 232, 244)
@@ -220,9 +209,6 @@ def test_of_two_reasons_for_one_extent_the_likelier_counts():
     walls, likely = Walls(-np.ones((7, 8)), -np.ones((6, 9))), np.zeros((7 + 2 * BEYOND, 9 + 2 * BEYOND))
     extent = Extent((0, 7, 0, 9), (0.0,) * 4, 0.5, without_last, True)
     assert other_ends(extent, puzzle, walls, likely) == {without_last: -0.5}
-
-
-# A board in a terminal's box characters is read like any other, even if leading breaks its lines
 
 
 @pytest.mark.parametrize(

@@ -39,7 +39,6 @@ edges of areas otherwise."""
 
 
 def rendered(contents: bytes, like: Image) -> NDArray[np.int_]:
-    """Return the first page of a document, drawn as large as a picture."""
     page = pypdfium2.PdfDocument(contents)[0]
     height, width = like.shape[:2]
     picture = page.render(scale=width / page.get_width()).to_pil().convert("RGB")
@@ -74,11 +73,13 @@ def test_a_pdf_looks_as_the_picture(what: str, plain: Scene):
 
 
 @pytest.mark.parametrize("rule", ["level", "connected"])
-def test_a_clean_picture_is_drawn_without_pixels(rule: str):
-    puzzle = replace(random_puzzle(np.random.default_rng(3), 9, 7)[0], rule=rule)
-    drawing = clean(puzzle)
+def test_a_clean_picture_is_drawn_without_pixels_and_its_water_under_its_lines(rule: str):
+    drawn, water = random_puzzle(np.random.default_rng(3), 9, 7)
+    puzzle = replace(drawn, rule=rule)
+    drawing = clean(puzzle, water)
     document, svg = (encode_drawing(drawing, Picture(drawing.base), form, QUESTION) for form in FORMS)
-    off_by(document, drawing.base)  # the letters are others
+    left, top, right, bottom = drawing.clean.board.box  # around it the letters are others
+    assert (off_by(document, drawing.pixels)[top:bottom, left:right] > FAR).mean() < MOST_FAR / 2
     assert b"/Image" not in document
     root = ElementTree.fromstring(svg)
     assert not list(root.iter(f"{{{NAMESPACE}}}image"))
@@ -106,7 +107,6 @@ def test_a_page_of_a_jpeg_holds_a_jpeg(wet: Drawing):
 
 
 def image_in(contents: bytes) -> NDArray[np.uint8]:
-    """Return the pixels of the only image in an SVG."""
     (image,) = ElementTree.fromstring(contents).iter(f"{{{NAMESPACE}}}image")
     stored = base64.b64decode(image.attrib["href"].partition(",")[2])
     return np.asarray(Pillow.open(io.BytesIO(stored)))
@@ -119,13 +119,6 @@ def test_the_pages_of_a_document_share_one_font_that_is_an_object():
         assert len(book.pages) == 2
         assert len(fonts) == 1
         assert (0, 0) not in fonts
-
-
-def test_water_lies_under_the_lines_of_a_clean_picture():
-    drawing = clean(*random_puzzle(np.random.default_rng(5), 6, 6))
-    off = off_by(encode_drawing(drawing, Picture(drawing.base), "PDF", MARK), drawing.pixels)
-    left, top, right, bottom = drawing.clean.board.box
-    assert (off[top:bottom, left:right] > FAR).mean() < MOST_FAR / 2
 
 
 def test_an_svg_holds_any_sign():
@@ -160,7 +153,6 @@ BOARD = board_of(3, 4, PITCH, MARGIN, MARGIN)
 
 
 def is_within(rings: tuple[Ring, ...], x: float, y: float) -> bool:
-    """Whether a point lies within an odd number of rings."""
     return sum(cv2.pointPolygonTest(np.float32(ring), (x, y), False) > 0 for ring in rings) % 2 == 1
 
 
