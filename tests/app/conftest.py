@@ -10,12 +10,11 @@ from tests.app.tasks.conftest import proved_once
 
 @pytest.fixture(autouse=True)
 def folder(tmp_path, monkeypatch):
-    """Work in an empty folder."""
     monkeypatch.chdir(tmp_path)
     return tmp_path
 
 
-@pytest.fixture
+@pytest.fixture(autouse=True)
 def read_once(monkeypatch):
     """Let pictures that are the same be read and proved once."""
     monkeypatch.setattr(pipeline, "prove_image", proved_once)

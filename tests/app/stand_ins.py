@@ -1,11 +1,13 @@
-"""Results of the pipeline as tests want them, and small pictures that need not be read."""
+"""Results of the pipeline as tests want them, an executor without workers, and small pictures."""
 
 import io
+from concurrent.futures import Executor, Future
 from pathlib import Path
 
 import numpy as np
 from PIL import Image as Pillow
 
+from app.inputs.naming import mark_key
 from pipeline import Result
 from solver.message import Message
 from solver.places import ClueAt, SideAt
@@ -13,6 +15,9 @@ from solver.puzzle import Puzzle, Solution
 from vision.board import Board, upright
 from vision.drawing.puzzle import clue_boxes
 from vision.files.load import load_picture
+from vision.files.mark import MARK, Mark
+from vision.files.pixels import Picture
+from vision.files.save import save_picture
 from vision.reading.doubts import Doubt, Repair
 from vision.reading.reading import certain_reading
 
@@ -28,10 +33,29 @@ SURE = Doubt(SideAt(0, 0, True), NO_WALL, 0.9996, (1, 2, 4, 5), "yes")
 TAKEN = Message("clue_taken", axis="row", line=3, taken=8, looks=3)
 REPAIR = Repair(ClueAt("row", 2), TAKEN, 0.98765, (1, 2, 3, 4))
 UNCLEAR = Message("walls_unclear")
+MINE = mark_key(b"mine")
+PATIENCE = 60.0
+"""Seconds in which what is waited for happens, on the busiest machine."""
+
+
+class InProcess(Executor):
+    """An executor that works in the calling thread, before `submit` returns."""
+
+    window = 1
+
+    def submit(self, fn, /, *args, **kwargs):
+        future = Future()
+        try:
+            future.set_result(fn(*args, **kwargs))
+        except Exception as error:  # only what ends the program, as Ctrl-C does, is raised from here
+            future.set_exception(error)
+        return future
+
+    def cancel(self, future):
+        """Do nothing: what is submitted is done."""
 
 
 def solved(pixels, *, time_limit, repair_limit, overrides, size, rule, as_read, ignore_entries, board, trace):
-    """Stand in for the pipeline: every picture is solved."""
     trace("solution", None)
     solution = Solution(SMALL_WATER, True, SMALL_WATER)
     return Result("solved", (), READING, solution, seconds={"read": 0.25, "solve": 0.125})
@@ -59,12 +83,10 @@ def in_turn(*pipelines):
 
 
 def solved_unless_black(pixels, **asked):
-    """Stand in for the pipeline: a black picture has no answer."""
     return solved(pixels, **asked) if pixels.any() else refusing("unsure")(pixels)
 
 
 def paint(*names, form=None):
-    """Make pictures of these names."""
     for name in names:
         Path(name).parent.mkdir(parents=True, exist_ok=True)
         WHITE.save(name, form)
@@ -80,3 +102,11 @@ def is_answer(file):
 def png():
     WHITE.save(file := io.BytesIO(), "PNG")
     return file.getvalue()
+
+
+def write(name, key=MINE, kind=MARK):
+    """Write a picture of this program, that says of which picture it is."""
+    path, pixels = Path(name), np.zeros((5, 7, 3), np.uint8)
+    path.parent.mkdir(exist_ok=True)
+    save_picture(path, pixels, Picture(pixels), mark=str(Mark(kind, "1.0", "solve", key=key)))
+    return path

@@ -9,7 +9,7 @@ import pytest
 from solver.errors import BadText
 from solver.formats import parse_json
 from solver.message import Message
-from tests.app.stand_ins import REPAIR, SURE, in_turn, is_answer, paint, refusing, solved
+from tests.app.stand_ins import SURE, in_turn, is_answer, paint, refusing, solved
 from tests.conftest import raised
 from tests.shell import fields, told, written
 
@@ -25,7 +25,6 @@ def doubted(pixels, **settings):
 
 @pytest.fixture(autouse=True)
 def shot(stand_in):
-    """Have a picture of such a puzzle."""
     stand_in(doubted)
     paint("a.png")
 
@@ -108,10 +107,3 @@ def test_doubts_of_a_certain_puzzle_are_notes_and_ask_for_nothing(stand_in, caps
     assert (code, err.splitlines()[1:]) == (0, [*said, "  uncertain: 5 more, listed by -v and --json"])
     assert told(capsys, "a.png", "-v")[2].count(covered.what) == 7
     assert told(capsys, "read", "a.png")[0] == 0
-
-
-def test_what_is_repaired_is_not_told_as_it_looks_too(stand_in, capsys):
-    repair = replace(REPAIR, place=WALL.place, confidence=0.99)
-    found = {"repairs": (repair,), "doubts": (WALL,)}
-    stand_in(lambda pixels, **settings: replace(solved(pixels, **settings), **found))
-    assert told(capsys, "a.png")[2].splitlines()[1:] == [f"  repaired: {repair.what} (at least 99 %)"]

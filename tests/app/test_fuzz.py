@@ -10,7 +10,6 @@ from fixtures.drawing.files import KINDS
 from fixtures.hostile.fuzz import corpus, made, question
 from vision.files.guarded import find_pages
 
-pytestmark = pytest.mark.usefixtures("read_once")
 INPUTS = 20
 """Damaged files that are read and solved; `benchmarks.fuzz` tries 20,000."""
 STATUSES = {"solved", "unreadable", "no_puzzle", "unsure", "ambiguous", "no_solution", "timeout"}
@@ -19,7 +18,6 @@ WATER = question()[1]
 
 
 def ended(contents, folder, number=0):
-    """Return how the file with these bytes ends, as the command would solve it."""
     place = folder / "shot.png"
     place.write_bytes(contents)
     pages = find_pages(place)

@@ -19,7 +19,6 @@ CONNECTED = "https://puzz.link/p?aquarium/5/4/9lqgfk4/3h12h13"
 
 
 def repaint(name, shown):
-    """Change what a picture shows and keep its mark."""
     picture = load_picture(Path(name))
     save_picture(Path(name), shown, picture, mark=picture.mark)
 

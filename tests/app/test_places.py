@@ -17,7 +17,6 @@ from vision.files.load import load_picture
 from vision.files.save import save_picture
 
 READ = {"pictures", "folder"}
-"""Parameters that name what is read."""
 WRITTEN = {"output": ".png", "debug": "", "gif": ".gif", "txt": ".txt"}
 """Parameters that name places to write to, with an ending of a picture's name that they take."""
 REFUSED = "is the input itself, which is never changed; choose another"
@@ -30,9 +29,7 @@ pytestmark = [
 
 NAMED = [(command.name, one) for command in COMMANDS for one in command.params]
 PATHS = [(command, one) for command, one in NAMED if isinstance(one.type, click.Path)]
-"""Commands with their parameters that name paths."""
 PLACES = [(command, one.name, one.opts[0]) for command, one in PATHS if one.name in WRITTEN]
-"""Command, name of the parameter, option."""
 OF_NAMED = [place for place in PLACES if place[0] not in ("new", "watch")]
 """Those of commands to which single pictures can be named."""
 ONE: dict[str, Callable[[Path], str]] = {
@@ -46,7 +43,6 @@ ONE: dict[str, Callable[[Path], str]] = {
     "quotes": lambda path: f"'{path}'",
     "standard input": lambda path: "-",
 }
-"""Ways to name one picture."""
 
 
 @pytest.fixture

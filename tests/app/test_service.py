@@ -16,17 +16,17 @@ from PIL import Image as Pillow
 
 import pipeline
 from app import service
-from app.outcome import Outcome
 from app.record import BoardFields, fields_of
 from app.request import parse_size
 from app.service import Limits, Overrides, Request, Text
 from app.sources import Contents
 from app.status import ENDINGS, EXIT_CODES, SEVERITY, OfRecord, exit_code
-from app.tasks import TASKS, Answer, Task
+from app.tasks import TASKS, Task
 from app.web.ask import parse_ask, parse_new
 from solver.belief.overrides import parse_override
 from solver.message import Message
 from tests.app.stand_ins import png
+from tests.app.tasks.conftest import prove_image
 from tests.conftest import codes
 from tests.shell import DONE, EMPTY, PUZZLE, TASK, WATER, asked, marked, screenshot
 from vision.drawing.style import Style
@@ -35,12 +35,10 @@ from vision.files.pixels import Image
 
 OPTIONS = {"solutions": {"most": 2}, "new": {"grade": "easy", "seed": 3}}
 WRONG = marked((1, 1, 2 if WATER[0][0] else 1))
-"""One mark, and that a wrong one."""
 
 
 @pytest.fixture(scope="module")
 def shots(tmp_path_factory) -> dict[str, Path]:
-    """Give screenshots: of the puzzle as it is, and with a wrong mark."""
     folder = tmp_path_factory.mktemp("shots")
     return {
         "plain": screenshot(str(folder / "plain.png"), EMPTY),
@@ -89,7 +87,7 @@ def test_every_task_is_answered_and_contents_of_every_kind(name, kind, shots, no
     ("contents", "status", "said"),
     [
         (b"", "unreadable", "empty_file"),
-        *((of("Dear diary,"), "unreadable", "neither_picture_nor_puzzle") for of in (str.encode, Text)),
+        *((text, "unreadable", "neither_picture_nor_puzzle") for text in (b"vm\n", Text("┏━┓ p?aquarium;"))),
         (b"\x89PNG\r\n", "unreadable", "damaged"),
         (png(), "no_puzzle", "no_grid"),
         (Path(), "unreadable", "empty_folder"),
@@ -149,7 +147,8 @@ def test_a_fault_of_the_program_is_an_outcome_too(monkeypatch, nothing_else):
     assert "in process" in outcome.traceback
 
 
-def test_answers_in_threads_are_those_of_one_after_the_other(shots):
+def test_answers_in_threads_are_those_of_one_after_the_other(shots, monkeypatch):
+    monkeypatch.setattr(pipeline, "prove_image", prove_image)  # each of its own
     tasks = [Task("check"), Task("hint", level="cell")]
 
     def record(task: Task) -> dict[str, object]:
@@ -157,9 +156,6 @@ def test_answers_in_threads_are_those_of_one_after_the_other(shots):
 
     with ThreadPoolExecutor(4) as threads:
         assert list(threads.map(record, tasks * 2)) == [*map(record, tasks)] * 2
-
-
-# Tasks and requests as data
 
 
 def test_settings_are_all_that_answers_depend_on():
@@ -178,21 +174,11 @@ def test_settings_are_all_that_answers_depend_on():
     assert len({json.dumps(request.settings()) for request in [Request(), *others]}) == len(others) + 1
 
 
-# What an outcome asks for
-
-
 def test_the_most_severe_status_gives_the_exit_code():
     assert exit_code() == exit_code("solved", "answered") == 0
     for less, more in pairwise(SEVERITY):
         words = [next(word for word, code in EXIT_CODES.items() if code == wanted) for wanted in (less, more)]
         assert exit_code(*words) == exit_code(*reversed(words)) == more
-
-
-def test_what_could_not_be_saved_counts_more_than_what_was_answered():
-    for unsaved, ending in ((False, ("mistaken", 6)), (True, ("unsaved", 2))):
-        outcome = Outcome("a.png", "solved", answer=Answer("mistaken"), unsaved=unsaved)
-        assert (outcome.final_status, outcome.exit_code) == ending
-    assert Outcome("a.png", "ambiguous", answer=Answer()).final_status == "ambiguous"
 
 
 def test_want_of_memory_is_told_as_such(monkeypatch):

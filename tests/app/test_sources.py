@@ -1,6 +1,5 @@
 """Puzzles as text: known by what is in them, solved like pictures, or refused."""
 
-import sys
 from dataclasses import replace
 from pathlib import Path
 from xml.etree import ElementTree
@@ -20,7 +19,8 @@ from solver.formats.annotated import CROSS, EMPTY, UNCLEAR, AnnotatedPuzzle, kno
 from solver.formats.annotated import WATER as WET
 from solver.puzzle import Marks, Puzzle
 from solver.puzzle import Water as Wet
-from tests.shell import PUZZLE, TASK, WATER, Stream, asked, fields, told, written
+from tests.app.tasks.conftest import that_differ
+from tests.shell import PUZZLE, TASK, WATER, asked, fields, told
 from tests.solver.formats.others import saved
 from vision.drawing.overlay import Drawing
 from vision.drawing.puzzle import draw_puzzle
@@ -50,16 +50,6 @@ def test_a_text_file_of_any_form_name_and_encoding_is_solved(form, name, encodin
     assert np.array_equal(answer, Drawing(page, (Water(board, WATER, PUZZLE.regions),)).pixels)
 
 
-ADDRESS = format_puzzle(PUZZLE, Form.PUZZLINK)
-
-
-@pytest.mark.parametrize("word", [TASK, ADDRESS, format_puzzle(PUZZLE, Form.GRID), ADDRESS.split("?")[1]])
-def test_a_text_may_be_a_word_of_the_command_line(word, capsys):
-    line = fields(capsys, word, "-o", ".")
-    assert (line["path"], line["status"], line["task"]) == (word, "solved", TASK)
-    assert written() == ["puzzle.solved.png"]
-
-
 def test_a_board_that_is_not_square_wants_its_size(capsys):
     Path("a.txt").write_text("1_1_1_1_1_2;1,2,3,4,5,6,7,8\n")  # two rows of four
     code, _, err = told(capsys, "a.txt")
@@ -72,15 +62,6 @@ def test_a_board_that_is_not_square_wants_its_size(capsys):
     assert "line 1, column 1: expected a board of 7 rows, found 6; correct the text or --size" in err
     line = fields(capsys, "a.txt", "--size", "2x4")
     assert (line["rows"], line["cols"], line["row_clues"]) == (2, 4, [1, 2])
-
-
-def test_what_is_wrong_in_a_text_is_told_with_file_line_and_column(capsys):
-    Path("a.txt").write_text(TASK.replace("_5_3_1_3", "_5_x_1_3"))
-    code, out, err = told(capsys, "a.txt")
-    assert (code, out, err.count("\n")) == (3, "", 1)
-    assert err.startswith('a.txt: line 1, column 19: expected a number or ?, found "x"; write')
-    line = fields(capsys, "a.txt")
-    assert (line["status"], line["message"]) == ("unreadable", err.removeprefix("a.txt: ").rstrip())
 
 
 @pytest.mark.parametrize(
@@ -101,16 +82,6 @@ def test_a_link_that_is_called_like_a_picture_tells_nothing_of_a_text(text, kind
     assert not [word for word in ("passw0rd", "root", "host") if word in err]
 
 
-@pytest.mark.parametrize("text", ["vm\n", "See https://puzz.link/p?aquarium; or/and draw ┏━┓.\n"])
-def test_a_text_that_is_no_puzzle_is_called_so_without_a_place_in_it(text, capsys, monkeypatch):
-    monkeypatch.setattr(sys, "stdin", Stream(text.encode()))
-    Path("README.md").write_text(text, encoding="utf-8")
-    for word, called in (("README.md", "README.md"), ("-", "standard input")):
-        code, out, err = told(capsys, word)
-        assert (code, out, err.count("\n")) == (3, "", 1)
-        assert err.startswith(f"{called}: this is neither a picture nor a puzzle; give a screenshot or photo")
-
-
 # What a player has entered in a text is in its picture, and all else is drawn over it
 
 SIGNS = {EMPTY: ".", WET: "w", CROSS: "x", UNCLEAR: "?"}
@@ -118,8 +89,6 @@ TASKS = (
     *(Task("solve"), Task("draw"), Task("draw", solution=True), Task("hint", level="reason")),
     *(Task("check"), Task("check", rules_only=True)),
 )
-INSIDE = (0.1, 0.9)
-"""Between the lines around a cell."""
 ASIDE = (0.2, 0.5)
 """A place in a cell that no cross, bracket or line of the surface reaches."""
 
@@ -143,20 +112,7 @@ def are(marks: Marks, *which: int) -> NDArray[np.bool_]:
     return np.isin(np.array(marks, float), which)  # what is unclear is no number
 
 
-def that_differ(picture: Image, other: Image, puzzle: Puzzle) -> NDArray[np.bool_]:
-    """Return the cells in which two pictures of a puzzle differ."""
-    board = draw_puzzle(puzzle)[1]
-
-    def differs(row: int, col: int) -> bool:
-        (left, right), (top, bottom) = board.points(np.add(col, INSIDE), np.add(row, INSIDE))
-        inside = np.s_[round(top) : round(bottom), round(left) : round(right)]
-        return not np.array_equal(picture[inside], other[inside])
-
-    return np.array([[differs(row, col) for col in range(board.cols)] for row in range(board.rows)])
-
-
 def that_are_wet(picture: Image, puzzle: Puzzle, style: Style) -> NDArray[np.bool_]:
-    """Return the cells that have the colour of water."""
     board = draw_puzzle(puzzle)[1]
     x, y = board.points(*np.meshgrid(np.arange(board.cols) + ASIDE[0], np.arange(board.rows) + ASIDE[1]))
     seen = picture[y.astype(int), x.astype(int)].astype(int)
@@ -175,8 +131,7 @@ def seen_in_pdf(outcome: Outcome) -> Image:
 def test_all_is_drawn_over_the_entries_of_a_text_wherever_it_has_them_or_they_are_ignored(task, unclear):
     puzzle, _, marks = played(unclear)
     outcome = asked(as_json(puzzle, marks), task)
-    base = outcome.answer.drawing.base
-    assert (that_differ(base, draw_puzzle(puzzle)[0], puzzle) == are(marks, WET, CROSS)).all()
+    assert (that_differ(outcome.answer.drawing.base, *draw_puzzle(puzzle)) == are(marks, WET, CROSS)).all()
     signs = "/".join("".join(map(SIGNS.__getitem__, line)) for line in marks)
     others = [
         asked(as_json(puzzle, tuple((WET,) * puzzle.width for _ in marks)), task, marks=signs),
@@ -212,7 +167,7 @@ def test_an_explanation_begins_from_a_board_that_has_the_entries_only_if_it_coun
         trace=lambda name, product: loaded.append(product) if name == "loaded" else None,
     )
     (page,) = loaded
-    assert (that_differ(page, draw_puzzle(PUZZLE)[0], PUZZLE) == from_marks).all()
+    assert (that_differ(page, *draw_puzzle(PUZZLE)) == from_marks).all()
 
 
 def test_what_a_person_corrects_in_a_text_is_drawn_with_its_entries_also_without_pixels():

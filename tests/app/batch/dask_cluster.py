@@ -12,7 +12,6 @@ from app.batch.dispatch import load_pipeline
 
 
 async def serve(make: Callable[[], Scheduler | Worker]) -> None:
-    """Serve until the process is killed."""
     async with make() as server:
         await server.finished()
 

@@ -25,17 +25,14 @@ from app.cli.main import main as command
 from app.store import database
 from tests.app.stand_ins import READING, solved_unless_black
 
-WORDS = ["in", "-o", "out", "-j", "1", "-q", "--exit-zero"]
-LOADED = ("app.batch.job", "app.cli.run", "app.store.reports", "app.store.thumbnails")
 CHANGING = {"fsync": os, "replace": os, "unlink": os, "_put": database, "add": database.Database}
 """Calls at which a run may die: of the system, of a row before it is committed, and of one with that."""
 CALLS = dict.fromkeys(CHANGING, 0)
-"""How often each was made."""
 
 
 def main() -> None:
     """Make runs as long as some are asked for, with pictures that need not be read."""
-    for module in LOADED:
+    for module in ("app.batch.job", "app.cli.run", "app.store.reports", "app.store.thumbnails"):
         importlib.import_module(module)
     Pillow.init()
     service.read = lambda *_: READING
@@ -46,19 +43,17 @@ def main() -> None:
 
 
 def run(place: str, name: str, number: int, when: str) -> int:
-    """Run the command, and end this process."""
     os.chdir(place)
     for changing, owner in CHANGING.items():
         last = number if changing == name else 0
         setattr(owner, changing, deadly(getattr(owner, changing), last, when))
     with Path("said").open("w") as sys.stderr:
-        code = command(WORDS)
+        code = command(["in", "-o", "out", "-j", "1", "-q", "--exit-zero"])
     Path("calls").write_text(json.dumps(CALLS))
     os._exit(code)
 
 
 def deadly(call: Callable[..., Any], last: int, when: str) -> Callable[..., Any]:
-    """Return a call that kills the process when its time has come."""
 
     def called(*arguments: Any, **options: Any) -> Any:
         CALLS[call.__name__] += 1

@@ -22,7 +22,6 @@ class Task:
 
 
 def odd(task: Task) -> Outcome:
-    """Solve, or do what the task's name says."""
     said: Any = str(os.getpid())
     match task.name.partition("-")[0]:
         case "kill":

@@ -23,9 +23,7 @@ from tests.conftest import FIXTURES, ROOT
 from vision.processes import TookTooLong
 
 if find_spec("distributed") is None:
-    pytest.skip(
-        "distributed is not installed: pip install 'aquarium-reader[cluster]'", allow_module_level=True
-    )
+    pytest.skip("distributed of the extra `cluster` is not installed", allow_module_level=True)
 pytestmark = [
     pytest.mark.filterwarnings("ignore::DeprecationWarning"),  # of distributed's own dependencies
     pytest.mark.filterwarnings("ignore::ResourceWarning"),  # its clients leave sockets to the collector
@@ -34,7 +32,6 @@ pytestmark = [
 
 @pytest.fixture
 def address(tmp_path: Path):
-    """Start a scheduler and two workers, and give the scheduler's address."""
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         port = free.getsockname()[1]

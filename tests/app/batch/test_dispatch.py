@@ -24,12 +24,9 @@ from app.request import Request
 from app.sentences import UsageError
 from solver.message import Message
 from tests.app.batch.odd_work import Task, odd
-from tests.app.in_process import InProcess
+from tests.app.stand_ins import PATIENCE, InProcess
 from tests.conftest import FIXTURES
 from vision.processes import WorkerDied, WorkerPool
-
-SOON = 20.0
-"""Seconds after which what should have happened is taken not to happen."""
 
 
 def tasks(*names: str) -> list[Task]:
@@ -40,7 +37,7 @@ def solved(job: Task) -> Outcome:
     return Outcome(job.name, "solved")
 
 
-def quick(limit: float = SOON) -> WorkerPool:
+def quick(limit: float = PATIENCE) -> WorkerPool:
     """Make a pool of one worker, which loads nothing."""
     return WorkerPool(1, int, time_limit=limit)
 
@@ -80,7 +77,7 @@ def test_every_job_gets_one_outcome_whatever_becomes_of_its_worker():
 
 
 def test_what_cost_a_worker_is_tried_again_while_nothing_else_runs():
-    together = threading.Barrier(3, timeout=SOON)
+    together = threading.Barrier(3, timeout=PATIENCE)
     running: list[str] = []
     tries = Counter[str]()
 
@@ -131,7 +128,7 @@ def test_a_run_that_is_closed_early_begins_no_more():
     def work(job: Task) -> Outcome:
         begun.append(job.name)
         if job.name == "b":
-            go.wait(SOON)
+            go.wait(PATIENCE)
         return solved(job)
 
     with ThreadPoolExecutor(1) as executor:
@@ -139,9 +136,6 @@ def test_a_run_that_is_closed_early_begins_no_more():
             assert next(outcomes)[0].name == "a"
         go.set()
     assert set(begun) <= {"a", "b"}
-
-
-# Where pictures are answered
 
 
 @pytest.fixture

@@ -20,13 +20,13 @@ from app.web.ask import OF_BOTH
 from tests.app.stand_ins import paint
 from tests.shell import TASK, pixels, told, usage_error, written
 from vision.drawing.style import Style
+from vision.files.mark import MARK, mark_of
 
 pytestmark = pytest.mark.usefixtures("stand_in")
 
 
 @pytest.fixture
 def configure(tmp_path, monkeypatch):
-    """Give the function that writes the configuration file, beside the folder of the pictures."""
     path = tmp_path.parent / f"{tmp_path.name}.toml"
     monkeypatch.setenv("AQUARIUM_CONFIG", str(path))
 
@@ -119,7 +119,6 @@ def test_the_doctor_tells_what_is_in_force(configure, capsys, monkeypatch):
 
 
 def given(command, *words):
-    """Return the parsed values of a command."""
     return aquarium.commands[command].make_context(command, list(words)).params
 
 
@@ -157,6 +156,7 @@ def test_drawn_and_new_puzzles_take_a_style_too():
     assert main(["new", "4", "--seed", "1", "--solution", "--water", "teal", "-o", "c.png"]) == 0
     for name in ("b.png", "c.png"):
         assert (pixels(name) == [0, 128, 128]).all(axis=2).mean() > 0.05
+        assert mark_of(Path(name)) == MARK
 
 
 @pytest.mark.parametrize(

@@ -49,9 +49,6 @@ def refused(said, act, *given):
         act(*given)
 
 
-# From the clipboard
-
-
 def holding(monkeypatch, found):
     monkeypatch.setattr(ImageGrab, "grabclipboard", Mock(side_effect=[found]))
 
@@ -77,8 +74,6 @@ def test_without_a_picture_it_says_what_to_do(monkeypatch, tmp_path, found, said
     holding(monkeypatch, found)
     refused(said, paste_clipboard, tmp_path)
 
-
-# To the clipboard
 
 OF_WL_COPY = ["--type", "image/png"], ["--type", "text/plain;charset=utf-8"]
 XCLIP = ["-selection", "clipboard", "-t"]
@@ -184,9 +179,6 @@ def test_a_picture_of_the_clipboard_that_is_refused_is_named_by_its_option_and_n
     assert "/tmp" not in err
     assert err.splitlines()[-1] == "nothing was copied: there is no answer"
     assert not Path("input").exists()
-
-
-# Opened
 
 
 def test_an_answer_is_opened_by_the_systems_program_without_a_shell(monkeypatch, tmp_path):

@@ -32,7 +32,6 @@ def shown(capsys, *words):
 
 @pytest.fixture
 def pictures():
-    """Make pictures of such names in a folder."""
     paint(*(paths := [f"in/{name}" for name in NAMES]))
     return paths
 
@@ -63,6 +62,7 @@ def test_a_batch_answers_all_and_its_reports_keep_the_names(pictures, capsys):
         assert [line for line in lines if not line.replace("\t", "").isprintable()] == []
     page = Path("out/index.html").read_text()
     assert [name for name in pictures if json.dumps(visible(name)) not in page] == []
+    assert page.count('"crop":[') == len(NAMES)
     assert set(Path("out/failed.txt").read_text().splitlines()) == {r"in/\x1b[2Jtext.png", r"in/\xffcut.png"}
     records = [json.loads(line) for line in Path("out/report.jsonl").read_text().splitlines()]
     assert {record["path"] for record in records} > set(pictures)

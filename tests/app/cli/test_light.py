@@ -21,8 +21,6 @@ def ran(program: str, *words: str, **settings: object) -> subprocess.CompletedPr
     return subprocess.run(command, text=True, check=False, **(streams | settings))
 
 
-# What it loads
-
 LISTED = """
 from app.cli.main import main
 code = max(main(line.split()) for line in sys.argv[1:])
@@ -60,9 +58,6 @@ def test_questions_about_the_program_load_nothing_of_pictures():
     modules = loaded("--help", "help hint", "version", *(f"{name} --help" for name in aquarium.commands))
     assert "click" in modules
     assert sorted(modules & (HEAVY | OF_PICTURES)) == []
-
-
-# What it lacks
 
 
 def test_a_missing_libgl_is_told_with_its_remedy():
@@ -107,7 +102,6 @@ PROFILER = "sys.setprofile(lambda *_: None); print('ready')"
 
 
 def ended(setup: str) -> str:
-    """Return what a command prints in the end, after some setup."""
     run = ran(f"{SLOW}\n{setup}\n{START}", "version", env={**os.environ, "PYTHONUNBUFFERED": ""})
     assert run.returncode == 0
     return run.stdout

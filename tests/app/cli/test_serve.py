@@ -15,11 +15,10 @@ import pytest
 from app.cli.main import main
 from app.cli.serve import PLAIN, WHITE_ON_BLACK, qr_code
 from app.web import addresses
+from tests.app.stand_ins import PATIENCE
 from tests.conftest import ROOT
 from tests.shell import Stream, usage_error
 
-SOON = 60.0
-"""Seconds after which what should have happened is taken not to happen, on a busy computer."""
 WORD = "fishes_in-16-signs"
 
 
@@ -93,14 +92,14 @@ def test_it_ends_at_once_whatever_it_is_at(how, is_up):
     ) as serving:
         address = serving.stdout.readline().strip()
         if is_up:
-            with urllib.request.urlopen(f"{address}api/health", timeout=SOON) as answer:
+            with urllib.request.urlopen(f"{address}api/health", timeout=PATIENCE) as answer:
                 assert answer.status == 200
         os.killpg(serving.pid, getattr(signal, how))
         for _ in range(3):
             time.sleep(0.02)
             if serving.poll() is None and how == "SIGINT":  # one who is in a hurry
                 os.killpg(serving.pid, signal.SIGINT)
-        _, err = serving.communicate(timeout=SOON)
+        _, err = serving.communicate(timeout=PATIENCE)
     assert serving.returncode == 0
     assert set(err.splitlines()) <= {"open it in a browser; press Ctrl-C to stop"}
 

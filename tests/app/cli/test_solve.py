@@ -230,7 +230,6 @@ def test_on_a_terminal_an_answer_that_is_named_alone_is_asked_about(
 
 
 def pages(name):
-    """Return the pages of a document, as pixels."""
     document = pypdfium2.PdfDocument(name)
     return [np.array(page.render(scale=1).to_pil().convert("RGB"), int) for page in document]
 

@@ -19,8 +19,6 @@ GONE, FULL = BrokenPipeError(errno.EPIPE, "the reader has gone"), OSError(errno.
 
 
 class Lost(Stream):
-    """A stream that takes some lines, then no more."""
-
     def __init__(self, error, *, after, terminal=False):
         super().__init__(terminal=terminal)
         self.error, self.left = error, after

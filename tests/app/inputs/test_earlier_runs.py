@@ -1,6 +1,5 @@
 """Answers keep their names from run to run; what a person puts in their place, or the database, stays."""
 
-import json
 import sqlite3
 from contextlib import closing
 from pathlib import Path
@@ -11,7 +10,7 @@ import pytest
 from app.cli.main import main
 from app.store.database import VERSION_OF_TABLES
 from app.store.lines import RENDERING
-from tests.app.stand_ins import is_answer, paint
+from tests.app.stand_ins import paint
 from vision.files.load import load_picture
 from vision.files.mark import read_mark
 from vision.files.save import save_picture
@@ -30,19 +29,6 @@ def answers() -> list[str]:
 
 def opened() -> closing[sqlite3.Connection]:
     return closing(sqlite3.connect("out/.aquarium/answers.sqlite"))
-
-
-def test_a_file_that_a_person_has_put_in_the_place_of_an_answer_is_kept():
-    paint("in/a.png")
-    run("in", "-o", "out")
-    Path("out/a.solved.png").write_bytes(MINE)
-    run("in", "-o", "out")
-    assert answers() == []  # something is there
-    for _ in range(2):
-        run("in", "-o", "out", "--force")
-        assert Path("out/a.solved.png").read_bytes() == MINE
-        assert answers() == ["a.png.solved.png"]
-    assert is_answer("out/a.png.solved.png")
 
 
 PLANTED = (
@@ -79,17 +65,6 @@ def test_a_picture_that_comes_later_does_not_take_the_place_of_anothers_answer()
     Path("out/a.solved.png").unlink()
     run("in/a.png", "-o", "out")  # alone, it finds its own all the same
     assert answers() == ["a.png.solved.png"]
-
-
-def test_pictures_of_different_folders_keep_their_answers_in_one():
-    paint("x/a.png", "y/a.png")
-    for _ in range(2):
-        run("x", "-o", "out", "--force")
-        run("y", "-o", "out", "--force")
-        assert answers() == ["a.png.solved.png", "a.solved.png"]
-    records = [json.loads(line) for line in Path("out/report.jsonl").read_bytes().splitlines()]
-    targets = {record["path"]: record["target"] for record in records}
-    assert targets == {"x/a.png": "a.solved.png", "y/a.png": "a.png.solved.png"}
 
 
 def test_new_answers_among_the_pictures_are_not_counted_as_skipped(capsys):

@@ -12,8 +12,7 @@ import watchfiles
 
 from app.inputs import folders
 from app.inputs.folders import FileFilter, walk
-from tests.app.inputs.conftest import write
-from tests.app.stand_ins import paint, png
+from tests.app.stand_ins import PATIENCE, paint, png, write
 from vision.files.mark import QUESTION
 
 POSIX = pytest.mark.skipif(os.name == "nt", reason="links and pipes are a matter of POSIX")
@@ -115,8 +114,6 @@ def test_what_vanishes_or_cannot_be_listed_ends_nothing():
     assert told == [("b", "the folder cannot be listed: No such file or directory")]
 
 
-LONGEST = 60.0
-"""Seconds after which a picture will not come any more."""
 TICKS = 60
 """Looks between two steps: as long as 12 seconds."""
 INBOX = Path("in")
@@ -155,7 +152,7 @@ def watch(monkeypatch):
     monkeypatch.setattr(folders, "TICK", 0.02)
     monkeypatch.setattr(folders, "LIST_EVERY", 0.02)
     stop = threading.Event()
-    end = threading.Timer(LONGEST, stop.set)
+    end = threading.Timer(PATIENCE, stop.set)
     end.start()
     yield lambda **settings: (folders.watch(INBOX, stop=stop, settled=0.02, **settings), stop)
     end.cancel()
@@ -207,12 +204,7 @@ def test_a_folder_that_goes_ends_the_watch(watch):
 def test_a_slow_copy_is_waited_for(handed_on):
     file, contents = INBOX / "slow.png", png()
     steps = [lambda end=end: file.write_bytes(contents[:end]) for end in (20, 60, -20, None)]
-    assert handed_on(*steps) == [
-        [],
-        [],
-        [],
-        ["slow.png"],
-    ]  # it stands still for longer than a whole file must
+    assert handed_on(*steps) == [[], [], [], ["slow.png"]]  # it stands still longer than a whole file must
 
 
 def test_a_file_without_an_end_is_taken_at_last(handed_on):

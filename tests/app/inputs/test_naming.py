@@ -7,17 +7,9 @@ from pathlib import Path
 import pytest
 
 from app.inputs import naming
-from app.inputs.naming import (
-    LONGEST_NAME,
-    LONGEST_STEM,
-    READING_SUFFIX,
-    Targets,
-    answer_stem,
-    identity,
-    mark_key,
-)
+from app.inputs.naming import LONGEST_STEM, Targets, answer_stem, identity, mark_key
 from app.inputs.words import Input
-from tests.app.inputs.conftest import MINE, write
+from tests.app.stand_ins import MINE, write
 from vision.files.mark import QUESTION
 
 SUFFIX = ".solved.png"
@@ -28,9 +20,6 @@ def claimed(
     targets: Targets | None = None, key: str = MINE, *stems: str, suffix: str = SUFFIX, **further: Path
 ) -> str:
     return str((targets or Targets()).claim(Path(), stems or ("a", "a.jpg"), suffix, key, **further))
-
-
-# What a picture's answers may be called
 
 
 @pytest.mark.parametrize(
@@ -59,8 +48,10 @@ def test_a_picture_is_the_same_by_all_names_of_its_folder_and_where_all_was_move
         for name in ("in/a.png", "link/a.png", "in/../in/a.png")
     }
     assert seen == {b"../in/a.png\x001"}
-    others = [Input(Path("b.png")), Input(Path("a.png"), 2), Input(Path("a.png"), None, 1), Input()]
-    assert len({given.key(str(tmp_path)) for given in others} | seen) == 5
+    odd = ["é", "e"] if sys.platform in ("win32", "darwin") else map(os.fsdecode, (b"\xfe", b"\xff"))
+    named = [Input(Path(name)) for name in ("b.png", *odd)]
+    others = [*named, Input(Path("a.png"), 2), Input(Path("a.png"), None, 1), Input()]
+    assert len({given.key(str(tmp_path)) for given in others} | seen) == 7
 
 
 LETTERS = ["a", "é", "🐠", *([] if sys.platform in ("win32", "darwin") else [os.fsdecode(b"\xff")])]
@@ -69,18 +60,15 @@ LETTERS = ["a", "é", "🐠", *([] if sys.platform in ("win32", "darwin") else [
 @pytest.mark.parametrize("letter", LETTERS)
 def test_the_longest_names_fit_with_their_endings_and_lose_no_more_letters_than_they_must(letter):
     size = len(os.fsencode(letter))
-    longest = letter * ((LONGEST_NAME - 4) // size)
+    longest = letter * ((naming.LONGEST_NAME - 4) // size)
     made = {answer_stem(longest[:-1] + end) for end in "bc"}
     assert len(made) == 2
     for label in made:
-        Path(label + "-999" + READING_SUFFIX).touch()
+        Path(label + "-999" + naming.READING_SUFFIX).touch()
     longest = letter * (LONGEST_STEM // size)
     assert answer_stem(longest) == longest
     for extra in (1, 2, 3):
         assert 0 <= LONGEST_STEM - len(os.fsencode(answer_stem(longest + letter * extra))) < size
-
-
-# Which of these it is
 
 
 @pytest.mark.parametrize("suffix", ["png", "jpg", "webp", "tiff", "gif", "bmp"])
@@ -105,15 +93,12 @@ def test_of_free_places_the_first_is_taken_and_no_file_of_others_is_written_over
     assert claimed() == "a-3.solved.png"  # its own comes first
 
 
-def test_no_place_is_given_to_two_pictures_of_a_run_and_the_same_to_one_again():
+def test_no_place_is_given_to_two_pictures_of_a_run_and_the_same_to_one_again(monkeypatch):
     targets = Targets()
     given = [claimed(targets, key) for key in (MINE, OTHERS, mark_key(b"third"), MINE)]
     assert given == ["a.solved.png", "a.jpg.solved.png", "a-2.solved.png", "a.solved.png"]
     assert [targets.has_given(Path(f"a-{number}.solved.png")) for number in (2, 3)] == [True, False]
-
-
-def test_names_that_one_system_takes_for_one_are_given_once(monkeypatch):
-    monkeypatch.setattr(naming, "FOLDS_CASE", True)
+    monkeypatch.setattr(naming, "FOLDS_CASE", True)  # nor what some system takes for the same
     targets = Targets()
     given = [claimed(targets, key, stem) for key, stem in ((MINE, "a"), (OTHERS, "A"))]
     assert given == ["a.solved.png", "A-2.solved.png"]

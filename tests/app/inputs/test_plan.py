@@ -9,10 +9,7 @@ from PIL import Image as Pillow
 from app.batch.job import solve_job
 from app.inputs.plan import plan_jobs
 from app.request import Request
-from app.sentences import UsageError
-from tests.app.inputs.conftest import write
-from tests.app.stand_ins import paint
-from tests.conftest import raised
+from tests.app.stand_ins import paint, write
 from vision.files.mark import QUESTION
 
 pytestmark = pytest.mark.usefixtures("stand_in")
@@ -22,24 +19,6 @@ POSIX = pytest.mark.skipif(os.name == "nt", reason="links are a matter of POSIX"
 
 def targets(*words, **settings):
     return [str(job.target) for job in plan_jobs(words, **settings)]
-
-
-CODES = {
-    **{" ": "empty_place", "answer": "output_without_ending", "file/b.png": "folder_not_made"},
-    **dict.fromkeys(("new.png/", "is.png"), "folder_like_picture"),
-    **dict.fromkeys(("a.png", "link.png", "same.png"), "output_is_input"),
-}
-"""Of what may be named as the output for a.png."""
-
-
-def test_wrong_usage_is_told_before_anything_is_listed():
-    paint("a.png", "b.png")
-    Path("file").touch()
-    Path("is.png").mkdir()
-    Path("link.png").symlink_to("a.png")
-    Path("same.png").hardlink_to("a.png")
-    assert {output: raised(UsageError, plan_jobs, ["a.png"], output).what.code for output in CODES} == CODES
-    assert raised(UsageError, plan_jobs, ["a.png", "b.png"], "file").what.code == "output_is_file"
 
 
 def test_the_tree_is_mirrored_and_namesakes_of_several_folders_are_numbered():
@@ -54,12 +33,6 @@ def test_a_question_that_is_called_like_an_answer_is_not_written_over():
     assert targets("a.png", "a.hint.png", suffix=".hint.png") == ["a.png.hint.png", "a.hint.hint.png"]
     paint("b.png", "in/b.png")
     assert targets("b.png", "in", suffix=".png", output="in") == ["in/b-2.png", "in/b-3.png"]
-
-
-def test_a_picture_met_twice_is_one_job():
-    paint("in/a.png", "in/b.png")
-    found = plan_jobs(["in/b.png", "in", "in/../in/a.png"], "out")
-    assert [job.name for job in found] == ["in/b.png", "in/a.png"]
 
 
 @POSIX
@@ -78,9 +51,6 @@ def test_pictures_that_arrive_are_placed_as_those_of_a_folder():
     paint("in/a.png", "in/a.jpg", "in/sub/b.png")
     came = (Path("in") / name for name in ("a.jpg", "a.png", "sub/b.png"))
     assert list(plan_jobs(["in"], "out").arrivals(came)) == list(plan_jobs(["in"], "out"))
-
-
-# What is written
 
 
 @POSIX

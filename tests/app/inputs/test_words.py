@@ -6,7 +6,7 @@ import pytest
 
 from app.inputs.words import Input, Word, is_page, parse_word, parse_words, shorten
 
-TASK = "1_2_2_1;1,1,2,2"
+TASK, GRID = "1_2_2_1;1,1,2,2", "1 1\n1 a a\n1 a a\n"
 
 
 @pytest.fixture(autouse=True)
@@ -29,16 +29,14 @@ MEANINGS: dict[str, Word] = {
     " blank.png": Input(Path(" blank.png")),
     "'quoted'.png": Input(Path("'quoted'.png")),
     "b#page=2": Input(Path("b#page=2")),
-    "missing.pdf#page=2": Input(Path("missing.pdf#page=2")),
     "b c.pdf#page=0": Input(Path("b c.pdf#page=0")),
     "a.png#board=2": Input(Path("a.png"), board=2),
     "b c.pdf#page=3#board=12": Input(Path("b c.pdf"), 3, 12),
     "a.png#board=0": Input(Path("a.png#board=0")),
     "missing.png#board=2": Input(Path("missing.png#board=2")),
     "-#board=2": Input(board=2),
-    TASK: Input(text=TASK),
+    **{text: Input(text=text) for text in (TASK, GRID, "aquarium/r/1/1/g/11")},
     "https://puzz.link/p?aquarium/1/1/": Input(text="https://puzz.link/p?aquarium/1/1/"),
-    "https://x/y.png?size=large": Input(text="https://x/y.png?size=large"),
     "s3://bucket/y.png": Input(text="s3://bucket/y.png"),
     "c://a.png": Input(Path("c://a.png")),  # a drive of Windows
     "file:///nowhere/a%20.png": Input(Path("/nowhere/a .png")),

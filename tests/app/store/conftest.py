@@ -29,7 +29,6 @@ Note = Callable[..., None]
 
 
 def picture(folder: Path, name: str = "a.png", contents: bytes = b"picture") -> Path:
-    """Return a picture that is there."""
     source = folder.parent / "in" / name
     source.parent.mkdir(parents=True, exist_ok=True)
     source.write_bytes(contents)
@@ -83,7 +82,6 @@ def alter(folder: Path, script: str) -> None:
 
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
-    """Return where answers belong."""
     return tmp_path / "out"
 
 

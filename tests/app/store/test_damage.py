@@ -53,19 +53,13 @@ def check(folder: Path) -> None:
         assert all(is_done(database, folder.parent / "in" / name) for name in NAMES)
 
 
-def folder_instead(path: Path) -> None:
-    path.unlink()
-    path.mkdir()
-    (path / "of others").touch()
-
-
 DAMAGES: dict[str, Callable[[Path], object] | str] = {
     "text": lambda path: path.write_bytes(b"no database" * 999),
     "truncated": lambda path: path.write_bytes(path.read_bytes()[:5000]),
     "foreign": "DROP TABLE pictures; CREATE TABLE pictures (name); CREATE TABLE letters (text)",
     "of another release": "ALTER TABLE pictures ADD COLUMN sha256 TEXT",
     "trigger": "CREATE TRIGGER t AFTER INSERT ON pictures BEGIN DELETE FROM pictures; END",
-    "folder instead": folder_instead,
+    "folder instead": lambda path: (path.unlink(), path.mkdir(), (path / "of others").touch()),
 }
 
 

@@ -37,7 +37,6 @@ MISTAKES = [{"row": 2, "col": 5, "mark": "cross"}, {"row": 3, "col": 1, "mark": 
 
 
 def table(folder: Path) -> list[dict[str, str]]:
-    """Read the table as a program does."""
     with (folder / "report.csv").open(encoding="utf-8-sig", newline="") as file:
         return list(csv.DictReader(file))
 
@@ -148,7 +147,6 @@ def lines(page: Path) -> list[str]:
 
 
 def rows(page: Path) -> list[dict[str, object]]:
-    """Return what the page holds of each picture."""
     return [json.loads(line) for line in lines(page)[::2]]
 
 
@@ -227,7 +225,6 @@ def opened(browser: Any, page: Path, asked: str = "") -> str:
 
 
 def names(dom: str) -> list[str]:
-    """Return the names in the table, in their order."""
     cells = re.findall(r'<td role="cell" class="name"[^>]*><bdi>(.*?)</bdi>', dom)
     return list(map(html.unescape, cells))
 

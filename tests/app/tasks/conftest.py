@@ -1,20 +1,22 @@
-"""What the tests of tasks and of the API share: what is proved of a picture is not worked out twice."""
+"""What the tests of tasks share, and all of the app: what is proved of a picture is not worked out twice."""
 
 from functools import cache
 from pathlib import Path
 from typing import Any
 
 import numpy as np
-import pytest
+from numpy.typing import NDArray
 
 import pipeline
 from tests.shell import DRY, WET, corners, marked, pixels
+from vision.board import Board, upright
 from vision.files.pixels import Image
 
 MISTAKEN = marked((*DRY, 1), (*WET, 2))
 """Water where there is none, and a cross where there is water."""
 HALF_RIGHT = marked((*DRY, 1), (*WET, 1))
 """One mistake, and one cell of water that is right."""
+INSIDE = (0.1, 0.9)
 prove_image = pipeline.prove_image
 
 
@@ -28,19 +30,20 @@ def _proved(contents: bytes, shape: tuple[int, ...], asked: tuple[tuple[str, Any
     return prove_image(np.frombuffer(contents, np.uint8).reshape(shape), **dict(asked))
 
 
-@pytest.fixture(autouse=True)
-def read_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let pictures that are the same be read and proved once."""
-    monkeypatch.setattr(pipeline, "prove_image", proved_once)
+def that_differ(picture: Image, other: Image, board: Board) -> NDArray[np.bool_]:
+    """Return in which cells of a board two pictures differ, between the lines around them."""
+
+    def differs(row: int, col: int) -> bool:
+        (left, right), (top, bottom) = board.points(np.add(col, INSIDE), np.add(row, INSIDE))
+        inside = np.s_[round(top) : round(bottom), round(left) : round(right)]
+        return not np.array_equal(picture[inside], other[inside])
+
+    return np.array([[differs(row, col) for col in range(board.cols)] for row in range(board.rows)])
 
 
-def changed_cells(name: str, answer: str) -> set[tuple[int, int]]:
+def changed_cells(name: str, answer: str) -> set[tuple[int, ...]]:
     """Return the cells, counted from 1, that differ between a screenshot and what was drawn on it."""
     x0, y0, x1, y1 = corners(Path(name).read_bytes())
-    xs, ys = (np.linspace(*ends, 61).astype(int) for ends in ((x0, x1), (y0, y1)))  # tenths of cells
-    differs = (pixels(name) != pixels(answer)).any(axis=2)
-    return {
-        (row + 1, col + 1)
-        for row, col in np.ndindex(6, 6)
-        if differs[ys[10 * row + 1] : ys[10 * row + 9], xs[10 * col + 1] : xs[10 * col + 9]].any()
-    }
+    board = Board(6, 6, upright(x0, y0, (x1 - x0) / 6, (y1 - y0) / 6), np.arange(7.0), np.arange(7.0), 1.0)
+    changed = that_differ(pixels(name), pixels(answer), board)
+    return {(row + 1, col + 1) for row, col in np.argwhere(changed).tolist()}

@@ -40,7 +40,6 @@ def test_an_explanation_can_begin_with_the_marks_as_far_as_they_are_right(capsys
 
 @pytest.fixture
 def filmed(monkeypatch):
-    """Note what films are made of."""
     monkeypatch.setattr("app.tasks.explain.animate", made := Mock(side_effect=animation.animate))
     return made
 
@@ -63,22 +62,25 @@ def test_a_film_that_turns_out_unwritable_is_told(capsys):
 
 @pytest.fixture
 def late(monkeypatch):
-    """Let the time be up when two steps were found."""
+    """Give the function that lets the time be up when so many steps were found."""
     reached = []
 
-    def counted(position, seconds):
-        reached.append(position)
-        if len({id(each.known) for each in reached}) > 2:
-            raise position.deadline.timed_out("looking for the next step")
+    def after(steps):
+        def counted(position, seconds):
+            reached.append(position)
+            if len({id(each.known) for each in reached}) > steps:
+                raise position.deadline.timed_out("looking for the next step")
 
-    monkeypatch.setattr(Position, "spend", counted)
+        monkeypatch.setattr(Position, "spend", counted)
+
+    return after
 
 
 TWO = explain(PUZZLE).steps[:2]
 
 
-@pytest.mark.usefixtures("late")
-def test_steps_found_before_the_time_was_up_are_told_and_it_is_said(capsys):
+def test_steps_found_before_the_time_was_up_are_told_and_it_is_said(late, capsys):
+    late(2)
     screenshot("a.png")
     code, out, err = told(capsys, "explain", "a.png", "--time-limit", "9", "--gif", "a.gif")
     assert code == 5
@@ -89,15 +91,12 @@ def test_steps_found_before_the_time_was_up_are_told_and_it_is_said(capsys):
     assert (line["status"], line["exit_code"], line["grade"]) == ("solved", 5, None)
 
 
-def test_a_hint_that_is_not_found_in_time_still_tells_the_mistakes(monkeypatch, capsys):
-    def late(position, seconds):
-        raise position.deadline.timed_out("looking")
-
-    monkeypatch.setattr(Position, "spend", late)
+def test_a_hint_that_is_not_found_in_time_still_tells_the_mistakes(late, capsys):
+    late(0)
     screenshot("a.png")
     code, out, err = told(capsys, "hint", "a.png", "--time-limit", "9")
     assert (code, out) == (5, "")
-    assert err.startswith("a.png: out of time while looking (limit 9 s); raise --time-limit")
+    assert err.startswith("a.png: out of time while looking for the next step (limit 9 s); raise --time")
     screenshot("b.png", HALF_RIGHT)
     code, out, err = told(capsys, "hint", "b.png", "--time-limit", "9")
     assert (code, out) == (6, f"the mistake is in row {DRY[0]}\n")

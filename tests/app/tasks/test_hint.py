@@ -18,7 +18,6 @@ from tests.shell import DRY, PUZZLE, ROW_PAIRS, WATER, asked, fields, pixels, sc
 from vision.drawing.puzzle import draw_puzzle
 
 EMPTY = ((None,) * 6,) * 6
-"""What is known of the puzzle at first."""
 AQUARIUM = "then look at the aquarium at row 1 column 3\n"
 
 
@@ -61,29 +60,16 @@ def test_a_mistake_is_said_first_and_the_step_goes_on_without_it(capsys):
     assert len(fields(capsys, "hint", "a.png")["mistakes"]) == 1
 
 
-def test_hints_lead_to_the_end(capsys):
-    known = EMPTY
-    for _ in range(20):
-        step = hint(known, "reason").to_dict()["step"]
-        if step is None:
-            break
-        water, air = ([(row - 1, col - 1) for row, col in step[name]] for name in ("water", "air"))
-        known = settled(known, water, air)
-    wet = np.array([[mark is True for mark in row] for row in known])
-    assert np.array_equal(wet, WATER)
-    Path("a.json").write_text(json_of(known))
+def test_hints_end_where_all_the_water_is_in(capsys):
+    Path("a.json").write_text(format_json(AnnotatedPuzzle(PUZZLE, WATER)))
     said = "all the water is in\n", "a.json: complete and right → a.hint.png\n"
     assert told(capsys, "hint", "a.json") == (0, *said)
-    assert hint(known, "cell").to_dict()["done"]
-
-
-def json_of(known):
-    return format_json(AnnotatedPuzzle(PUZZLE, known))
+    assert hint(WATER, "cell").to_dict()["done"]
 
 
 def hint(known, level):
-    """Return the outcome of asking for a hint when this is known."""
-    return asked(Text(json_of(known)), Task("hint", level=level), wanted=Wanted(picture=False))
+    text = Text(format_json(AnnotatedPuzzle(PUZZLE, known)))
+    return asked(text, Task("hint", level=level), wanted=Wanted(picture=False))
 
 
 def test_who_puts_in_crosses_is_told_where_they_go_and_who_does_not_is_not():
@@ -120,14 +106,9 @@ def test_a_puzzle_with_several_solutions_comes_to_an_end(capsys):
     assert "the puzzle has several solutions" in err
 
 
-def test_cells_are_named_row_by_row():
-    assert cell_words([(0, 0)]) == "row 1 column 1"
+def test_cells_and_places_are_named_row_by_row_and_as_a_player_sees_them():
     assert cell_words([(1, 5), (0, 1), (0, 2), (0, 3), (0, 7)]) == "row 1 columns 2–4 and 8; row 2 column 6"
     assert cell_words([(0, 0), (0, 2), (0, 4)]) == "row 1 columns 1, 3 and 5"
-
-
-def test_places_are_named_as_a_player_sees_them():
-    assert place_words(PUZZLE, [ClueAt("row", 1)], []) == "row 2"
     said = "row 2, column 1 and the aquarium at row 1 column 3"
     assert place_words(PUZZLE, [ClueAt("row", 1), ClueAt("column", 0)], [2]) == said
     assert place_words(PUZZLE, [], []) == ""

@@ -1,4 +1,4 @@
-"""`aquarium read`: pictures and texts become text, and what is printed is proved."""
+"""`aquarium read` and `--solutions`: pictures become text, and what is printed is proved."""
 
 from pathlib import Path
 
@@ -8,6 +8,7 @@ from PIL import Image as Pillow
 
 import pipeline
 from app.tasks import FORMS
+from solver import violations
 from solver.errors import BadText
 from solver.formats import Form, form_of, format_puzzle, parse_annotated, parse_puzzle
 from solver.formats.annotated import known_of
@@ -15,7 +16,7 @@ from solver.formats.matrices import WALLS
 from solver.places import ClueAt, SideAt
 from tests.app.tasks.conftest import MISTAKEN
 from tests.conftest import raised
-from tests.shell import PUZZLE, ROW_PAIRS, TASK, WATER, fields, screenshot, told, usage_error, written
+from tests.shell import PUZZLE, ROW_PAIRS, TASK, WATER, fields, pixels, screenshot, told, usage_error, written
 
 CONNECTED = "https://puzz.link/p?aquarium/5/4/9lqgfk4/3h12h13"
 
@@ -56,10 +57,10 @@ def test_walls_in_doubt_are_question_marks_and_must_be_settled():
 def test_a_picture_in_doubt_is_written_to_a_file_edited_and_solved(capsys):
     screenshot("a.png")
     with Pillow.open("a.png") as image:
-        pixels = np.array(image.convert("RGB"))
-    for left, top, right, bottom in pipeline.read(pixels).clue_boxes[0][:2]:
-        pixels[top - 1 : bottom + 1, left - 1 : right + 1] = 255
-    Pillow.fromarray(pixels).save("a.png")
+        shown = np.array(image.convert("RGB"))
+    for left, top, right, bottom in pipeline.read(shown).clue_boxes[0][:2]:
+        shown[top - 1 : bottom + 1, left - 1 : right + 1] = 255
+    Pillow.fromarray(shown).save("a.png")
     assert "aquarium read a.png --doubtful -o puzzle.txt" in told(capsys, "read", "a.png")[2]
     code, out, err = told(capsys, "read", "a.png", "--doubtful", "-o", "puzzle.txt")
     assert (code, out, err.rpartition(" → ")[2]) == (4, "", "puzzle.txt\n")
@@ -105,3 +106,37 @@ def test_json_holds_marks_and_water(capsys):
     screenshot("a.png", MISTAKEN)
     record = parse_annotated(told(capsys, "read", "a.png", "--format", "json")[1])
     assert (record.water, record.marks) == (WATER, known_of(MISTAKEN))
+
+
+def test_one_solution_is_listed_as_the_only_one(capsys):
+    screenshot("a.png")
+    code, out, err = told(capsys, "a.png", "--solutions", "3")
+    listed = "".join("".join("~" if wet else "." for wet in row) + "\n" for row in WATER)
+    assert (code, out) == (0, listed)
+    assert err.startswith("a.png: 6×6, 6 aquariums, one solution, ")
+    assert err.endswith(" s → a.solved.png\n  the only solution\n")
+    answer = pixels("a.solved.png")
+    assert told(capsys, "a.png", "-o", "b.png")[0] == 0
+    assert np.array_equal(answer, pixels("b.png"))
+
+
+@pytest.mark.parametrize(("most", "number"), [(2, "2 of at least 3"), (6, "all 6"), (9, "all 6")])
+def test_several_solutions_are_listed_and_what_they_share_is_drawn(most, number, capsys):
+    screenshot("a.png", np.zeros((4, 4)), ROW_PAIRS)
+    code, out, err = told(capsys, "a.png", "--solutions", str(most))
+    shown = "the picture shows what they all share and hatches the rest"
+    assert (code, err) == (5, f"a.png: {number} solutions; {shown} → a.solved.png\n")
+    waters = [[[sign == "~" for sign in line] for line in block.split()] for block in out.split("\n\n")]
+    assert len({str(water) for water in waters}) == len(waters) == min(most, 6)
+    assert all(violations(ROW_PAIRS, water) == [] for water in waters)
+    line = fields(capsys, "a.png", "--solutions", str(most))
+    assert [[[cell == 1 for cell in row] for row in water] for water in line["solutions"]] == waters
+    assert (line["more_solutions"], line["water"], line["unique"]) == (most < 6, None, False)
+    assert (line["shared"][0], line["shared"][2]) == ([None] * 4, [0] * 4)
+
+
+def test_a_puzzle_with_several_solutions_is_told_how_to_see_them(capsys):
+    Path("a.txt").write_text(format_puzzle(ROW_PAIRS, Form.GRID))
+    said = "  to see some of its solutions and what they share: aquarium a.txt --solutions 5"
+    assert told(capsys, "a.txt")[2].splitlines()[1] == said
+    assert fields(capsys, "a.txt")["output"] is None

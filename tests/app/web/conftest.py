@@ -13,14 +13,12 @@ from typing import Any
 import pytest
 from PIL import Image as Pillow
 
-import pipeline
 from app.web import Settings
 from app.web.openapi import RECORD, openapi
 from fixtures.drawing.board.style import STYLES
 from fixtures.drawing.render import draw_puzzle, put_together
 from solver import Puzzle
-from tests.app.in_process import InProcess
-from tests.app.tasks.conftest import proved_once
+from tests.app.stand_ins import InProcess
 from tests.shell import screenshot
 
 DOCUMENT = openapi()
@@ -62,9 +60,8 @@ def apart() -> Iterator[None]:
 
 
 @pytest.fixture(autouse=True)
-def own_loop(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """Let every test of the API run loops, and pictures that are the same be proved once."""
-    monkeypatch.setattr(pipeline, "prove_image", proved_once)
+def own_loop() -> Iterator[None]:
+    """Let every test of the API run loops."""
     with apart():
         yield
 
@@ -88,29 +85,24 @@ def make_client() -> Iterator[Callable[..., Client]]:
 
 @pytest.fixture(scope="session")
 def shot(tmp_path_factory: pytest.TempPathFactory) -> bytes:
-    """Give a screenshot of PUZZLE."""
     return screenshot(str(tmp_path_factory.mktemp("shots") / "shot.png")).read_bytes()
 
 
 def in_a_loop(test: Callable[..., Coroutine[Any, Any, None]]) -> Callable[..., None]:
-    """Run a test that waits."""
     return wraps(test)(lambda *words, **named: asyncio.run(test(*words, **named)))
 
 
 def opened(contents: bytes) -> Pillow.Image:
-    """Return the picture in a file."""
     return Pillow.open(io.BytesIO(contents)).convert("RGB")
 
 
 def saved(picture: Pillow.Image, form: str = "PNG", *further: Pillow.Image) -> bytes:
-    """Return a file of a picture, or of several."""
     file = io.BytesIO()
     picture.save(file, form, **({"save_all": True, "append_images": further} if further else {}))
     return file.getvalue()
 
 
 def page_of_boards(*puzzles: Puzzle) -> bytes:
-    """Return a picture of several boards, all of them empty."""
     pictures = [draw_puzzle(puzzle, STYLES["site"]).pixels for puzzle in puzzles]
     return saved(Pillow.fromarray(put_together(pictures)))
 

@@ -31,7 +31,6 @@ class Reply:
 
     @property
     def record(self):
-        """The JSON of the body."""
         return json.loads(self.body)
 
 

@@ -59,7 +59,6 @@ def port(served):
 
 @pytest.fixture
 def said(served):
-    """Give what is said during a test."""
     return served[1]
 
 
@@ -85,7 +84,6 @@ def connected(port, *parts):
 
 
 def told(wire):
-    """Return all that comes until the connection is closed."""
     received = b""
     with wire:
         try:

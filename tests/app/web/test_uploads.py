@@ -29,7 +29,6 @@ def sending(*parts: object) -> Request:
 
 
 async def received(bodies: Bodies, *parts: object) -> bytes | str:
-    """Return the body of a request, or the code of the refusal."""
     try:
         async with bodies.receive(sending(*parts)) as contents:
             return contents
