@@ -40,7 +40,6 @@ def name_of(record: dict[str, Any]) -> str:
 
 
 def puzzle_of(record: dict[str, Any], **rule: Any) -> Puzzle:
-    """Return a published puzzle."""
     return Puzzle(record["col_clues"], record["row_clues"], record["regions"], **rule)
 
 

@@ -84,11 +84,6 @@ def written() -> list[str]:
     return sorted(str(path) for path in paths if path.name not in REPORTS)
 
 
-def records(capsys) -> list[dict[str, object]]:
-    """Return the lines of JSON on standard output."""
-    return [json.loads(line) for line in capsys.readouterr().out.splitlines()]
-
-
 def told(capsys, *words: str) -> tuple[int, str, str]:
     """Run a command; return its exit code, standard output and standard error."""
     code = main(list(words))
@@ -104,18 +99,7 @@ def fields(capsys, *words: str) -> dict[str, object]:
 
 
 def pixels(name: str | Path) -> Image:
-    """Return what a picture file shows."""
     return load_picture(Path(name)).pixels
-
-
-def changed(name: str, answer: str, row: int, col: int) -> bool:
-    """Tell whether a cell, counted from 1, differs between a screenshot and what was drawn on it."""
-    x0, y0, x1, y1 = corners(Path(name).read_bytes())
-    (left, right), (top, bottom) = (
-        [round(a + (b - a) * (at - inside) / 6) for inside in (0.9, 0.1)]
-        for a, b, at in ((x0, x1, col), (y0, y1, row))
-    )
-    return bool((pixels(name) != pixels(answer))[top:bottom, left:right].any())
 
 
 @cache

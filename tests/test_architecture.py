@@ -1,4 +1,4 @@
-"""The house keeps its plan: what may import what, which libraries stay where, and what every file says."""
+"""The house keeps its plan: what may import what, and which libraries stay where."""
 
 import ast
 import re
@@ -9,7 +9,6 @@ from collections.abc import Callable
 from functools import cache
 from graphlib import TopologicalSorter
 from pathlib import Path
-from typing import NamedTuple
 
 import pytest
 
@@ -48,7 +47,6 @@ IMPORTED_AS = {
     "pillow-heif": "pillow_heif", "universal-pathlib": "upath",
 }  # fmt: skip
 """Module name of each package that is not imported by its own name."""
-LONGEST_FUNCTION = 40
 
 
 def files(*parts: str) -> list[Path]:
@@ -62,23 +60,12 @@ def module_name(path: Path) -> str:
     return ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
 
 
-class Seen(NamedTuple):
-    """What is looked at in a file: its tree is not kept, as garbage collection would walk it all the time."""
-
-    imports: tuple[str, ...]
-    """The modules that it imports, wherever in it; `from a import b` as a.b."""
-    long: dict[str, int]
-    """Functions that are too long, with their lengths."""
-    is_silent: bool
-    """Whether it does not say first what it does."""
-
-
 @cache
-def seen(path: Path) -> Seen:
+def imports(path: Path) -> tuple[str, ...]:
+    """Return the modules that a file imports, wherever in it; `from a import b` as a.b."""
     tree, name = ast.parse(path.read_text(encoding="utf-8")), module_name(path)
     package = name if path.name == "__init__.py" else name.rpartition(".")[0]
-    modules, long = list[str](), dict[str, int]()
-    statements: list[ast.AST] = [tree]
+    modules, statements = list[str](), list[ast.AST]([tree])
     for node in statements:  # expressions are ten times as many
         parts = ast.iter_child_nodes(node)
         statements += [
@@ -90,15 +77,7 @@ def seen(path: Path) -> Seen:
             base = package.rsplit(".", node.level - 1)[0] if node.level else ""
             module = ".".join(filter(None, (base, node.module)))
             modules += [f"{module}.{alias.name}" for alias in node.names]
-        elif isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
-            length = node.end_lineno - node.lineno + 1
-            long |= {f"{name}.{node.name}": length} if length > LONGEST_FUNCTION else {}
-    return Seen(tuple(modules), long, bool(tree.body) and not ast.get_docstring(tree))
-
-
-def imports(path: Path) -> tuple[str, ...]:
-    """Return the modules that a file imports."""
-    return seen(path).imports
+    return tuple(modules)
 
 
 def is_of(module: str, package: str) -> bool:
@@ -207,12 +186,6 @@ def test_what_is_ignored_has_its_reason():
         if re.search(r"# (noqa|type: ignore)(?!.*(— |# )\w)", line) and path != Path(__file__)
     ]
     assert wrong == []
-
-
-def test_functions_stay_short_and_every_file_says_first_what_it_does():
-    every = {module_name(path): seen(path) for path in files(*PRODUCT, *BY_HAND, "tests")}
-    assert [file.long for file in every.values() if file.long] == []
-    assert [name for name, file in every.items() if file.is_silent] == []
 
 
 def test_the_tests_mirror_the_rooms():

@@ -23,6 +23,7 @@ from app.record import fields_of
 from app.status import EXIT_CODES
 from app.tasks import FORMS, TASKS, Task
 from docs.draw import PICTURES
+from solver.belief.overrides import parse_override
 from solver.logic.step import Grade
 from tests.shell import told
 
@@ -83,6 +84,11 @@ def parsed(line: str) -> dict[str, object]:
 def test_every_command_shown_parses(line: str):
     names = {"aquarium check", "aquarium hint", "aquarium explain", "aquarium watch", "aquarium solve"}
     assert line in names or parsed(line) is not None
+
+
+@pytest.mark.parametrize("text", re.findall(r"--fix ((?:top|left|bottom|right|wall):\S+?)[`\s]", REFERENCE))
+def test_every_fix_of_the_reference_is_understood(text: str):
+    assert parse_override(text)
 
 
 def named(cell: str) -> set[str]:

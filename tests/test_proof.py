@@ -17,9 +17,9 @@ from solver.belief.overrides import parse_override
 from solver.message import Message
 from solver.places import ClueAt
 from solver.puzzle import Water
-from tests.conftest import codes
-from tests.strategies import without_clues
+from tests.conftest import Draw, codes
 from vision.reading.cut import AT_EDGE, MAY_GO_ON, RUN_OUT, Cut
+from vision.reading.read import read
 from vision.reading.reading import Reading
 
 ONE = Puzzle([2, 3, 1, 2], [2, 1, 3, 2], ["abbc", "defc", "ddfc", "ddff"])
@@ -82,6 +82,7 @@ RIVAL = {"top:1": EITHER, "left:1": EITHER}
         ({"left:1": SURELY_WRONG}, {"overrides": FIX_LEFT}, "solved", []),
         ({"left:1": {3: 0.7, None: 0.29}}, {}, "unsure", ["sums_differ_as_read", "no_correction"]),
         ({"top:1": NONE}, {}, "solved", []),
+        ({"top:1": NONE}, {"repair_limit": 0}, "unsure", ["clues_missing", "repairs_off"]),
         ({"top:1": NONE, "left:3": {3: 0.9, 2: 0.1}}, {}, "solved", []),
         ({"top:1": NONE, "left:1": {2: 0.9, 3: 0.1}}, {}, "unsure", ["clues_missing", "rival"]),
         ({"top:1": NONE, "top:2": NONE}, {}, "unsure", ["clues_missing", "many_clues_missing"]),
@@ -150,25 +151,10 @@ def test_a_wall_that_ends_inside_an_aquarium_is_not_answered_as_read():
     assert prove_reading(replace(sure, loose=1)).status == "unsure"
 
 
-def test_walls_that_a_person_says_are_labelled_anew():
-    written = read_as_if_seen(BLOCKS)
-    assert written.with_overrides([parse_override("wall:1,1-1,2=yes")]).loose == 1
-    joined = written.with_overrides([parse_override("wall:2,1-3,1=no")])
-    assert joined.loose == 1
-    assert joined.puzzle.regions == Puzzle([1], [1], ["aabb", "aabb", "aacc", "aacc"]).regions
-
-
 def test_a_clue_that_a_person_says_is_not_too_large_any_more():
     reading = replace(changed(ONE, {"top:1": NONE}), too_large=((ClueAt("column", 0), 23),))
     assert prove_reading(reading).status == "unsure"
     assert prove_reading(reading, overrides=FIX_TOP).status == "solved"
-
-
-def test_few_clues_are_enough_where_the_size_is_said():
-    reading = read_as_if_seen(ONE)
-    bare = replace(reading, puzzle=without_clues(ONE))
-    assert prove_reading(bare).status == "no_puzzle"
-    assert prove_reading(bare, is_meant=True, repair_limit=0).status == "ambiguous"
 
 
 def test_a_whole_puzzle_with_several_solutions_is_never_answered_as_another():
@@ -197,6 +183,17 @@ def test_a_puzzle_with_several_solutions_is_ambiguous_if_it_is_said_to_be_read_r
     assert (result.status, codes(result)) == ("ambiguous", ["several_solutions", "compare_doubted"])
 
 
+def test_a_person_who_says_that_a_doubtful_reading_is_right_is_answered_and_told_so(draw: Draw):
+    case = draw(6, 7, seed=1, unique=True)
+    seen = read(case.pixels)
+    faint = tuple(tuple(0.01 * odds for odds in line) for line in seen.evidence.right)
+    doubtful = replace(seen, evidence=replace(seen.evidence, right=faint))
+    refused, told = prove_reading(doubtful), prove_reading(doubtful, as_read=True)
+    assert (refused.status, refused.messages[0]) == ("unsure", Message("lines_unclear", lines=36))
+    assert (told.status, told.messages) == ("solved", (Message("as_said", places=36),))
+    assert prove_reading(seen, as_read=True).messages == ()
+
+
 def test_a_board_that_seems_to_be_cut_off_is_whole_if_it_is_said_to_be_read_rightly():
     cut = replace(read_as_if_seen(ONE), cut=(Cut("right", RUN_OUT),))
     assert prove_reading(cut).status == "unsure"
@@ -213,24 +210,17 @@ def half_seen(seen_as: SeenAs, rows: int = 6, cols: int = 9) -> tuple[Reading, W
 
 
 def test_water_that_is_the_same_whatever_the_doubtful_walls_are_is_answered_without_the_puzzle():
+    """Clues touch the edge but add up: digits that were cut off would be missing from one of the sums."""
     reading, water = half_seen(lambda _: -0.4, 4, 6)
-    seen = replace(reading, loose=3)
+    seen = replace(reading, loose=3, cut=(Cut("left", AT_EDGE, is_sure=False),))
     result = prove_reading(seen)
     assert (result.status, result.solution.water, result.puzzle_certain) == ("solved", water, False)
     assert all(doubt.confidence < 0.7 for doubt in result.doubts)
     assert not violations(result.puzzle, water)
     assert prove_reading(seen, repair_limit=0).status == "unsure"
-
-
-def test_walls_are_repaired_beside_clues_that_touch_the_edge_but_add_up():
-    """Digits that were cut off would be missing from one of the sums."""
-    reading, water = half_seen(lambda _: -0.4, 4, 6)
-    at_edge = replace(reading, loose=3, cut=(Cut("left", AT_EDGE, is_sure=False),))
-    result = prove_reading(at_edge)
-    assert (result.status, result.solution.water) == ("solved", water)
     rows = reading.puzzle.row_clues
     fewer = replace(reading.puzzle, row_clues=(*rows[:-1], rows[-1] - 1))
-    assert "perhaps_cut" in codes(prove_reading(replace(at_edge, puzzle=fewer)))
+    assert "perhaps_cut" in codes(prove_reading(replace(seen, puzzle=fewer)))
 
 
 @pytest.mark.parametrize(("odds", "is_tried"), [(5.0, True), (4.8, False)])

@@ -1,41 +1,33 @@
 """Real pictures are read and solved as their truths say, where they are at hand beside the project."""
 
-import json
 import re
-from pathlib import Path
 
 import numpy as np
 import pytest
 
+from benchmarks.accuracy import REAL, REAL_TRUTHS, drawn
 from pipeline import solve_image
-from solver.puzzle import Puzzle
-from vision.files.load import load_picture
-
-REAL = Path(__file__).parents[2] / "shared" / "real"
 
 
-def chosen() -> list[Path]:
-    """Return the truth of a picture of every kind: the names of others differ in the puzzle's number alone.
+def chosen() -> list[int]:
+    """Return the number of a picture of every kind: the names of others differ in the puzzle's number alone.
 
     Those of 25 x 25 cells take long; `benchmarks.accuracy real` reads them all.
     """
-    truths = sorted(REAL.glob("*.json"), reverse=True)
-    kinds = {re.sub(r"\d{4,}|_\d|\d(?=-)", "", truth.stem): truth for truth in truths}
-    return [truth for truth in kinds.values() if "25x25" not in truth.stem]
+    numbered = reversed(list(enumerate(REAL_TRUTHS)))
+    kinds = {re.sub(r"\d{4,}|_\d|\d(?=-)", "", truth.stem): number for number, truth in numbered}
+    return [number for number in kinds.values() if "25x25" not in REAL_TRUTHS[number].stem]
 
 
 @pytest.mark.parametrize(
-    "truth",
-    chosen() or [pytest.param(REAL, marks=pytest.mark.skip(reason=f"no real pictures are in {REAL}"))],
-    ids=lambda path: path.stem,
+    "number",
+    chosen() or [pytest.param(0, marks=pytest.mark.skip(reason=f"no real pictures are in {REAL}"))],
+    ids=lambda number: REAL_TRUTHS[number].stem if REAL_TRUTHS else "",
 )
-def test_a_real_picture_is_read_and_solved(truth: Path):
-    shown = json.loads(truth.read_text(encoding="utf-8"))
-    result = solve_image(load_picture(truth.with_suffix(".png")).pixels)
-    assert result.puzzle == Puzzle(shown["col_clues"], shown["row_clues"], shown["regions"])
+def test_a_real_picture_is_read_and_solved(number: int):
+    picture = drawn("real", number)
+    result = solve_image(picture.pixels)
+    assert result.puzzle == picture.truth.puzzle
     assert (result.status, result.message) == ("solved", None)
-    assert np.array_equal(result.solution.water, shown["solution"])
-    none = np.zeros((shown["rows"], shown["cols"]), int)
-    for mark, kind in ((1, "water"), (2, "xmarks")):
-        put = np.array(none if shown[kind] is None else shown[kind]) == 1
-        assert np.array_equal(np.array(result.reading.marks) == mark, put)
+    assert result.solution.water == picture.truth.water
+    assert np.array_equal(result.reading.marks, picture.truth.marks)

@@ -34,7 +34,6 @@ def boards(draw: Draw, *sizes: int, style=STYLES["site"], played: str = "empty")
 
 
 def together(cases: list[Case], **arrangement) -> np.ndarray:
-    """Put boards on one page."""
     return put_together([case.pixels for case in cases], **arrangement)
 
 

@@ -10,11 +10,10 @@ from typing import Any
 
 import numpy as np
 import pytest
-from numpy.typing import NDArray
 
+from benchmarks.marks import Marks, compared, total
 from pipeline import Result, solve_image
 from solver.puzzle import Puzzle
-from vision.reading.marks import CROSS, NOTHING, WATER
 
 SAMPLE = Path(__file__).parents[1] / "fixtures" / "strangers" / "sample"
 TRUTHS = [json.loads(line) for line in (SAMPLE / "truth.jsonl").read_text(encoding="utf-8").splitlines()]
@@ -27,9 +26,9 @@ def seen(name: str) -> Result:
     return solve_image(SAMPLE / name)
 
 
-def marks_of(result: Result) -> NDArray[np.int64]:
-    """Return (rows, cols): what is told to be entered, -1 where it cannot be told."""
-    return np.array([[-1 if mark is None else mark for mark in line] for line in result.reading.marks])
+def marks_of(truth: dict[str, Any]) -> Marks:
+    marks, water = np.array(truth["marks"]), np.array(truth["water"], bool)
+    return compared(seen(truth["file"]), marks, water, np.zeros_like(water))
 
 
 @pytest.mark.parametrize("truth", TRUTHS, ids=[truth["look"] for truth in TRUTHS])
@@ -37,23 +36,14 @@ def test_no_answer_is_wrong_and_no_mistake_told_that_is_none(truth: dict[str, An
     result = seen(truth["file"])
     if result.status != "solved":
         return
-    water = np.array(truth["water"], bool)
-    assert np.array_equal(result.solution.water, water)
+    assert np.array_equal(result.solution.water, truth["water"])
     if result.puzzle_certain and not result.repairs:
         assert result.puzzle == Puzzle(**truth["puzzle"])
-    told, real = (
-        ((marks == WATER) & ~water) | ((marks == CROSS) & water)
-        for marks in (marks_of(result), np.array(truth["marks"]))
-    )
-    assert not (told & ~real).any()
+    assert not marks_of(truth).has_false_mistake
 
 
 def test_nearly_all_are_answered_and_most_entries_told():
-    answered = [truth for truth in TRUTHS if seen(truth["file"]).status == "solved"]
+    answered = [marks_of(truth) for truth in TRUTHS if seen(truth["file"]).status == "solved"]
     assert len(answered) >= FEWEST_ANSWERED
-    entered = right = 0
-    for truth in answered:
-        marks = np.array(truth["marks"])
-        entered += np.count_nonzero(marks != NOTHING)
-        right += np.count_nonzero((marks != NOTHING) & (marks_of(seen(truth["file"])) == marks))
+    entered, right, *_ = total(answered)
     assert right >= FEWEST_TOLD * entered

@@ -1,14 +1,17 @@
 """What people say of a puzzle, its clues, walls, entries and rule, outweighs what a picture or text has."""
 
+import shlex
 from pathlib import Path
 
 import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from PIL import Image as Pillow
 
 from app.service import Text
 from app.tasks import Task
+from fixtures.drawing.board.style import STYLES
 from solver import Puzzle
 from solver.belief.overrides import Override, parse_override
 from solver.formats import Form, format_json, format_puzzle, parse_puzzle
@@ -19,6 +22,7 @@ from tests.oracle import common, every_water
 from tests.shell import PUZZLE, TASK, WATER, asked, fields, screenshot, told
 from tests.strategies import RULES, tiny_puzzles
 from tests.test_rule import as_level
+from vision.reading.read import read
 
 SIGNS = {None: ".", True: "w", False: "x"}
 
@@ -184,3 +188,22 @@ def test_a_rule_that_is_said_outweighs_that_of_a_text(capsys):
     line = fields(capsys, ADDRESS, "--rule", "level")
     assert (line["status"], line["rule"]) == ("no_solution", "level")
     assert fields(capsys, ADDRESS)["water"] == ROWS
+
+
+def test_the_commands_that_a_refusal_offers_can_be_run(draw, capsys):
+    case = draw(7, 6, STYLES["site-dpr2"], seed=1, unique=True)
+    pixels = case.pixels.copy()
+    for left, top, right, bottom in read(case.pixels).clue_boxes[0][3:5]:  # paper lies over them
+        pixels[top - 1 : bottom + 1, left - 1 : right + 1] = 255
+    Pillow.fromarray(pixels).save("my shot.png")
+    code, _, err = told(capsys, "my shot.png")
+    offered = dict(line.strip().split(": ", 1) for line in err.splitlines()[1:] if ": " in line)
+    shown = shlex.split(offered["to see how the 7×6 cells were read"])
+    assert (code, shown) == (4, ["aquarium", "my shot.png", "--show-reading"])
+    assert told(capsys, *shown[1:])[0] == 4
+    with Pillow.open("my shot.reading.png") as drawing:
+        assert min(drawing.size) >= min(case.pixels.shape[:2])
+    to_say = offered["look at the picture; if it is the number N"]
+    col = int(to_say.partition("top:")[2].partition("=")[0]) - 1
+    words = shlex.split(to_say.replace("=N", f"={case.puzzle.col_clues[col]}"))
+    assert told(capsys, *words[1:])[0] == 0

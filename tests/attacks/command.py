@@ -104,20 +104,16 @@ def started(
 
 def ended(process: "subprocess.Popen[bytes]") -> Ended:
     """Wait for a command, and kill it with all it started if it hangs."""
-    start, is_hung = _cpu_of_children(), False
+    start, is_hung = os.times(), False
     try:
         out, err = process.communicate(timeout=PATIENCE)
     except subprocess.TimeoutExpired:
         os.killpg(process.pid, signal.SIGKILL)
         out, err = process.communicate()
         is_hung = True
-    printed = (err or b"") + (out or b"")
-    return Ended(HUNG if is_hung else process.returncode, printed, _cpu_of_children() - start)
-
-
-def _cpu_of_children() -> float:
-    used = resource.getrusage(resource.RUSAGE_CHILDREN)
-    return used.ru_utime + used.ru_stime
+    printed, end = (err or b"") + (out or b""), os.times()
+    seconds = end.children_user + end.children_system - start.children_user - start.children_system
+    return Ended(HUNG if is_hung else process.returncode, printed, seconds)
 
 
 def outside(words: Sequence[str | bytes], cwd: Path, **how: Any) -> Ended:

@@ -1,7 +1,6 @@
 """Links, swapped folders and the same place by another name: nothing of the user's is written over."""
 
 import os
-import shutil
 import threading
 from contextlib import suppress
 from itertools import count, product
@@ -12,7 +11,7 @@ import pytest
 from app.store.database import DATABASE, PRIVATE
 from app.store.reports import FAILED, PAGE, REPORT, SUMMARY, TABLE
 
-from .command import SOLVED, Ended, ended, inside, is_whole, picture, pictures, started
+from .command import SOLVED, Ended, ended, inside, picture, pictures, started
 
 pytestmark = pytest.mark.attack
 
@@ -101,26 +100,3 @@ def test_inputs(tmp_path, source, target):
     end = inside([source, "-o", target.format(here=tmp_path)], tmp_path)
     assert (tmp_path / "q.png").read_bytes() == picture(), "overwritten"
     end.check(0, 2)
-
-
-def test_inputs_of_the_same_name_or_with_signs_that_part_words(tmp_path):
-    names = [f"shot{end}.png" for end in (" #1", " #2", "?a", "?b", "%20", " ")]
-    names += [str(path.relative_to(tmp_path)) for sub in "ab" for path in pictures(tmp_path / sub, 1)]
-    for name in names:
-        (tmp_path / name).write_bytes(picture())
-    inside([*names, "-o", "o/"], tmp_path).check(0)
-    assert len(list((tmp_path / "o").glob("*.png"))) == len(names)
-
-
-def test_inputs_and_a_planted_place(tmp_path):
-    """Let the report of a former run say that the answer belongs where a person's file is."""
-    out, report, victim = (tmp_path / name for name in ("out", f"out/{REPORT}", "victim.png"))
-    pictures(tmp_path / "in", 2)
-    inside(["in", "-o", "out", "-q"], tmp_path).check(0)
-    victim.write_bytes(MINE)
-    shutil.rmtree(out / PRIVATE)
-    planted = report.read_text(encoding="utf-8").replace(f"out/p0{SOLVED}", "victim.png")
-    report.write_text(planted, encoding="utf-8")
-    inside(["in", "-o", "out", "-q", "--force"], tmp_path).check(0)
-    assert victim.read_bytes() == MINE, "a planted place was written"
-    assert is_whole(out / f"p0{SOLVED}"), "no answer"

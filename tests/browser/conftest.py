@@ -20,7 +20,7 @@ from PIL import Image
 from tests.conftest import FIXTURES, PATIENCE, ROOT
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Browser, BrowserContext, Locator, Page
+    from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Locator, Page, Request
 
 DESK = {"viewport": {"width": 1280, "height": 800}}
 PHONE = {
@@ -63,10 +63,18 @@ class Tab:
         self._address, self._is_used_up = address, False
         self.page.set_default_timeout(PATIENCE)
         self.page.on("pageerror", lambda error: self.amiss.append(f"error: {error}"))
-        self.page.on("console", lambda said: self.amiss.extend(_complaints(said.type, said.text)))
-        self.context.on("request", lambda request: self.amiss.extend(_foreign(request.url, address)))
+        self.page.on("console", self._hear)
+        self.context.on("request", self._follow)
         self._watch(self.page)
         self._watch(self.context)
+
+    def _hear(self, said: ConsoleMessage) -> None:
+        if said.type in ("error", "warning") and not said.text.startswith(REFUSED):
+            self.amiss.append(f"console: {said.text}")
+
+    def _follow(self, request: Request) -> None:
+        if not request.url.startswith((self._address, "blob:", "data:")):
+            self.amiss.append(f"a request to {request.url}")
 
     def _watch(self, called: Page | BrowserContext) -> None:
         for name in LASTING:
@@ -120,16 +128,6 @@ def visit(browser: Browser, address: str) -> Visit:
         assert tab.amiss == []
 
     return open_page
-
-
-def _complaints(kind: str, text: str) -> list[str]:
-    is_amiss = kind in ("error", "warning") and not text.startswith(REFUSED)
-    return [f"console: {text}"] if is_amiss else []
-
-
-def _foreign(url: str, address: str) -> list[str]:
-    is_own = url.startswith((address, "blob:", "data:"))
-    return [] if is_own else [f"a request to {url}"]
 
 
 @pytest.fixture(scope="session")

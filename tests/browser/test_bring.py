@@ -1,7 +1,5 @@
 """Pictures and texts are brought in every way, become a list, and are read a few at a time."""
 
-from __future__ import annotations
-
 import base64
 import json
 
@@ -110,6 +108,9 @@ def test_a_pasted_text_with_a_mistake_is_shown_at_its_place_and_mended(page):
     page.keyboard.press("Control+Enter")
     wait_for_states(page, "solved", "solved")
     assert not page.locator("#text-dialog").is_visible()
+    page.click("#text")
+    assert page.locator("#text-field").input_value() == ""
+    assert page.locator("#text-field").get_attribute("placeholder").endswith(ADDRESS[8:])
 
 
 def test_a_text_that_does_not_tell_its_size_is_asked_for_it(page):
@@ -230,22 +231,6 @@ def test_colours_are_chosen_and_remembered(page):
     assert page.locator("#theme").get_attribute("aria-label") == "Colours: dark"
     page.click("#theme")
     assert page.locator("html").get_attribute("data-theme") == "auto"
-
-
-def test_a_text_that_is_left_in_its_field_is_there_again_whatever_is_solved_meanwhile(page):
-    page.click("#text")
-    page.locator("#text-field").press_sequentially("6x6: 1 2")
-    page.keyboard.press("Escape")
-    paste(page, {"text": ADDRESS})
-    wait_for_states(page, "solved")
-    page.click("#text")
-    assert page.locator("#text-field").input_value() == "6x6: 1 2"
-    page.fill("#text-field", ADDRESS)
-    page.keyboard.press("Control+Enter")
-    wait_for_states(page, "solved", "solved")
-    page.click("#text")
-    assert page.locator("#text-field").input_value() == ""
-    assert page.locator("#text-field").get_attribute("placeholder").endswith(ADDRESS[8:])
 
 
 def test_the_small_picture_of_a_text_follows_its_corrections_and_stays(page, bring):

@@ -1,13 +1,11 @@
 """The page in the system's Firefox, which is told what to do by WebDriver BiDi, without a driver between."""
 
-from __future__ import annotations
-
 import json
 import re
 import shutil
 import subprocess
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -27,28 +25,25 @@ ENTER = "\ue007"
 class Firefox:
     """One tab."""
 
-    def __init__(self, send: Callable[[str], None], receive: Callable[[], str]) -> None:
-        self._send, self._receive, self._number = send, receive, 0
+    def __init__(self, wire: Any, address: str) -> None:
+        self._wire, self._number = wire, 0
         self.said: list[str] = []
         """Errors and warnings of the console."""
         self.ask("session.new", capabilities={})
         self.ask("session.subscribe", events=["log.entryAdded"])
         self._tab = self.ask("browsingContext.getTree")["contexts"][0]["context"]
+        self.ask("browsingContext.navigate", context=self._tab, url=address, wait="complete")
 
     def ask(self, method: str, **params: Any) -> Any:
         """Have something done, and return what it gives."""
         self._number += 1
-        self._send(json.dumps({"id": self._number, "method": method, "params": params}))
-        while (told := json.loads(self._receive())).get("id") != self._number:
+        self._wire.send(json.dumps({"id": self._number, "method": method, "params": params}))
+        while (told := json.loads(self._wire.recv(SOON))).get("id") != self._number:
             entry = told.get("params", {})
             if entry.get("level") in ("error", "warn"):
                 self.said.append(str(entry.get("text")))
         assert told["type"] == "success", told
         return told["result"]
-
-    def open(self, address: str) -> None:
-        """Go to a page, and wait until it is there."""
-        self.ask("browsingContext.navigate", context=self._tab, url=address, wait="complete")
 
     def run(self, expression: str) -> Any:
         """Return the value of an expression in the page."""
@@ -64,36 +59,29 @@ class Firefox:
             assert time.monotonic() < end, expression
             time.sleep(0.05)
 
+    def element(self, selector: str) -> dict[str, str]:
+        return {"sharedId": self.run(f"document.querySelector({json.dumps(selector)})")["sharedId"]}
+
     def choose(self, selector: str, path: Path) -> None:
-        """Choose a file."""
-        element = {"sharedId": self._element(selector)}
+        element = self.element(selector)
         self.ask("input.setFiles", context=self._tab, element=element, files=[str(path)])
 
     def click(self, selector: str) -> None:
-        """Click the middle of an element."""
-        origin = {"type": "element", "element": {"sharedId": self._element(selector)}}
-        actions = [
-            {"type": "pointerMove", "x": 0, "y": 0, "origin": origin},
-            {"type": "pointerDown", "button": 0},
-            {"type": "pointerUp", "button": 0},
-        ]
-        self._act({"type": "pointer", "id": "mouse", "actions": actions})
+        origin = {"type": "element", "element": self.element(selector)}
+        move = {"type": "pointerMove", "x": 0, "y": 0, "origin": origin}
+        self._act("pointer", move, *({"type": f"pointer{way}", "button": 0} for way in ("Down", "Up")))
 
     def press(self, *keys: str) -> None:
-        """Press keys, one after the other."""
-        actions = [{"type": kind, "value": key} for key in keys for kind in ("keyDown", "keyUp")]
-        self._act({"type": "key", "id": "keyboard", "actions": actions})
+        self._act("key", *({"type": f"key{way}", "value": key} for key in keys for way in ("Down", "Up")))
 
-    def _element(self, selector: str) -> str:
-        return str(self.run(f"document.querySelector({json.dumps(selector)})")["sharedId"])
-
-    def _act(self, source: dict[str, Any]) -> None:
+    def _act(self, kind: str, *actions: dict[str, Any]) -> None:
+        source = {"type": kind, "id": kind, "actions": actions}
         self.ask("input.performActions", context=self._tab, actions=[source])
 
 
 @pytest.fixture
-def firefox(tmp_path: Path) -> Iterator[Firefox]:
-    """Start Firefox, or skip where there is none."""
+def firefox(tmp_path: Path, address: str) -> Iterator[Firefox]:
+    """Open the page in Firefox, or skip where there is none."""
     client = pytest.importorskip("websockets.sync.client")
     command = next(filter(None, map(shutil.which, COMMANDS)), None)
     if command is None:
@@ -102,16 +90,15 @@ def firefox(tmp_path: Path) -> Iterator[Firefox]:
     with subprocess.Popen(words, stderr=subprocess.PIPE, stdout=subprocess.DEVNULL, text=True) as running:
         try:
             lines = map(LISTENING.search, iter(running.stderr.readline, ""))
-            address = next(filter(None, lines))[1]
-            with client.connect(f"{address}/session", max_size=None, open_timeout=SOON) as wire:
-                yield Firefox(wire.send, lambda: str(wire.recv(SOON)))
+            session = f"{next(filter(None, lines))[1]}/session"
+            with client.connect(session, max_size=None, open_timeout=SOON) as wire:
+                yield Firefox(wire, address)
         finally:
             running.terminate()
 
 
-def test_a_picture_is_brought_solved_and_corrected(firefox: Firefox, address: str):
+def test_a_picture_is_brought_solved_and_corrected(firefox: Firefox):
     message = "document.querySelector('#message').textContent"
-    firefox.open(address)
     firefox.choose("#files", FIXTURES / "site-6x6.png")
     firefox.until(f"{message}.includes('one solution')")
     firefox.click("#correct-toggle")

@@ -1,46 +1,36 @@
 """Check, hint and explain: what they tell, what they keep to themselves, and what the board shows of it."""
 
-from __future__ import annotations
-
-import cv2
 import numpy as np
-import pytest
 
 from fixtures.drawing.board.style import STYLES
 from fixtures.drawing.render import draw_puzzle
-from tests.browser.conftest import answer, cell
+from tests.browser.conftest import answer, brought, cell
 from tests.browser.test_play import marks, rows
 from tests.shell import PUZZLE
 
 REASON = "Row 1 needs 4 and its open segments have 4 and 2 cells"
 
 
-@pytest.fixture
-def shot(page, bring):
-    """Show the screenshot of an easy puzzle in which nothing is put in."""
+def test_each_press_for_a_hint_tells_more_and_never_more_than_was_asked(page, bring):
     bring(page, "site-6x6.png")
-    return page
-
-
-def test_each_press_for_a_hint_tells_more_and_never_more_than_was_asked(shot):
-    hint = shot.locator("#hint")
+    hint = page.locator("#hint")
     hint.click()
-    shot.wait_for_selector("#hint:has-text('Which cells')")
-    assert "Look at row 1" in answer(shot)
-    assert "columns" not in answer(shot)
-    assert REASON not in shot.inner_text("body")
-    assert shot.locator("#stage .water, #stage .step-water[d^=M]").count() == 0
+    page.wait_for_selector("#hint:has-text('Which cells')")
+    assert "Look at row 1" in answer(page)
+    assert "columns" not in answer(page)
+    assert REASON not in page.inner_text("body")
+    assert page.locator("#stage .water, #stage .step-water[d^=M]").count() == 0
     hint.click()
-    shot.wait_for_selector("#hint:has-text('Why')")
-    assert "Water in row 1 columns 1–4" in answer(shot)
-    assert REASON not in answer(shot)
-    assert shot.locator("#stage .step-water[d^=M]").count() == 1
+    page.wait_for_selector("#hint:has-text('Why')")
+    assert "Water in row 1 columns 1–4" in answer(page)
+    assert REASON not in answer(page)
+    assert page.locator("#stage .step-water[d^=M]").count() == 1
     hint.click()
-    shot.wait_for_selector("#help-answer p:has-text('Row 1 needs 4')")
-    assert "Count the row" in answer(shot)
-    assert shot.inner_text("#hint") == "Hint"
-    shot.click("#help-close")
-    assert shot.locator("#stage .water").count() == 1
+    page.wait_for_selector("#help-answer p:has-text('Row 1 needs 4')")
+    assert "Count the row" in answer(page)
+    assert page.inner_text("#hint") == "Hint"
+    page.click("#help-close")
+    assert page.locator("#stage .water").count() == 1
 
 
 def test_what_a_hint_tells_is_put_in_as_one_move_which_ends_it(game):
@@ -76,23 +66,24 @@ def test_a_first_hint_tells_the_rows_of_mistakes_and_check_marks_their_cells(gam
     assert "2 mistakes" in game.inner_text("#live")
 
 
-def test_explain_tells_every_step_and_shows_the_board_as_it_is_then(shot):
-    shot.click("#explain")
-    assert "Easy, 9 steps" in answer(shot)
-    slider = shot.locator("#step")
+def test_explain_tells_every_step_and_shows_the_board_as_it_is_then(page, bring):
+    bring(page, "site-6x6.png")
+    page.click("#explain")
+    assert "Easy, 9 steps" in answer(page)
+    slider = page.locator("#step")
     assert slider.evaluate("one => one === document.activeElement")
-    assert shot.locator("#stage .water").count() <= 1
+    assert page.locator("#stage .water").count() <= 1
     seen = []
     for _ in range(9):
-        seen.append(shot.inner_text("#step-words"))
+        seen.append(page.inner_text("#step-words"))
         assert slider.get_attribute("aria-valuetext").startswith(f"Step {len(seen)} of 9: ")
-        shot.keyboard.press("ArrowRight")
+        page.keyboard.press("ArrowRight")
     assert len(set(seen)) == 9
     assert REASON in seen[2]
     assert "Water in row 1 columns 1–4" in seen[2]
-    assert shot.locator("#step-on").is_disabled()
-    shot.click("#step-back")
-    assert shot.inner_text("#step-number") == "Step 8 of 9"
+    assert page.locator("#step-on").is_disabled()
+    page.click("#step-back")
+    assert page.inner_text("#step-number") == "Step 8 of 9"
 
 
 def test_explain_goes_on_from_the_marks_of_a_game_if_wished(game):
@@ -132,49 +123,35 @@ def test_where_not_all_is_certain_the_help_that_can_be_given_is_told(page, bring
     assert page.locator("#play-offer").is_hidden()
 
 
-def drawn_with(marks):
-    """Return a screenshot of a puzzle with marks[row][col], as a file to choose."""
-    picture = draw_puzzle(PUZZLE, STYLES["site-dpr2"], marks=marks).pixels
-    contents = cv2.imencode(".png", picture[..., ::-1])[1].tobytes()
-    return {"name": "played.png", "mimeType": "image/png", "buffer": contents}
-
-
-@pytest.fixture
-def coloured(page, bring):
-    """Show a picture in which some aquariums, right or wrong, are filled with one colour."""
-    bring(page, drawn_with(np.isin(PUZZLE.regions, (1, 2, 4)).astype(int)))
-    return page
-
-
 OFFER = "If these are not your entries, press “Ignore entries”."
 
 
-def test_entries_are_ignored_by_a_button_and_count_again_by_it_or_by_undoing(coloured, bring):
-    button = coloured.locator("#ignore-entries")
-    assert "It is unclear whether the colour of 20 cells is water. " + OFFER in coloured.inner_text(
-        "#message"
-    )
-    assert coloured.get_attribute("#message", "data-kind") == "good"
-    coloured.click("#check")
-    assert answer(coloured).count(OFFER) == 1
-    assert "Nothing entered yet. It is unclear whether the colour of 20 cells is water." in answer(coloured)
-    assert "cannot tell" not in answer(coloured)
+def test_entries_are_ignored_by_a_button_and_count_again_by_it_or_by_undoing(page, bring):
+    some_aquariums = np.isin(PUZZLE.regions, (1, 2, 4)).astype(int)
+    bring(page, brought(draw_puzzle(PUZZLE, STYLES["site-dpr2"], marks=some_aquariums).pixels))
+    button = page.locator("#ignore-entries")
+    assert f"It is unclear whether the colour of 20 cells is water. {OFFER}" in page.inner_text("#message")
+    assert page.get_attribute("#message", "data-kind") == "good"
+    page.click("#check")
+    assert answer(page).count(OFFER) == 1
+    assert "Nothing entered yet. It is unclear whether the colour of 20 cells is water." in answer(page)
+    assert "cannot tell" not in answer(page)
     assert button.inner_text() == "Ignore entries"
-    for takes_back in (button.click, lambda: coloured.keyboard.press("Control+z")):
+    for takes_back in (button.click, lambda: page.keyboard.press("Control+z")):
         button.click()
-        coloured.wait_for_selector("#message:not(:has-text('is water'))")
+        page.wait_for_selector("#message:not(:has-text('is water'))")
         assert button.inner_text() == "Use the entries again"
-        assert coloured.locator("#check").is_hidden()
-        assert coloured.locator("#play-marks").is_hidden()
+        assert page.locator("#check").is_hidden()
+        assert page.locator("#play-marks").is_hidden()
         takes_back()
-        coloured.wait_for_selector("#message:has-text('is water')")
+        page.wait_for_selector("#message:has-text('is water')")
         assert button.inner_text() == "Ignore entries"
-        assert coloured.locator("#help-answer").is_hidden()
-    coloured.click("#play-empty")
+        assert page.locator("#help-answer").is_hidden()
+    page.click("#play-empty")
     assert button.is_hidden()
-    cell(coloured, 0, 0).click()
-    coloured.click("#check")
-    assert OFFER not in answer(coloured)
-    bring(coloured, "site-6x6.png")
-    coloured.wait_for_selector("#hint:enabled")
+    cell(page, 0, 0).click()
+    page.click("#check")
+    assert OFFER not in answer(page)
+    bring(page, "site-6x6.png")
+    page.wait_for_selector("#hint:enabled")
     assert button.is_hidden()

@@ -1,7 +1,5 @@
 """The clean board, played with mouse, fingers and keys, until it is finished."""
 
-from __future__ import annotations
-
 import re
 
 import pytest
@@ -84,8 +82,8 @@ def test_a_game_is_played_to_its_end_and_begins_again_with_a_clock_at_its_beginn
     assert game.locator("#play-resume").is_hidden()
 
 
-def solve(page):
-    for row, line in enumerate(SOLVED):
+def solve(page, water=SOLVED):
+    for row, line in enumerate(water):
         for run in re.finditer("w+", line):
             drag(page, (row, run.start()), (row, run.end() - 1))
 
@@ -94,7 +92,7 @@ def test_a_game_can_be_played_by_keyboard_alone(page, bring):
     bring(page, "site-6x6.png")
     page.focus("#play-empty")
     page.keyboard.press("Enter")
-    page.focus("[data-cell][tabindex='0']")
+    assert page.evaluate("document.activeElement.dataset.cell") == "0,0"
     for row, line in enumerate(SOLVED):
         for mark in line:
             page.keyboard.press("Space" if mark == "w" else "x" if row == 3 else "ArrowRight")
@@ -172,9 +170,7 @@ def test_a_new_puzzle_is_made_of_a_seed_and_followed_by_another_of_its_kind(page
     assert page.locator("[data-cell]").count() == 36
     assert page.inner_text("#game-about") == "6×6, Easy, seed 7"
     first = page.evaluate("(async () => (await import('/item/store.js')).current().record)()")
-    for row, line in enumerate(first["water"]):
-        for run in re.finditer("1+", "".join(map(str, line))):
-            drag(page, (row, run.start()), (row, run.end() - 1))
+    solve(page, ["".join(".w"[wet] for wet in line) for line in first["water"]])
     page.click("#game-another")
     page.wait_for_selector("#game-about:not(:text-is('6×6, Easy, seed 7'))")
     assert page.inner_text("#game-about").startswith("6×6, Easy, seed ")

@@ -1,7 +1,5 @@
 """What the page shows is what was proved of just that: an answer that comes late, or never, is no other's."""
 
-from __future__ import annotations
-
 import re
 
 import numpy as np

@@ -1,7 +1,5 @@
 """Pictures that were refused, or read with doubts, go on: by alternatives, size, parts and boards."""
 
-from __future__ import annotations
-
 import re
 from functools import cache
 
@@ -17,7 +15,7 @@ from fixtures.drawing.render import draw_puzzle, put_together
 from solver.message import Message
 from solver.places import is_wall, sides_below, sides_right
 from solver.puzzle import Puzzle
-from tests.browser.conftest import PHONE, ROOT, brought, heard, message, settled, target
+from tests.browser.conftest import FIXTURES, PHONE, brought, heard, message, settled, target
 
 
 @cache
@@ -110,7 +108,7 @@ def test_on_a_phone_the_board_stays_in_sight_beside_the_question(visit, bring):
 
 
 def test_a_clue_that_is_missing_is_asked_first_and_what_the_sums_leave_is_offered(page, bring):
-    record = answer((ROOT / "fixtures/refused-misprint.png").read_bytes(), Ask(Request())).record
+    record = answer((FIXTURES / "refused-misprint.png").read_bytes(), Ask(Request())).record
     read = Message("clue_read", axis="row", line=5, read=None)
     clues = record["row_clues"]
     record["row_clues"] = [*clues[:4], None, *clues[5:]]
@@ -120,16 +118,12 @@ def test_a_clue_that_is_missing_is_asked_first_and_what_the_sums_leave_is_offere
     bring(page, "refused-misprint.png")
     question = page.locator("#doubts [data-about]")
     assert question.get_attribute("data-about") == "left:5"
-    answers = question.locator("button").all_inner_texts()
-    assert answers == [
-        f"It is {clues[4] + 1}",
-        "Type it…",
-        "No clue",
-    ]  # the picture's rows add up to 1 too few
+    answers = question.locator("button").all_inner_texts()  # the picture's rows add up to 1 too few
+    assert answers == [f"It is {clues[4] + 1}", "Type it…", "No clue"]
 
 
 def test_what_was_taken_otherwise_than_it_looks_is_confirmed_or_not(page, bring):
-    record = answer((ROOT / "fixtures/site-6x6.png").read_bytes(), Ask(Request())).record
+    record = answer((FIXTURES / "site-6x6.png").read_bytes(), Ask(Request())).record
     taken = Message("clue_taken", axis="column", line=3, taken=2, looks=6)
     box = record["layout"]["top"][2]
     record["repairs"] = [{"place": "top:3", **taken.to_dict(), "confidence": 0.99, "box": box}]
@@ -164,19 +158,6 @@ def frame(page) -> list[int]:
     return [int(page.get_attribute("#crop-stage .frame", name)) for name in ("x", "y", "width", "height")]
 
 
-def on_window(page, x: int, y: int) -> tuple[float, float]:
-    """Return where a pixel of the picture is in the window."""
-    found = page.evaluate(
-        """([x, y]) => {
-            const matrix = document.querySelector("#crop-stage svg").getScreenCTM();
-            const point = new DOMPoint(x, y).matrixTransform(matrix);
-            return [point.x, point.y];
-        }""",
-        [x, y],
-    )
-    return found[0], found[1]
-
-
 def test_a_part_of_a_picture_is_framed_by_mouse_and_keys_and_read_as_one_of_its_own(page, bring):
     puzzle, _ = unique_puzzle(np.random.default_rng(5), 6, 6)
     board = draw_puzzle(puzzle, PLAIN).pixels
@@ -185,9 +166,11 @@ def test_a_part_of_a_picture_is_framed_by_mouse_and_keys_and_read_as_one_of_its_
     page.click("#size summary")
     page.click("#crop")
     high, wide = board.shape[:2]
-    page.mouse.move(*on_window(page, 10, 10))
+    shown = page.locator("#crop-stage image").bounding_box()
+    scale = shown["width"] / both.shape[1]
+    page.mouse.move(shown["x"] + 10 * scale, shown["y"] + 10 * scale)
     page.mouse.down()
-    page.mouse.move(*on_window(page, 30 + wide, 30 + high))
+    page.mouse.move(shown["x"] + (30 + wide) * scale, shown["y"] + (30 + high) * scale)
     page.mouse.up()
     x, y, width, height = frame(page)
     assert (x, y, width, height) == pytest.approx((10, 10, 20 + wide, 20 + high), abs=3)
@@ -214,7 +197,7 @@ def test_what_is_no_aquarium_puzzle_is_not_asked_about(page, bring):
 
 
 def test_clues_that_are_missing_are_asked_for_one_after_another_and_their_number_never_rises(page, bring):
-    record = answer((ROOT / "fixtures/refused-misprint.png").read_bytes(), Ask(Request())).record
+    record = answer((FIXTURES / "refused-misprint.png").read_bytes(), Ask(Request())).record
     record.update(status="unsure", code="clues_missing", values={}, sentence="Four are missing.", also=[])
     record["col_clues"][:2], record["row_clues"][:2] = [None, None], [None, None]
     page.route("**/api/solve*", lambda route: route.fulfill(json=record))
@@ -234,7 +217,7 @@ def test_clues_that_are_missing_are_asked_for_one_after_another_and_their_number
 
 
 def test_a_board_that_was_passed_over_is_cropped_to_and_a_failing_canvas_is_told(page, bring):
-    record = answer((ROOT / "fixtures/site-6x6.png").read_bytes(), Ask(Request())).record
+    record = answer((FIXTURES / "site-6x6.png").read_bytes(), Ask(Request())).record
     place = {"left": 30, "top": 40, "width": 100, "height": 120}
     record["also"] = [{**Message("board_not_read", **place).to_dict(), "sentence": "Something was not read."}]
     page.route("**/api/solve", lambda route: route.fulfill(json=record))
@@ -266,7 +249,7 @@ def test_one_button_stands_out_that_which_is_likely_wanted_next(page, bring):
 
 
 def test_where_no_answer_would_help_it_is_said_what_may(page, bring):
-    record = answer((ROOT / "fixtures/refused-misprint.png").read_bytes(), Ask(Request())).record
+    record = answer((FIXTURES / "refused-misprint.png").read_bytes(), Ask(Request())).record
     record.update(status="unsure", code="blurred", sentence="The picture is blurred.", also=[], doubts=[])
     page.route("**/api/solve*", lambda route: route.fulfill(json=record))
     bring(page, "refused-misprint.png")

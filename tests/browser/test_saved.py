@@ -1,7 +1,5 @@
 """Games outlive tabs and reloads, Back closes what was opened last, and water waits until it is asked for."""
 
-from __future__ import annotations
-
 import pytest
 
 from tests.browser.conftest import ADDRESS, cell
@@ -29,23 +27,6 @@ def other(game, address):
     return tab
 
 
-def wait_for_marks(page, row, wanted):
-    page.wait_for_function(
-        "([row, wanted]) => [...wanted].every((mark, col) =>"
-        "  document.querySelector(`[data-cell='${row},${col}']`)"
-        "    .ariaLabel.includes(mark === 'w' ? 'water' : 'empty'))",
-        arg=[row, wanted],
-    )
-
-
-def go_back(page):
-    page.evaluate("history.back()")
-
-
-def go_forward(page):
-    page.evaluate("history.forward()")
-
-
 def test_a_move_of_a_tab_that_has_heard_nothing_is_put_on_those_of_the_other(game, other):
     game.add_init_script(DEAF)
     game.reload()
@@ -53,7 +34,8 @@ def test_a_move_of_a_tab_that_has_heard_nothing_is_put_on_those_of_the_other(gam
     drag(other, (0, 1), (0, 3))
     cell(game, 5, 3).click()
     assert (rows(game)[0], rows(game)[5]) == ("wwww..", "...w..")
-    wait_for_marks(other, 5, "...w..")
+    other.wait_for_selector("[data-cell='5,3'][aria-label*='water']")
+    assert rows(other)[5] == "...w.."
     other.click("#game-undo")
     cell(game, 5, 4).click()
     assert (rows(game)[0], rows(game)[5]) == ("wwww..", "....w.")
@@ -148,30 +130,30 @@ def test_back_closes_the_dialog_then_the_game_then_the_puzzle_and_forward_opens_
     bring(page, "site-6x6.png")
     page.click("#play-empty")
     cell(page, 0, 0).click()
-    for close in (lambda: page.keyboard.press("Escape"), lambda: go_back(page)):
+    for close in (lambda: page.keyboard.press("Escape"), lambda: page.evaluate("history.back()")):
         page.click("#about")
         page.wait_for_function("() => history.state.depth === 3")
         close()
         page.wait_for_selector("#about-dialog", state="hidden")
         page.wait_for_function("() => history.state.depth === 2")
     assert page.locator("[data-cell]").count() == 36
-    go_back(page)
+    page.evaluate("history.back()")
     page.wait_for_selector("#play-resume")
     assert page.locator(WATER).count() == 0
     page.click("#play-resume")
     page.wait_for_function("() => history.state.depth === 2")
     page.click("#game-leave")
     page.wait_for_function("() => history.state.depth === 1")
-    go_back(page)
+    page.evaluate("history.back()")
     page.wait_for_selector("#welcome")
     assert page.evaluate("[location.hash, history.state.depth]") == ["", 0]
-    go_forward(page)
+    page.evaluate("history.forward()")
     page.wait_for_selector("body[data-mode=read]")
-    go_forward(page)
+    page.evaluate("history.forward()")
     page.wait_for_selector("[data-cell]")
     assert rows(page)[0] == "w....."
     for shown in ("body[data-mode=read]", "#welcome:visible"):
-        go_back(page)
+        page.evaluate("history.back()")
         page.wait_for_selector(shown)
     page.click("#notice-act")
     page.wait_for_selector("#play-resume")

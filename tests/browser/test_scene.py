@@ -1,7 +1,5 @@
 """What is drawn over pictures and on the clean board: where it stands, and what is in sight when."""
 
-from __future__ import annotations
-
 import re
 
 import numpy as np
@@ -11,24 +9,13 @@ from tests.browser.conftest import FIXTURES
 
 BODY = "#stage .water .dye > path.body"
 """The water, but for its surface."""
+IS_FILLED = "(path, points) => points.map(([x, y]) => path.isPointInFill(new DOMPoint(x, y)))"
 PIXEL = 1.0
 
 
 def read(name):
     """Return what the program itself makes of a fixture."""
     return process((FIXTURES / name).read_bytes())
-
-
-def corners_of(path):
-    """Return the points (n, 2) of a path's `d`."""
-    return np.array(re.findall(r"(-?[\d.]+),(-?[\d.]+)", path), float)
-
-
-def is_filled(page, points):
-    """Tell for points [x, y] of the scene whether there is water."""
-    return page.eval_on_selector(
-        BODY, "(path, points) => points.map(([x, y]) => path.isPointInFill(new DOMPoint(x, y)))", points
-    )
 
 
 def test_water_stands_within_a_pixel_of_its_cells_but_for_the_players_own(page, bring):
@@ -38,13 +25,13 @@ def test_water_stands_within_a_pixel_of_its_cells_but_for_the_players_own(page, 
         own = np.array(outcome.result.reading.marks) == 1
         assert own.any() == name.startswith("zoomed")
         bring(page, name)
-        drawn = corners_of(page.get_attribute(BODY, "d"))
+        drawn = np.array(re.findall(r"(-?[\d.]+),(-?[\d.]+)", page.get_attribute(BODY, "d")), float)
         v, u = np.mgrid[0 : board.rows + 1.0, 0 : board.cols + 1.0]
         true = np.stack(board.points(u.ravel(), v.ravel()), axis=1)
         away = np.linalg.norm(drawn[:, None] - true[None], axis=2).min(axis=1)
         assert away.max() < PIXEL, name
         middles = np.stack(board.points(u[:-1, :-1].ravel() + 0.5, v[:-1, :-1].ravel() + 0.5), axis=1)
-        assert is_filled(page, middles.tolist()) == (wet & ~own).ravel().tolist(), name
+        assert page.eval_on_selector(BODY, IS_FILLED, middles.tolist()) == (wet & ~own).ravel().tolist(), name
 
 
 def test_ink_stays_readable_under_the_water_of_light_and_dark_pictures(page, bring):

@@ -1,7 +1,5 @@
 """The stage: zooming and moving, by mouse, fingers, keys and buttons."""
 
-from __future__ import annotations
-
 import pytest
 from PIL import Image
 
@@ -11,7 +9,6 @@ TO_SCENE = """(svg, [x, y]) => {
   const point = new DOMPoint(x, y).matrixTransform(svg.getScreenCTM().inverse());
   return [point.x, point.y];
 }"""
-SCALE = "svg => svg.getScreenCTM().a"
 SVG = "#stage svg"
 
 
@@ -22,19 +19,13 @@ def seen_at(page, x, y):
 
 def scale_of(page):
     """Return pixels a unit of the drawing."""
-    return page.eval_on_selector(SVG, SCALE)
+    return page.eval_on_selector(SVG, "svg => svg.getScreenCTM().a")
 
 
 def inside(page, right, down):
     """Return the whole pixel of the window that is so far right and down on the stage, as shares of it."""
     box = page.locator("#stage").bounding_box()
     return round(box["x"] + right * box["width"]), round(box["y"] + down * box["height"])
-
-
-def small_board_on_a_large_page():
-    sheet = Image.new("RGB", (3000, 2400), "white")
-    sheet.paste(Image.open(FIXTURES / "site-6x6.png").convert("RGB"), (2000, 1500))
-    return brought(sheet)
 
 
 def test_the_wheel_zooms_towards_the_pointer_and_keys_zoom_move_and_fit(page, bring):
@@ -67,9 +58,7 @@ def test_the_wheel_zooms_towards_the_pointer_and_keys_zoom_move_and_fit(page, br
 
 def test_a_drag_moves_the_drawing_and_is_no_click(page, bring):
     bring(page, "site-6x6.png", "tight-8x5.png")  # their list leaves less room
-    page.evaluate(
-        "import('/item/store.js').then(store => store.updateItem(store.current(), {}, {correcting: true}))"
-    )
+    page.click("#correct-toggle")
     page.evaluate(
         "window.clicks = 0; document.querySelector('#stage').addEventListener('click', () => window.clicks++)"
     )
@@ -89,7 +78,9 @@ def test_a_drag_moves_the_drawing_and_is_no_click(page, bring):
 
 
 def test_fit_shows_the_board_first_and_the_whole_picture_next(page, bring):
-    bring(page, small_board_on_a_large_page())
+    sheet = Image.new("RGB", (3000, 2400), "white")
+    sheet.paste(Image.open(FIXTURES / "site-6x6.png").convert("RGB"), (2000, 1500))
+    bring(page, brought(sheet))
     scale = scale_of(page)
     left, top = seen_at(page, *inside(page, 0.5, 0.0))
     assert (left, top) > (2000, 1400)
