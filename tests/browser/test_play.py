@@ -70,6 +70,7 @@ def test_a_game_is_played_to_its_end_and_begins_again_with_a_clock_at_its_beginn
     solve(game)
     game.wait_for_selector("#game-won:has-text('Easy, 9 steps')")
     assert re.match(r"Solved in \d+:\d\d\. Easy, 9 steps\.", game.inner_text("#game-won"))
+    assert game.locator("#help").is_hidden()  # there is nothing to help with
     cell(game, 0, 0).click()
     assert marks(game)[0] == "w"
     game.click("#game-restart")
