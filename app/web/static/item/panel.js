@@ -46,7 +46,7 @@ function showMessage([first = "", ...others]) {
 }
 
 /** Whether an item has what a part of the page needs: "record", "answered", "water", "picture", "read" or
- * "play" (not being played, being played). @param {string} needs @param {Item|null} item */
+ * "play" (not being played, being played), "open" (no game that is won). @param {string} needs @param {Item|null} item */
 function meets(needs, item) {
   const record = item?.record;
   /** @type {Record<string, boolean>} */
@@ -57,6 +57,7 @@ function meets(needs, item) {
     picture: Boolean(item?.picture),
     read: Boolean(item && !item.play),
     play: Boolean(item?.play),
+    open: !item?.play?.done,
   };
   return needs.split(" ").every((need) => has[need]);
 }
