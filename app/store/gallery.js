@@ -56,22 +56,10 @@
   const PROVED = 0.99; // a proof ends where this is known
 
   // What is shown, as it stands in the address: #result=unsure&find=phone&order=time&down=1
-  const state = { result: "", find: "", order: "name", down: false };
-  const read = () => {
-    const asked = new URLSearchParams(location.hash.slice(1));
-    state.result = asked.get("result") ?? "";
-    state.find = asked.get("find") ?? "";
-    state.order = Object.hasOwn(KEYS, asked.get("order") ?? "") ? asked.get("order") : "name";
-    state.down = asked.get("down") === "1";
-  };
-  const write = () => {
-    const said = new URLSearchParams();
-    if (state.result) said.set("result", state.result);
-    if (state.find) said.set("find", state.find);
-    if (state.order !== "name") said.set("order", state.order);
-    if (state.down) said.set("down", "1");
-    history.replaceState(null, "", `#${said}`);
-  };
+  const START = { result: "", find: "", order: "name", down: "" };
+  const state = {};
+  const read = () => Object.assign(state, START, Object.fromEntries(new URLSearchParams(location.hash.slice(1))));
+  const write = () => history.replaceState(null, "", `#${new URLSearchParams(state)}`);
 
   const collator = new Intl.Collator("en", { numeric: true });
   const KEYS = {
@@ -85,7 +73,7 @@
   const isOf = (picture, result) => !result || (result === "repaired" ? picture.repairs.length > 0 : picture.result === result);
   const chosen = () => {
     const wanted = state.find.trim().toLowerCase().split(/\s+/).filter(Boolean);
-    const key = KEYS[state.order];
+    const key = KEYS[state.order] ?? KEYS.name;
     const sign = state.down ? -1 : 1;
     return pictures
       .filter((picture) => isOf(picture, state.result) && wanted.every((word) => picture.text.includes(word)))
@@ -143,7 +131,7 @@
   };
   const atLeast = (told) => (told.kind === "mend" && told.confidence >= PROVED && told.confidence < 1 ? "at least " : "");
   const line = (told) => `${told.what} (${atLeast(told)}${percent(told.confidence)})`;
-  const cell = (kind, label, ...children) => make("td", { role: "cell", class: kind, "data-label": label }, ...children);
+  const cell = (kind, ...children) => make("td", { class: kind }, ...children);
 
   const row = (picture, number) => {
     const [before, after] = thumbsOf(picture);
@@ -153,13 +141,13 @@
       ...(views.length ? views : [empty("no preview")]));
     const told = picture.told.slice(0, BOXES).map((each) => make("li", { class: each.kind }, each.kind === "mend" ? "repaired: " : "", line(each)));
     if (picture.told.length > BOXES) told.push(make("li", {}, `and ${picture.told.length - BOXES} more`));
-    return make("tr", { role: "row" },
-      cell("looks", "Before, after", look),
-      cell("name", "Picture", make("bdi", {}, name), folder ? make("span", { class: "folder" }, make("bdi", {}, folder)) : null, make("span", { class: "links" }, ...links(picture))),
-      cell("result", "Result", ...badges(picture), picture.message ? make("p", {}, picture.message) : null, told.length ? make("ul", {}, ...told) : null),
-      cell(`number${picture.board ? "" : " none"}`, "Board", picture.board ? `${picture.board[0]} × ${picture.board[1]}` : "–"),
-      cell(`number${picture.sure === null ? " none" : ""}`, "Certainty", picture.sure === null ? "–" : percent(picture.sure)),
-      cell(`number${picture.seconds === null ? " none" : ""}`, "Time", picture.seconds === null ? "–" : `${picture.seconds.toFixed(2)} s`));
+    return make("tr", {},
+      cell("looks", look),
+      cell("name", make("bdi", {}, name), folder ? make("span", { class: "folder" }, make("bdi", {}, folder)) : null, make("span", { class: "links" }, ...links(picture))),
+      cell("result", ...badges(picture), picture.message ? make("p", {}, picture.message) : null, told.length ? make("ul", {}, ...told) : null),
+      cell("number", picture.board ? `${picture.board[0]} × ${picture.board[1]}` : "–"),
+      cell("number", picture.sure === null ? "–" : percent(picture.sure)),
+      cell("number", picture.seconds === null ? "–" : `${picture.seconds.toFixed(2)} s`));
   };
 
   let shown = [];
@@ -180,7 +168,6 @@
       if (button.dataset.order === state.order) head.setAttribute("aria-sort", state.down ? "descending" : "ascending");
       else head.removeAttribute("aria-sort");
     }
-    at("order").value = state.order;
     if (at("find").value !== state.find) at("find").value = state.find;
   };
   const change = (traits) => { Object.assign(state, traits); write(); show(); };
@@ -244,9 +231,8 @@
   };
 
   for (const button of document.querySelectorAll("th button")) {
-    button.addEventListener("click", () => change({ order: button.dataset.order, down: state.order === button.dataset.order && !state.down }));
+    button.addEventListener("click", () => change({ order: button.dataset.order, down: state.order === button.dataset.order && !state.down ? "1" : "" }));
   }
-  at("order").addEventListener("change", () => change({ order: at("order").value, down: false }));
   let pause;
   at("find").addEventListener("input", () => { clearTimeout(pause); pause = setTimeout(() => change({ find: at("find").value }), 120); });
   at("all").addEventListener("click", () => change({ result: "", find: "" }));

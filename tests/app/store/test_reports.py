@@ -225,7 +225,7 @@ def opened(browser: Any, page: Path, asked: str = "") -> str:
 
 
 def names(dom: str) -> list[str]:
-    cells = re.findall(r'<td role="cell" class="name"[^>]*><bdi>(.*?)</bdi>', dom)
+    cells = re.findall(r'<td class="name"><bdi>(.*?)</bdi>', dom)
     return list(map(html.unescape, cells))
 
 
@@ -236,7 +236,7 @@ def test_in_a_browser_the_table_is_filtered_and_sorted(browser, page):
     assert [name for name in names(first) if name.startswith("shot")] == shots
     by_time = opened(browser, page, "result=solved&find=shot&order=time")
     assert names(by_time) == [shots[2], shots[1], shots[0]]
-    assert re.search(r'<th role="columnheader" scope="col" aria-sort="ascending"><button[^>]*>Time', by_time)
+    assert re.search(r'<th scope="col" aria-sort="ascending"><button[^>]*>Time', by_time)
     assert re.search(r'<button type="button" value="solved"[^>]* aria-pressed="true"', by_time)
     assert '<p id="count" role="status">' in by_time
     closer = opened(browser, page, "find=look+CLOSER")
