@@ -137,14 +137,14 @@ interface Item {
   view: "both" | "picture" | "board";
   /** A check, hint or explanation that is drawn. */
   help: Help | Explained | null;
-  play: Play | null;
+  play: SavedGame | null;
   /** Whether its water waits to be asked for: its game is not finished. */
   hidesWater: boolean;
 }
 type ReadItem = Item & { record: Answer };
-type PlayedItem = Item & { play: Play };
+type PlayedItem = Item & { play: SavedGame };
 interface Standing { board: number; said: Partial<SaidOfBoard> & Said }
-interface Busy { words: string; fraction: number | null; waits?: boolean; cancel: () => void }
+interface Busy { words: string; waits?: boolean; cancel: () => void }
 interface Size { width: number; height: number }
 /** What is shown below the water: the file itself, or its page as the server draws it. */
 interface Picture extends Size { url: string; isPage: boolean }
@@ -217,7 +217,6 @@ interface SavedGame {
   times: number[];
   version?: number;
 }
-interface Play extends SavedGame { paused: boolean }
 
 /** A clue or side of a board, taken apart; cells from 0, a side is right of its cell or below it. */
 interface Place extends Side { axis: "column" | "row" | null; line: number }
@@ -225,8 +224,8 @@ interface Side { row: number; col: number; below: boolean }
 
 /** The middle of what is seen of a drawing, and pixels a unit. */
 interface View { x: number; y: number; scale: number }
-/** Whether water is drawn, whether it rises, and whether paper is too dim for it. */
-interface Looks { water: boolean; flow?: boolean; lift?: boolean }
+/** Whether water is drawn, and whether paper is too dim for it. */
+interface Looks { water: boolean; lift?: boolean }
 
 /** An element of the page as `byId` finds it: any of those that the page has. */
 interface Part extends HTMLElement {
@@ -255,7 +254,7 @@ interface Element {
 type Grid = import("./static/scene/geometry.js").Grid;
 type Board = import("./static/play/board.js").Board;
 /** What may be told to who asks the server; `onUpload` gets 0 to 1. */
-interface Asking { signal?: AbortSignal; onUpload?: (share: number) => void }
+interface Asking { signal?: AbortSignal }
 /** What help is being asked for. */
 interface Asked { item: Item; words: string; quiet: boolean; stopper: AbortController; of: unknown[] }
 /** Of an element that is made; functions listen. */
@@ -278,10 +277,10 @@ interface Pointing {
 }
 /** What wheel, fingers and keys on the stage do. */
 interface Zooming {
-  /** By a factor at [x, y], or the middle; smoothly if not at once. */
-  zoom: (factor: number, at?: number[], atOnce?: boolean) => void;
+  /** By a factor at [x, y], or the middle. */
+  zoom: (factor: number, at?: number[]) => void;
   /** By so many pixels. */
-  move: (right: number, down: number, atOnce?: boolean) => void;
+  move: (right: number, down: number) => void;
   fit: () => void;
   /** Whether the wheel, or one finger, is to scroll the page. */
   scrolls: () => boolean;
@@ -313,9 +312,15 @@ interface Entry {
   isSeen?: boolean;
   isDrawing?: boolean;
 }
-/** What happens along the way of a pointer. */
+/** A pointer on the stage: where it is, in pixels from the corner. */
+interface Finger {
+  id: number;
+  at: number[];
+}
+/** What happens along the way of a pointer, beside the strokes of others. */
 interface Strokes<T> {
-  begin: (event: PointerEvent) => T | null;
-  move: (stroke: T, event: PointerEvent) => unknown;
-  end: (stroke: T, how: "over" | "cancelled") => unknown;
+  /** What is to be known of a stroke, or null where none begins. */
+  begin: (event: PointerEvent, others: T[]) => T | null;
+  move: (stroke: T, event: PointerEvent, others: T[]) => unknown;
+  end: (stroke: T, how: "over" | "cancelled", others: T[]) => unknown;
 }

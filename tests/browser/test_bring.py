@@ -95,10 +95,12 @@ def test_a_pasted_text_with_a_mistake_is_shown_at_its_place_and_mended(page):
     page.locator("#text-field").press_sequentially("z")
     assert not page.locator("#text-error").is_visible()
     page.keyboard.press("Escape")
+    page.click("#text")
+    assert "z" in page.locator("#text-field").input_value()  # what was mended in part is there again
+    page.keyboard.press("Escape")
     paste(page, {"text": ADDRESS})
     wait_for_states(page, "solved")
     page.click("#text")
-    assert "z" in page.locator("#text-field").input_value()  # what was mended in part is there again
     page.locator("#text-field").evaluate(
         "(field) => field.dispatchEvent(new ClipboardEvent('paste', { bubbles: true }))"
     )
@@ -167,17 +169,13 @@ def test_the_pages_of_a_file_are_read_one_by_one(page, bring):
     assert names(page) == [f"scan.pdf, page\N{NO-BREAK SPACE}{number}" for number in (1, 2, 3)]
     page.wait_for_function("() => document.querySelectorAll('.thumb canvas').length === 3")
     page.wait_for_selector("#stage image")
-    assert page.locator("#page-words").inner_text() == "Page 1 of 3"
-    assert page.locator("#page-back").is_disabled()
-    page.click("#page-on")
+    page.click(".entry >> nth=1")
     page.wait_for_selector("#stage image")
     page.click("#crop")  # it has no board, but may show one that was not found
     page.wait_for_selector("#crop-stage image")
     page.keyboard.press("Escape")
-    page.click("#page-on")
-    assert page.locator("#page-words").inner_text() == "Page 3 of 3"
+    page.click(".entry >> nth=2")
     assert page.title() == "scan.pdf, page\N{NO-BREAK SPACE}3 - Aquarium"
-    assert page.locator("#page-on").is_disabled()
     assert page.locator("#message").inner_text().startswith("8×5")
 
 

@@ -148,19 +148,6 @@ def test_a_game_that_starts_from_marks_says_which_were_unclear_and_left_empty(pa
     assert page.locator("#notice").is_hidden()
 
 
-def test_the_clock_stands_still_while_the_game_is_paused(game):
-    game.wait_for_selector("#clock:has-text('0:01')")
-    game.click("#game-pause")
-    assert game.locator("#game-paused").is_visible()
-    seconds = "(async () => (await import('/item/store.js')).current().play.seconds)()"
-    before = game.evaluate(seconds)
-    game.wait_for_timeout(300)
-    assert game.evaluate(seconds) == before
-    cell(game, 0, 0).click()
-    assert marks(game)[0] == "."
-    assert game.locator("#game-paused").is_hidden()
-
-
 def test_a_new_puzzle_is_made_of_a_seed_and_followed_by_another_of_its_kind(page):
     page.click("#new")
     page.check("input[name=size][value='6x6']")

@@ -155,10 +155,10 @@ def test_another_board_is_chosen_by_its_frame_unless_it_cannot_be_had(two_boards
 
 COUNTED = """() => {
     window.sent = [];
-    const send = XMLHttpRequest.prototype.send;
-    XMLHttpRequest.prototype.send = function (body) {
-        if (body.size) window.sent.push(body.size);
-        send.call(this, body);
+    const real = window.fetch;
+    window.fetch = (url, options) => {
+        if (options?.body?.size) window.sent.push(options.body.size);
+        return real(url, options);
     };
 }"""
 """Counts the files that are sent."""

@@ -65,19 +65,6 @@ def test_hidden_water_is_gone_and_stays_so_for_the_next_picture(page, bring):
     assert rows.count() == 0
 
 
-def test_water_flows_in_once_unless_motion_is_not_wanted(page, bring):
-    moving = "document.getAnimations().filter(one => /rise|settle/.test(one.animationName)).length"
-    page.emulate_media(reduced_motion="no-preference")
-    bring(page, "site-6x6.png")
-    page.wait_for_selector("#stage .rising")
-    page.check("input[name=view][value=both]", force=True)
-    assert page.locator("#stage .rising").count() == 0
-    page.emulate_media(reduced_motion="reduce")
-    page.uncheck("#show-water")
-    page.check("#show-water")
-    assert page.evaluate(moving) == 0
-
-
 def test_a_refused_picture_shows_what_was_read_rings_what_is_doubted_and_gives_nothing_to_take(page, bring):
     outcome = read("refused-covered.png")
     bring(page, "refused-covered.png")

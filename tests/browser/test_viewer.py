@@ -133,19 +133,6 @@ def test_one_finger_moves_a_zoomed_picture_and_else_scrolls_the_page(phone, brin
     assert phone.get_attribute(SVG, "viewBox") == fitted
 
 
-def test_a_picture_can_be_removed_while_it_is_zoomed(page, bring):
-    bring(page, "site-6x6.png", "tight-8x5.png")
-    page.emulate_media(reduced_motion="no-preference")
-    page.evaluate(
-        """() => {
-          document.querySelector("#zoom-in").click();
-          for (const button of document.querySelectorAll("#entries .remove")) button.click();
-          return new Promise((seen) => requestAnimationFrame(() => requestAnimationFrame(seen)));
-        }"""
-    )
-    assert page.locator(SVG).count() == 0
-
-
 def test_where_there_is_nothing_to_show_a_phone_shows_the_message_at_once(phone, bring):
     bring(phone, {"name": "bad.png", "mimeType": "image/png", "buffer": b"\x89PNG, cut off"})
     assert not phone.is_visible("#stage")

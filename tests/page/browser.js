@@ -9,34 +9,22 @@ export const heard = () => element.textContent.trim();
 /** All requests, the last at the end: {url, body, answer(record), fail(), isOver}. */
 export const asked = [];
 
-globalThis.XMLHttpRequest = class {
-  upload = {};
-
-  open(_, url) {
-    this.url = url;
-  }
-
-  setRequestHeader() {}
-
-  getResponseHeader = () => null;
-
-  send(body) {
-    const over = (name, changes = {}) => {
-      if (request.isOver) return;
-      request.isOver = true;
-      Object.assign(this, changes)[name]();
-    };
-    const request = {
-      url: decodeURIComponent(this.url),
-      body,
-      isOver: false,
-      fail: () => over("onerror"),
-      answer: (record) => over("onload", { status: 200, response: { text: async () => JSON.stringify(record) } }),
-    };
-    this.abort = () => over("onabort");
-    asked.push(request);
-  }
-};
+globalThis.fetch = (url, { body, signal }) => new Promise((resolve, reject) => {
+  /** @param {() => void} end */
+  const over = (end) => {
+    if (!request.isOver) end();
+    request.isOver = true;
+  };
+  const request = {
+    url: decodeURIComponent(url),
+    body,
+    isOver: false,
+    fail: () => over(() => reject(new TypeError("Failed to fetch"))),
+    answer: (record) => over(() => resolve(Response.json(record))),
+  };
+  signal?.addEventListener("abort", () => over(() => reject(signal.reason)));
+  asked.push(request);
+});
 
 /** Waits until all that could be done is done. */
 export const settled = () => new Promise((resolve) => setTimeout(resolve));

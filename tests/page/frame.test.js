@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { between, bounded, dragged, fitted, joined, viewBoxOf, zoomed } from "../../app/web/static/scene/frame.js";
+import { bounded, dragged, fitted, joined, viewBoxOf, zoomed } from "../../app/web/static/scene/frame.js";
 
 const STAGE = { width: 400, height: 200 };
 const near = (found, wanted) => {
@@ -43,15 +43,6 @@ test("the drawing stays on the stage whole, or all over it, and the scale within
   near(bounded({ x: 120, y: 48, scale: 2 }, box, STAGE, scales), { x: 98, y: 48, scale: 2 });
   near(bounded({ x: 50, y: 47, scale: 9 }, box, STAGE, scales), { x: 50, y: 47, scale: 8 });
   near(bounded({ x: 48, y: 48, scale: 0.1 }, box, STAGE, scales), { x: 48, y: 48, scale: 0.5 });
-});
-
-test("on the way one point stands still, and zooming is even", () => {
-  const [from, to] = [{ x: 0, y: 0, scale: 1 }, { x: 30, y: 60, scale: 4 }];
-  near(between(from, to, 0), from);
-  near(between(from, to, 1), to);
-  const half = between(from, to, 0.5);
-  near(half, { x: 20, y: 40, scale: 2 });
-  near(between({ x: 0, y: 0, scale: 2 }, { x: 10, y: 20, scale: 2 }, 0.25), { x: 2.5, y: 5, scale: 2 });
 });
 
 test("what is seen is told in few digits", () => {

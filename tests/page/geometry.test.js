@@ -47,7 +47,7 @@ test("positions and points are each other's inverse", () => {
 
 test("paths are written with two digits", () => {
   const even = Grid.even(1, 1, 0, 0);
-  assert.equal(even.points([0, 0], [1 / 3, 1]), "0,0 13.33,40");
+  assert.equal(even.path([[0, 0], [1 / 3, 1]]), "M0,0L13.33,40");
   assert.equal(even.path([[0, 0], [1, 0], [1, 1]]), "M0,0L40,0L40,40");
   assert.equal(even.path([[0, 0], [1, 0]], true), "M0,0L40,0Z");
 });

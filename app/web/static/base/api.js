@@ -62,7 +62,6 @@ function address(path, parameters) {
 async function send(path, parameters, body, options) {
   for (;;) {
     const name = body instanceof Blob ? uploaded.get(body) : null;
-    if (name) options.onUpload?.(1);
     const answer = await sendOnce(address(path, { ...parameters, kept: name }), name ? "" : body, options);
     if (name && answer.status === 410) uploaded.delete(/** @type {Blob} */ (body));
     else if (answer.status !== 429) return answer;
@@ -70,24 +69,17 @@ async function send(path, parameters, body, options) {
   }
 }
 
-/** XMLHttpRequest, as fetch does not tell how far an upload is.
- * @param {string} url @param {Blob|string} body @param {Asking} of */
-function sendOnce(url, body, { signal, onUpload }) {
-  return new Promise((resolve, reject) => {
-    const request = new XMLHttpRequest();
-    signal?.throwIfAborted();
-    signal?.addEventListener("abort", () => request.abort(), { once: true });
-    request.open("POST", url);
-    request.responseType = "blob";
-    request.upload.onprogress = (event) => event.lengthComputable && onUpload?.(event.loaded / event.total);
-    request.onload = () => resolve({
-      status: request.status, blob: request.response, retryAfter: Number(request.getResponseHeader("Retry-After")) || RETRY_SECONDS,
-    });
-    request.onabort = () => reject(signal?.reason);
-    request.onerror = () => reject(new Refused(0, { status: "unreachable", sentence: NO_SERVER }));
-    request.setRequestHeader("Content-Type", typeof body === "string" ? "text/plain; charset=utf-8" : "application/octet-stream");
-    request.send(body);
-  });
+/** @param {string} url @param {Blob|string} body @param {Asking} of */
+async function sendOnce(url, body, { signal }) {
+  const type = typeof body === "string" ? "text/plain; charset=utf-8" : "application/octet-stream";
+  try {
+    const answer = await fetch(url, { method: "POST", headers: { "Content-Type": type }, body, signal });
+    const retryAfter = Number(answer.headers.get("Retry-After")) || RETRY_SECONDS;
+    return { status: answer.status, blob: await answer.blob(), retryAfter };
+  } catch (error) {
+    if (error.name === "AbortError") throw error;
+    throw new Refused(0, { status: "unreachable", sentence: NO_SERVER });
+  }
 }
 
 /** @param {number} seconds @param {AbortSignal} [signal] */

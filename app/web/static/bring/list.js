@@ -1,6 +1,6 @@
-/** The list of what was brought: a small picture, the name and what became of it; pages; how far the reading is. */
+/** The list of what was brought: a small picture, the name and what became of it; how far the reading is. */
 
-import { announce, byId, enable, h, on, patch, reveal, targetOf, write } from "../base/dom.js";
+import { announce, byId, h, on, patch, reveal, targetOf, write } from "../base/dom.js";
 import { notice } from "../base/notice.js";
 import { current, items, removeItem, restoreItems, selectItem, subscribe, withCurrent } from "../item/store.js";
 import { fileOf, isForeign, lightOf, pageOf, shrunk, within } from "../scene/pictures.js";
@@ -10,8 +10,6 @@ import { cancelAll, onProgress, progress, readAll, stateOf, tally, titleOf } fro
 const SHOWN = ["busy", "record", "name", "pages", "help", "play"];
 /** Longer side of a small picture in pixels: twice that of the list, for fine screens. */
 const SIDE = 192;
-/** Signs of a name that fit beside a small picture in any case, and of its end, by which names of a series differ. */
-const [FEW_SIGNS, LAST_SIGNS] = [20, 11];
 /** @type {Record<string, number>} */
 const ALONG = { ArrowDown: 1, ArrowRight: 1, ArrowUp: -1, ArrowLeft: -1 };
 
@@ -30,7 +28,6 @@ export function init() {
   on("keydown", { entries: onKey });
   on("click", {
     clear, "cancel-all": cancelAll, "read-rest": () => readAll(unread()), "read-this": withCurrent((item) => readAll([item])),
-    "page-back": () => turnPage(-1), "page-on": () => turnPage(1),
   });
 }
 
@@ -78,7 +75,7 @@ function render(item) {
   patch(entry.line, [
     h("button", { type: "button", class: "entry", title: name, tabindex, "aria-current": mark, onclick: () => selectItem(item) },
       h("span", { class: "thumb" }),
-      h("span", { class: "entry-name" }, ...nameParts(name)),
+      h("span", { class: "entry-name" }, name),
       h("span", { class: "entry-state", "data-kind": kind }, signOf(sign), ` ${word}`)),
     h("button", { type: "button", class: "remove", tabindex, "aria-label": `Remove ${name}`, onclick: () => removeWithFocus(item) }, "×"),
   ]);
@@ -88,10 +85,6 @@ function render(item) {
 
 /** What is seen and not said. @param {string} sign */
 const signOf = (sign) => h("span", { "aria-hidden": "true" }, sign);
-
-/** A name in one part, or in two so that a long one is cut in the middle. @param {string} name */
-const nameParts = (name) =>
-  name.length <= FEW_SIGNS ? [name] : [h("span", {}, name.slice(0, -LAST_SIGNS)), h("span", {}, name.slice(-LAST_SIGNS))];
 
 /** The item in whose entry something is. @param {Element} part */
 const itemOf = (part) => [...entries].find(([, { line }]) => line.contains(part))?.[0];
@@ -206,25 +199,11 @@ function renderHead() {
   document.title = item ? `${titleOf(item)} - Aquarium` : "Aquarium";
   reveal({
     list: all.length > 1, batch: isBatch, "read-rest": !total && rest > 1,
-    unread: item && !item.record && !item.busy && !item.trouble, pager: item && item.pages > 1,
+    unread: item && !item.record && !item.busy && !item.trouble,
   });
   write({
     tally: isBatch ? "" : tally(all), "read-rest": `Read the other ${rest}`,
     "batch-words": isPages ? `Page ${done + 1} of ${total}` : `${done} of ${total} done`,
-    "page-words": `Page ${item?.page} of ${item?.pages}`,
   });
   byId("batch-bar").value = isBatch ? done / total : 0;
-  enable({ "page-back": item && pageBeside(item, -1), "page-on": item && pageBeside(item, 1) });
-}
-
-/** @param {Item} item @param {number} step */
-const pageBeside = (item, step) => items().find((other) => other.source === item.source && other.page === item.page + step);
-
-/** @param {number} step */
-function turnPage(step) {
-  const item = current();
-  const page = item && pageBeside(item, step);
-  if (!page) return;
-  selectItem(page);
-  announce(`${titleOf(page)}, ${stateOf(page).word}`);
 }

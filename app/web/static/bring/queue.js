@@ -28,7 +28,7 @@ export function readAll(added) {
   for (const item of added) {
     waiting.add(item);
     total += 1;
-    updateItem(item, { busy: { words: "Waiting", fraction: null, waits: true, cancel: () => giveUp(item) } });
+    updateItem(item, { busy: { words: "Waiting", waits: true, cancel: () => giveUp(item) } });
   }
   fill();
 }

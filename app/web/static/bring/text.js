@@ -12,10 +12,6 @@ const ADDRESSES = /^https?:\/\/\S+\?(?:pzprv3\/)?aquarium\/\S+$/gim;
 
 /** @type {?AbortController} */
 let stopper = null;
-/** What was typed and not solved yet. */
-let draft = "";
-/** Whether the field has that, and not a text that came from elsewhere. */
-let isDraft = true;
 /** The item whose text is being mended, if it is one of the list. @type {?Item} */
 let mended = null;
 
@@ -27,18 +23,14 @@ export function init() {
   on("keydown", { "text-field": ({ key, ctrlKey, metaKey }) => {
     if (key === "Enter" && (ctrlKey || metaKey)) byId("text-form").requestSubmit();
   } });
-  on("input", { "text-field": () => {
-    if (isDraft) draft = byId("text-field").value;
-    showError("");
-  } });
+  on("input", { "text-field": () => showError("") });
 }
 
 /** Opens the field, with what was left in it if nothing is given.
  * @param {?string} [text] @param {?Item} [item]  whose text it is */
 export function openText(text = null, item = null) {
+  if (text !== null || mended) byId("text-field").value = text ?? "";
   mended = item;
-  isDraft = text === null || (!item && !draft);
-  byId("text-field").value = text ?? draft;
   byId("text-size").value = (item && saidOf(item).size) ?? "";
   byId("text-size-part").hidden = true;
   showError("");
@@ -95,7 +87,7 @@ function finish(text, size, record) {
 
 /** Shows what has become of the text in the place of the field. @param {Item} item */
 function close(item) {
-  if (isDraft) draft = "";
+  byId("text-field").value = "";
   byId("text-dialog").close();
   selectItem(item);
 }

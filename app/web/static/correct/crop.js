@@ -1,6 +1,6 @@
 /** A part of a picture, chosen by dragging a frame, as a new picture that is read in its place. */
 
-import { ARROWS, byId, h, on, patch, pointIn, reveal, s, targetOf, write } from "../base/dom.js";
+import { ARROWS, byId, h, on, patch, pointIn, s, targetOf, write } from "../base/dom.js";
 import { strokes } from "../base/strokes.js";
 import { withCurrent } from "../item/store.js";
 import { clamp } from "../scene/frame.js";
@@ -49,13 +49,7 @@ function become(frame) {
     s("rect", { class: "frame", x: left, y: top, width: Math.max(0, right - left), height: Math.max(0, bottom - top) }),
     s("circle", { ...corner, id: "crop-start", cx: left, cy: top, "aria-label": `Top left corner: ${label}` }),
     s("circle", { ...corner, id: "crop-end", cx: right, cy: bottom, "aria-label": `Bottom right corner: ${label}` }))]);
-  refuse("");
-}
-
-/** Says why the part cannot be read; empty words take that away. @param {string} words */
-function refuse(words) {
-  write({ "crop-wrong": words });
-  reveal({ "crop-wrong": words });
+  write({ "crop-wrong": "" });
 }
 
 /** Begins to draw a frame from where the pointer is, or, at a corner, from the other one. @param {PointerEvent} event */
@@ -90,11 +84,11 @@ async function take() {
   const { item, frame } = state;
   if (!item) return;
   if (isSmall(frame)) {
-    refuse("The frame is too small. Drag it around the whole board.");
+    write({ "crop-wrong": "The frame is too small. Drag it around the whole board." });
     return byId("crop-stage").querySelector("#crop-start")?.focus();
   }
   const part = await partOf(item, frame).catch(() => null);
-  if (!part) return refuse("The browser cannot crop this picture: it may be too large. Crop it in another program.");
+  if (!part) return write({ "crop-wrong": "The browser cannot crop this picture: it may be too large. Crop it in another program." });
   byId("crop-dialog").close();
   bring([new File([part], `${item.name.replace(/\.[^.]*$/, "")} (part).png`, { type: "image/png" })]);
 }

@@ -64,7 +64,7 @@ export function forgetHelp(item) {
 
 /** @param {Item} item */
 async function hint(item) {
-  const level = moreOf(item.help)?.[1] ?? "nudge";
+  const level = nextLevelOf(item.help)?.[1] ?? "nudge";
   const record = await ask(item, "Looking for a step", { task: "hint", level });
   if (!record?.level) return;
   const { step, unclear } = record;
@@ -116,7 +116,7 @@ function show(item, help, quiet = false) {
 async function ask(item, words, parameters, quiet = false) {
   stop();
   refusal = null;
-  const own = { item, words, quiet, stopper: new AbortController(), of: stateOf(item) };
+  const own = { item, words, quiet, stopper: new AbortController(), of: askedAbout(item) };
   asking = own;
   render();
   try {
@@ -135,13 +135,13 @@ async function ask(item, words, parameters, quiet = false) {
 }
 
 /** What is helped with: an answer is that of this alone. @param {Item} item */
-function stateOf(item) {
+function askedAbout(item) {
   const { fixes, size, asRead, ignoreEntries } = saidOf(item);
   return [item.record, item.board, item.play?.game, fixes, size, asRead, ignoreEntries];
 }
 
 /** Whether what was asked about is still what is shown. @param {Asked} of */
-const isSame = ({ item, of }) => stateOf(item).every((value, at) => value === of[at]);
+const isSame = ({ item, of }) => askedAbout(item).every((value, at) => value === of[at]);
 
 /** The field of a record that is there if the task has an answer. */
 const FIELDS = /** @type {const} */ ({ check: "mistakes", hint: "level", explain: "steps" });
@@ -193,7 +193,7 @@ function render() {
     : `Help needs ${isOtherPuzzle(record) ? "an Aquarium" : "a"} puzzle with exactly one solution.${item.isText || isOtherPuzzle(record) ? "" : " Correct what was misread."}`;
   write({
     "help-note": isCertain ? "" : needs, "help-refusal": refusal?.item === item ? refusal.message : "",
-    hint: moreOf(help)?.[0] ?? "Hint", "help-busy-words": asking?.words ?? "",
+    hint: nextLevelOf(help)?.[0] ?? "Hint", "help-busy-words": asking?.words ?? "",
   });
   enable({ check: !waits, hint: !waits, explain: !waits });
   byId("from-marks").checked = goesFromMarks(item);
@@ -210,7 +210,7 @@ function render() {
 }
 
 /** The button's next words and the level that it then asks for, if there is more to tell. @param {?Help} help */
-const moreOf = (help) => MORE[(help?.kind === "hint" && help.more) || ""];
+const nextLevelOf = (help) => MORE[(help?.kind === "hint" && help.more) || ""];
 
 /** @param {Help} of */
 function renderAnswer({ kind, message, lines, then = [], step }) {

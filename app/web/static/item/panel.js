@@ -34,8 +34,6 @@ function render() {
   showMessage(parts);
   byId("message").dataset.kind = parts.length && item ? kindOf(item) : "";
   byId("stage").setAttribute("aria-busy", Boolean(busy));
-  if (typeof busy?.fraction === "number") byId("busy-bar").value = busy.fraction;
-  else byId("busy-bar").removeAttribute("value");
   for (const part of document.querySelectorAll("[data-needs]")) part.toggleAttribute("hidden", !meets(part.dataset.needs ?? "", item));
 }
 

@@ -5,18 +5,13 @@ import { announce } from "../base/dom.js";
 import { messageOf, outcomeWords, toldBy } from "./sentences.js";
 import { current, items, saidOf, updateItem } from "./store.js";
 
-/** Records that are kept of an item, so that undoing is at once. */
-const MOST_KNOWN = 40;
-/** @type {WeakMap<Item, Map<string, Answer>>} */
-const known = new WeakMap();
-
 /** Fields of a record whose answer is not that of the item any more. */
 const NO_ANSWER = {
   status: "unsure", status_words: "unsure", is_of_puzzle: true, sentence: null, code: null, also: [], puzzle_certain: null, unique: null,
   water: null, shared: null, task: null, puzzlink: null, text: null, share: null, mistakes: null,
 };
 
-/** Milliseconds between two words on how long it has been. */
+/** Milliseconds between two words on how many seconds it has been. */
 const TICK = 1000;
 
 /** What a record asked for now will stand for: the board, and what is said of it. @param {Item} item @returns {Standing} */
@@ -45,26 +40,20 @@ export const openText = (item) => item.play?.text ?? puzzleText(item);
  * @param {Item} item @param {{said?: string}} [options]  what a person has changed, to be announced @returns {Promise<void>} */
 export async function readItem(item, { said = "" } = {}) {
   item.busy?.cancel();
-  const parameters = parametersOf(item);
-  if (!known.has(item)) known.set(item, new Map());
-  const found = known.get(item)?.get(keyOf(parameters));
-  if (found) return accept(item, found, said);
-  const stopper = new AbortController();
-  const busy = { words: "", fraction: 0, cancel: () => stopper.abort() };
-  /** @param {Partial<Busy>} progress */
-  const show = (progress) => item.busy === busy && updateItem(item, { busy: Object.assign(busy, progress) });
-  const tell = uploadOf(item, show);
+  const [stopper, begun, doing] = [new AbortController(), Date.now(), item.isText ? "Solving" : "Sending and reading the picture"];
+  const busy = { words: doing, cancel: () => stopper.abort() };
+  const ticking = setInterval(() => {
+    busy.words = `${doing}, ${Math.round((Date.now() - begun) / TICK)} s`;
+    if (item.busy === busy) updateItem(item, { busy });
+  }, TICK);
   updateItem(item, { busy });
-  tell(0);
   try {
-    const { record } = await askRecord("api/solve", parameters, item.source, { signal: stopper.signal, onUpload: tell });
-    if (item.busy !== busy) return;
-    if (record.is_of_puzzle) remember(item, parameters, record);
-    accept(item, record, said);
+    const { record } = await askRecord("api/solve", parametersOf(item), item.source, { signal: stopper.signal });
+    if (item.busy === busy) accept(item, record, said);
   } catch (error) {
     if (item.busy === busy && items().includes(item)) fail(item, error);
   } finally {
-    tell.end();
+    clearInterval(ticking);
   }
 }
 
@@ -117,30 +106,3 @@ function trouble(item, message, status, record = item.record) {
 
 /** @param {Record<string, unknown>} parameters */
 const keyOf = (parameters) => JSON.stringify(parameters);
-
-/** @param {Item} item @param {Record<string, unknown>} parameters @param {Answer} record */
-function remember(item, parameters, record) {
-  const records = known.get(item) ?? new Map();
-  records.set(keyOf(parameters), record);
-  if (records.size > MOST_KNOWN) records.delete(records.keys().next().value);
-}
-
-/** Returns what tells how far an upload is, and from its end on how long the reading takes, until `end()`.
- * @param {Item} item @param {(progress: Partial<Busy>) => void} show */
-function uploadOf(item, show) {
-  const doing = item.isText ? "Solving" : "Reading the picture";
-  let timer = 0;
-  /** @param {number} fraction */
-  const tell = (fraction) => {
-    if (fraction < 1 && !item.isText) return show({ words: "Sending the picture", fraction });
-    const begun = Date.now();
-    const tick = () => {
-      const seconds = Math.round((Date.now() - begun) / 1000);
-      show({ words: seconds < 2 ? doing : `${doing}, ${seconds} s`, fraction: null });
-    };
-    timer ||= setInterval(tick, TICK);
-    tick();
-  };
-  tell.end = () => clearInterval(timer);
-  return tell;
-}

@@ -4,15 +4,13 @@ import { s, targetOf } from "../base/dom.js";
 import { CROSS, EMPTY, WATER } from "../item/marks.js";
 import { clamp } from "../scene/frame.js";
 import { Grid, PITCH } from "../scene/geometry.js";
-import { marksLayer, puzzleLayers } from "../scene/layers.js";
+import { crossesLayer, marksLayer, puzzleLayers, waterLayer } from "../scene/layers.js";
 import { fromOne, placesOf } from "../scene/shapes.js";
 import { stepLayer } from "../scene/steps.js";
 import { markAt, progressOf } from "./game.js";
 
 /** @type {Record<number, string>} */
 const NAMES = { [EMPTY]: "empty", [WATER]: "water", [CROSS]: "cross" };
-/** How far water stays below the top of its cell, how high its waves are, and half the size of a cross, in units of the scene. */
-const [SURFACE, WAVE, CROSS_ARM] = [6, 3, 9];
 
 /** A board that is played, and how it is shown. */
 export class Board {
@@ -21,9 +19,7 @@ export class Board {
     const { rows, cols, regions } = game.puzzle;
     this.puzzle = game.puzzle;
     this.grid = Grid.even(rows, cols);
-    this.water = s("path", { class: "sea" });
-    this.surface = s("path", { class: "surface" });
-    this.crosses = s("path", { class: "crosses" });
+    this.marks = s("g");
     this.over = s("g", { class: "helped" });
     this.clues = { rows: clueTexts("row", game.puzzle.row_clues), cols: clueTexts("column", game.puzzle.col_clues) };
     this.cells = regions.map((line, row) => line.map((_, col) => {
@@ -37,7 +33,7 @@ export class Board {
     const [lines, walls] = puzzleLayers(this.grid, game.puzzle);
     this.scene = s("svg", { class: "scene on-board game", viewBox: `0 0 ${width} ${height}`, "data-pitch": PITCH, "--cell": `${PITCH}px` },
       s("rect", { class: "sheet", width, height, rx: PITCH / 3 }),
-      this.water, this.surface, this.crosses, lines, walls, this.over, this.element);
+      this.marks, lines, walls, this.over, this.element);
     this.focused = [0, 0];
     this.element.addEventListener("focusin", (event) => this.#roam(targetOf(event)));
   }
@@ -46,11 +42,14 @@ export class Board {
   show(game, help) {
     const explained = help?.known ? { ...game, marks: help.known.flat().map((wet) => (wet === null ? EMPTY : wet ? WATER : CROSS)) } : game;
     const wrong = new Set((help?.level === "nudge" ? [] : help?.mistakes ?? []).map(({ row, col }) => `${row - 1},${col - 1}`));
-    this.#drawMarks(explained);
+    const { regions } = this.puzzle;
+    const marks = regions.map((line, row) => line.map((_, col) => markAt(explained, row, col)));
+    const water = marks.map((line) => line.map((mark) => mark === WATER));
+    this.marks.replaceChildren(waterLayer(this.grid, water, { regions }), crossesLayer(this.grid, marks));
     for (const [row, cells] of this.cells.entries()) {
       for (const [col, cell] of cells.entries()) {
-        const state = `${NAMES[markAt(explained, row, col)]}${wrong.has(`${row},${col}`) ? ", wrong" : ""}`;
-        const label = `Row ${row + 1}, column ${col + 1}, ${state}, aquarium ${this.puzzle.regions[row][col]}`;
+        const state = `${NAMES[marks[row][col]]}${wrong.has(`${row},${col}`) ? ", wrong" : ""}`;
+        const label = `Row ${row + 1}, column ${col + 1}, ${state}, aquarium ${regions[row][col]}`;
         if (cell.ariaLabel !== label) cell.ariaLabel = label;
       }
     }
@@ -83,26 +82,6 @@ export class Board {
     this.cells[row][col].setAttribute("tabindex", "-1");
     target.setAttribute("tabindex", "0");
     this.focused = cell;
-  }
-
-  /** @param {Game} game */
-  #drawMarks(game) {
-    const { rows, cols, regions } = this.puzzle;
-    const [sea, surface, crosses] = [/** @type {string[]} */ ([]), /** @type {string[]} */ ([]), /** @type {string[]} */ ([])];
-    for (let row = 0; row < rows; row++) {
-      for (let col = 0; col < cols; col++) {
-        const mark = markAt(game, row, col);
-        const [x, y] = this.grid.point(col, row);
-        if (mark === CROSS) crosses.push(crossPath(x + PITCH / 2, y + PITCH / 2));
-        if (mark !== WATER) continue;
-        const covered = row > 0 && regions[row - 1][col] === regions[row][col] && markAt(game, row - 1, col) === WATER;
-        sea.push(covered ? `M${x},${y}h${PITCH}v${PITCH}h${-PITCH}z` : `${wave(x, y)}V${y + PITCH}H${x}z`);
-        if (!covered) surface.push(wave(x, y));
-      }
-    }
-    this.water.setAttribute("d", sea.join(""));
-    this.surface.setAttribute("d", surface.join(""));
-    this.crosses.setAttribute("d", crosses.join(""));
   }
 
   /** @param {{rows: Line[], cols: Line[]}} progress */
@@ -140,10 +119,3 @@ function clueTexts(axis, clues) {
     return s("text", { x, y, dy: "0.35em", role: `${axis}header` }, clue === null ? "" : String(clue));
   });
 }
-
-/** @param {number} x @param {number} y */
-const wave = (x, y) => `M${x},${y + SURFACE}q${PITCH / 4},${-2 * WAVE} ${PITCH / 2},0t${PITCH / 2},0`;
-
-/** @param {number} x @param {number} y */
-const crossPath = (x, y) =>
-  [1, -1].map((way) => `M${x - CROSS_ARM},${y - way * CROSS_ARM}L${x + CROSS_ARM},${y + way * CROSS_ARM}`).join("");

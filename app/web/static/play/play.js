@@ -36,8 +36,7 @@ export function init() {
   initNew();
   initKeys({ put: putAt, undo, redo, board: () => stage?.board });
   on("click", {
-    "game-undo": undo, "game-redo": redo, "game-restart": restart, "game-pause": () => pause(!playedItem()?.play.paused),
-    "help-put": putStep, "game-leave": leaveGame,
+    "game-undo": undo, "game-redo": redo, "game-restart": restart, "help-put": putStep, "game-leave": leaveGame,
   });
   for (const name of ["fill", "marking"]) byId(`game-${name}`).checked = Boolean(preferences()[name]);
   on("change", { "game-fill": ({ target }) => setPreference({ fill: target.checked }), "game-marking": preferMarking });
@@ -74,7 +73,7 @@ function render() {
   if (stage?.item !== item || stage.text !== play.text || !byId("stage").contains(stage.board.scene)) stage = setUp(item);
   const { board } = stage;
   board.show(play.game, item.help);
-  for (const name of /** @type {const} */ (["paused", "done"])) board.scene.classList.toggle(name, play[name]);
+  board.scene.classList.toggle("done", play.done);
   renderControls(item);
 }
 
@@ -148,15 +147,13 @@ const putStep = withPlayed((item) => {
   byId("hint").focus();
 });
 
-/** Whether the board can be played now; if not, it is said why, and a paused game goes on. @param {PlayedItem} item */
+/** Whether the board can be played now; if not, it is said why. @param {PlayedItem} item */
 function mayMove(item) {
-  const { paused, done } = item.play;
-  if (paused) pause(false);
-  else if (item.help?.kind === "explain") {
+  if (item.help?.kind === "explain") {
     asksToClose = true;
     notice("Close the explanation to play on.", { words: "Close it", act: () => updateItem(item, { help: null }) });
   }
-  return !paused && !done && item.help?.kind !== "explain";
+  return !item.play.done && item.help?.kind !== "explain";
 }
 
 /** What a stroke changed, put into marks that may be others by now.
@@ -176,7 +173,7 @@ function act(item, way) {
   else if (byId("game-marking").checked) checkMarks(item, { quiet: true });
 }
 
-/** @param {PlayedItem} item @param {Partial<Play>} changes */
+/** @param {PlayedItem} item @param {Partial<SavedGame>} changes */
 function change(item, changes) {
   updateItem(item, { play: { ...item.play, ...changes, turn: item.play.turn + 1, when: Date.now() } });
   forgetHelp(item);
@@ -197,13 +194,6 @@ const restart = withPlayed((item) => {
   if (item.play.done) change(item, { game: game.newGame(item.play.game.puzzle), seconds: 0, done: false });
   else if (mayMove(item)) act(item, game.restarted);
   announce("The board is empty again");
-});
-
-const pause = withPlayed((item, /** @type {boolean} */ paused) => {
-  if (item.play.done) return;
-  updateItem(item, { play: { ...item.play, paused } });
-  announce(paused ? "Paused" : "Resumed");
-  saveTime();
 });
 
 /** Back to the picture or text, without its water if the game is not finished; it is saved. */
@@ -243,15 +233,15 @@ function wonWords({ seconds, grade, steps }) {
 
 /** @param {PlayedItem} item */
 function renderControls({ isText, play }) {
-  const { game: played, paused, done, grade, seed } = play;
+  const { game: played, done, grade, seed } = play;
   const { rows, cols, rule } = played.puzzle;
   enable({
     "game-undo": !done && played.past.length, "game-redo": !done && played.future.length,
-    "game-restart": done || !isEmpty(played.marks), "game-pause": !done,
+    "game-restart": done || !isEmpty(played.marks),
   });
-  reveal({ "game-paused": paused, "game-fill-choice": rule === "level", "game-another": done && seed !== null });
+  reveal({ "game-fill-choice": rule === "level", "game-another": done && seed !== null });
   write({
-    "game-won": done ? wonWords(play) : "", "game-pause": paused ? "Resume" : "Pause", clock: timeWords(play.seconds),
+    "game-won": done ? wonWords(play) : "", clock: timeWords(play.seconds),
     "game-about": [`${rows}×${cols}`, grade && capital(grade), seed !== null && `seed ${seed}`].filter(Boolean).join(", "),
     "game-leave": isText ? "Leave the game" : "Back to the picture",
   });
@@ -262,7 +252,7 @@ function tick() {
   const passed = Math.min(now - ticked, MOST_TICK) / 1000;
   ticked = now;
   const play = playedItem()?.play;
-  if (!play || play.paused || play.done || document.hidden) return;
+  if (!play || play.done || document.hidden) return;
   play.seconds += passed;
   write({ clock: timeWords(play.seconds) });
   if (Math.abs(play.seconds - savedAt) > SAVE_SECONDS) saveTime();
@@ -277,7 +267,7 @@ function saveTime() {
   if (savedGame(play.text) && !play.done) saveGame(play);
 }
 
-/** Saves a game that has begun; where the browser cannot, it goes on, and that is said once. @param {Play} play */
+/** Saves a game that has begun; where the browser cannot, it goes on, and that is said once. @param {SavedGame} play */
 function save(play) {
   savedAt = play.seconds;
   if (!play.text || (!isBegun(play.game) && !savedGame(play.text))) return;

@@ -24,10 +24,10 @@ export function latest(mine) {
   return saved ? ahead(mine, saved) : mine;
 }
 
-/** Saves a game in the place of what was saved of its puzzle. @param {SavedGame & {paused?: boolean}} play
+/** Saves a game in the place of what was saved of its puzzle. @param {SavedGame} play
  * @returns {boolean} whether that was possible: storage may be full or forbidden */
 export function saveGame(play) {
-  const { paused: _, game, ...saved } = play;
+  const { game, ...saved } = play;
   const moves = saved.done ? 0 : MOST_MOVES;
   const [past, future] = [game.past, game.future].map((all) => all.slice(Math.max(0, all.length - moves)));
   return store(PREFIX + saved.text, JSON.stringify({ ...saved, version: VERSION, game: { ...game, past, future } }));

@@ -10,9 +10,6 @@ import { moved, newGame, restarted } from "./game.js";
 import { deleteGame, finishedGames, isBegun, isUnfinished, savedGame, saveGame, tidy, unfinishedGames, whenOthersPlay } from "./saved.js";
 import { prunePictures, savedPicture, savePicture } from "./sources.js";
 
-/** What the lists were made for; a move changes nothing of it, and need not read all games again. */
-let listedFor = "";
-
 /** Begins to listen. */
 export function init() {
   tidy();
@@ -26,9 +23,7 @@ export function init() {
     }),
   });
   follow(["record", "play", "busy"], renderOffer);
-  subscribe((_, keys) => {
-    if (["selected", "removed", "play", "record"].some((key) => keys.has(key)) && stateOfLists() !== listedFor) renderLists();
-  });
+  subscribe((_, keys) => !current() && keys.has("selected") && renderLists());
   whenOthersPlay(renderLists);
   whenOthersPlay(() => renderOffer(current()));
   renderLists();
@@ -52,7 +47,7 @@ export function startGame(item, { read = null, grade = null, seed = null } = {})
 /** @param {Item} item @param {SavedGame} game @param {string} [note]  what is to be known of its beginning */
 function begin(item, game, note = "") {
   item.busy?.cancel();
-  updateItem(item, { help: null, play: { ...game, paused: false } });
+  updateItem(item, { help: null, play: game });
   selectItem(item);
   byId("panel").scrollTop = 0;
   scrollTo(0, 0); // on a phone, so that what is below the board begins there
@@ -105,21 +100,14 @@ function renderOffer(item) {
   });
 }
 
-/** The games that can be gone on with, on the welcome screen and below the list; and those that are finished. */
+/** The games that can be gone on with, and those that are finished. */
 function renderLists() {
-  listedFor = stateOfLists();
-  const open = new Set(current() ? items().map(openText) : []);
-  const [games, finished] = [unfinishedGames().filter(({ text }) => !open.has(text)), finishedGames()];
-  for (const id of ["saved", "saved-entries"]) {
-    byId(id).replaceChildren(...games.map((saved) => entry(saved, byId(id), "Resume ", saved.seconds)));
-  }
+  const [games, finished] = [unfinishedGames(), finishedGames()];
+  byId("saved").replaceChildren(...games.map((saved) => entry(saved, byId("saved"), "Resume ", saved.seconds)));
   byId("finished-games").replaceChildren(...finished.map((saved) => entry(saved, byId("finished-games"), "", Math.min(...saved.times))));
-  reveal({ saved: games.length, "saved-entries": games.length, finished: finished.length });
+  reveal({ saved: games.length, finished: finished.length });
   write({ "finished-title": `Finished games (${finished.length})` });
 }
-
-/** What the lists depend on beside what is saved: whether an item is shown, and the puzzles of all, played or not. */
-const stateOfLists = () => JSON.stringify([Boolean(current()), items().map((item) => [openText(item), item.play?.done])]);
 
 /** @param {SavedGame} saved @param {HTMLElement} list @param {string} verb @param {number} seconds */
 function entry(saved, list, verb, seconds) {

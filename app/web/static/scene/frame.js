@@ -38,15 +38,6 @@ function within(middle, from, length, seen) {
 /** @param {number} value @param {number} least @param {number} most */
 export const clamp = (value, least, most) => Math.min(Math.max(value, least), most);
 
-/** The view on the way between two others; zooming is even.
- * @param {View} from @param {View} to @param {number} share  0 to 1 @returns {View} */
-export function between(from, to, share) {
-  const scale = from.scale * (to.scale / from.scale) ** share;
-  // The middle moves as the seen length does, so that one point of the drawing stands still.
-  const way = from.scale === to.scale ? share : (1 / scale - 1 / from.scale) / (1 / to.scale - 1 / from.scale);
-  return { x: from.x + way * (to.x - from.x), y: from.y + way * (to.y - from.y), scale };
-}
-
 /** What is seen, as a viewBox. @param {View} view @param {Size} stage */
 export function viewBoxOf(view, stage) {
   const [width, height] = [stage.width / view.scale, stage.height / view.scale];

@@ -43,11 +43,6 @@ export class Grid {
     return [position(a / c, this.xs), position(b / c, this.ys)];
   }
 
-  /** Points as the coordinates of a path or polygon: "x,y x,y". @param {...number[]} positions */
-  points(...positions) {
-    return positions.map(([u, v]) => this.point(u, v).map((n) => +n.toFixed(2)).join(",")).join(" ");
-  }
-
   /** Cells as a path of closed loops, without seams between them. @param {number[][]} cells [row, col] */
   outline(cells) {
     return loopsAround(cells).map((loop) => this.path(loop, true)).join("");
@@ -55,7 +50,8 @@ export class Grid {
 
   /** Positions as a path. @param {number[][]} positions @param {boolean} [closed] */
   path(positions, closed = false) {
-    return `M${this.points(...positions).replaceAll(" ", "L")}${closed ? "Z" : ""}`;
+    const points = positions.map(([u, v]) => this.point(u, v).map((n) => +n.toFixed(2)).join(","));
+    return `M${points.join("L")}${closed ? "Z" : ""}`;
   }
 
   /** Where the clue of a line stands, as [left, top, right, bottom]. @param {Pick<Place, "axis"|"line">} line */

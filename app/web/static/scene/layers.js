@@ -17,42 +17,21 @@ const SURFACE = 1 / 8; // depth of the line along the surface, in cells
 
 /** The water, with a line along its surface. Where the player has put water already, there is none.
  * @param {Grid} grid @param {any[][]} water  true or 1 where it is wet
- * @param {Partial<Looks> & {regions: number[][], put?: ?any[][]}} options  `put` is what the player has put there; with `flow`
- * water rises in each aquarium of `regions`; with `lift` dim paper is brightened below it */
-export function waterLayer(grid, water, { regions, put = null, flow = false, lift = false }) {
+ * @param {Partial<Looks> & {regions: number[][], put?: ?any[][]}} options  `put` is what the player has put there; with `lift`
+ * dim paper is brightened below it */
+export function waterLayer(grid, water, { regions, put = null, lift = false }) {
   const filled = cellsWhere(water, (wet, row, col) => wet && put?.[row]?.[col] !== WATER);
   const layer = sized(s("g", { class: "water" }), grid);
   if (!filled.length) return layer;
   const open = filled.filter(([row, col]) => !(water[row - 1]?.[col] && regions[row - 1][col] === regions[row][col]));
   const [body, top] = [grid.outline(filled), open.map(([row, col]) => box(grid, col, row, row + SURFACE)).join("")];
   layer.append(...(lift ? ["lift", "dye"] : ["dye"]).map((name) => s("g", { class: name },
-    flow ? rising(grid, filled, regions) : null,
-    s("path", { class: flow ? "body settled" : "body", d: body, "fill-rule": "evenodd" }),
-    s("path", { class: flow ? "surface settled" : "surface", d: top }))));
+    s("path", { class: "body", d: body, "fill-rule": "evenodd" }), s("path", { class: "surface", d: top }))));
   return layer;
 }
 
 /** A part of a column. @param {Grid} grid @param {number} col @param {number} top @param {number} bottom */
 const box = (grid, col, top, bottom) => grid.path([[col, top], [col + 1, top], [col + 1, bottom], [col, bottom]], true);
-
-/** The same water row by row, each rising when the one below it in its aquarium has risen.
- * @param {Grid} grid @param {number[][]} cells @param {number[][]} regions */
-function rising(grid, cells, regions) {
-  const layer = s("g", { class: "rising body" });
-  for (const number of new Set(cells.map(([row, col]) => regions[row][col]))) {
-    const own = cells.filter(([row, col]) => regions[row][col] === number);
-    const rows = [...new Set(own.map(([row]) => row))].reverse();
-    for (const [place, row] of rows.entries()) {
-      const wet = own.filter(([line]) => line === row);
-      /** @param {number} top */
-      const from = (top) => wet.map(([, col]) => box(grid, col, top, row + 1)).join("");
-      layer.append(s("path", {
-        d: from(row), "--low": `path("${from(row + 1)}")`, "--wait": place / rows.length, "--share": 1 / rows.length,
-      }));
-    }
-  }
-  return layer;
-}
 
 /** Stripes in cells of which is not known whether they are wet. @param {number[][]} cells @param {Grid} grid */
 export const maybeLayer = (grid, cells) =>
@@ -62,11 +41,13 @@ export const maybeLayer = (grid, cells) =>
  * @param {any[][]} marks  as in records @param {Grid} grid */
 export function ownLayer(grid, marks) {
   const water = cellsWhere(marks, (mark) => mark === WATER);
-  const crosses = cellsWhere(marks, (mark) => mark === CROSS);
-  return sized(s("g", { class: "own" },
-    s("path", { class: "own-water", d: grid.outline(water), "fill-rule": "evenodd" }),
-    s("path", { class: "own-crosses", d: inCells(grid, crosses, cross(OWN_CROSS)) })), grid);
+  return s("g", { class: "own" },
+    s("path", { class: "own-water", d: grid.outline(water), "fill-rule": "evenodd" }), crossesLayer(grid, marks));
 }
+
+/** The crosses alone. @param {Grid} grid @param {any[][]} marks */
+export const crossesLayer = (grid, marks) =>
+  sized(s("path", { class: "own-crosses", d: inCells(grid, cellsWhere(marks, (mark) => mark === CROSS), cross(OWN_CROSS)) }), grid);
 
 /** Lines, walls and clues of the clean board.
  * @param {Grid} grid @param {Puzzle} record  or what else has its fields @returns {SVGElement[]} */

@@ -116,9 +116,9 @@ function answerLayers({ record, help, view }, grid, looks, ground) {
 
 /** The answer of a board, as far as there is one. @param {Answer} record @param {Grid} grid @param {Looks} of
  * @returns {SVGGElement[]} */
-function otherLayers({ regions, marks: put, mistakes, water: wet, shared }, grid, { water, flow, lift }) {
+function otherLayers({ regions, marks: put, mistakes, water: wet, shared }, grid, { water, lift }) {
   if (!water || !regions) return [];
-  const layers = wet ? [waterLayer(grid, wet, { regions, put, flow, lift })] : [];
+  const layers = wet ? [waterLayer(grid, wet, { regions, put, lift })] : [];
   if (!wet && shared) layers.push(waterLayer(grid, shared, { regions, put, lift }));
   if (!wet && shared) layers.push(maybeLayer(grid, cellsWhere(shared, (one) => one === null)));
   if (mistakes?.length) layers.push(marksLayer(grid, "mistakes", placesOf(mistakes)));

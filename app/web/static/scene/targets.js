@@ -136,8 +136,8 @@ function shapesOfSide(grid, side) {
   const [start, end] = endsOf(side);
   const [u, v] = middleOf(side.place);
   const [across, down] = side.below ? [0, WIDE] : [WIDE, 0];
-  const points = grid.points(start, [u + across, v + down], end, [u - across, v - down]);
-  return [s("polygon", { class: "hit", points }), s("path", { class: "edge", d: grid.path([start, end]) })];
+  const rhomb = grid.path([start, [u + across, v + down], end, [u - across, v - down]], true);
+  return [s("path", { class: "hit", d: rhomb }), s("path", { class: "edge", d: grid.path([start, end]) })];
 }
 
 /** @param {Grid} grid @param {number[]} box @returns {SVGElement} */

@@ -1,20 +1,16 @@
 /** The current item on the stage, and the toolbar above it. */
 
-import { byId, h, on, patch, targetOf } from "../base/dom.js";
+import { byId, h, on, patch } from "../base/dom.js";
 import { store, stored } from "../base/storage.js";
 import { columnWords } from "../base/words.js";
 import { current, follow, updateItem, withCurrent } from "../item/store.js";
 import { sceneOf } from "./scene.js";
 import * as zoom from "./zoom.js";
 
-/** Milliseconds from which a press is held. */
-const HELD = 300;
 const WATER_KEY = "aquarium.show-water";
 
 /** Whether people want to see solutions before they ask for them. */
 let showsWater = stored(WATER_KEY) !== "no";
-/** Items whose water is in sight: it flows in but once. */
-const wet = new WeakSet();
 
 /** Begins to show. */
 export function init() {
@@ -22,7 +18,6 @@ export function init() {
   for (const radio of views()) {
     radio.addEventListener("change", withCurrent((item) => updateItem(item, { view: /** @type {Item["view"]} */ (radio.value) })));
   }
-  hold();
   on("change", { "show-water": showWater, "show-solutions": showWater });
   follow(["picture", "record", "view", "help", "play", "board", "fixes", "correcting", "hidesWater"], render);
   render(current());
@@ -37,22 +32,6 @@ function showWater({ target }) {
   render(item);
 }
 
-/** Lets the stage, as long as it is held, show the picture without its water. */
-function hold() {
-  const stage = byId("stage");
-  let timer = 0;
-  const show = (isBare = false) => {
-    clearTimeout(timer);
-    stage.classList.toggle("bare", isBare);
-  };
-  stage.addEventListener("pointerdown", (event) => {
-    show();
-    if (!targetOf(event).closest(".targets, .game")) timer = setTimeout(show, HELD, true);
-  });
-  stage.addEventListener("pointermove", () => stage.classList.contains("dragged") && show());
-  for (const name of ["pointerup", "pointercancel", "gesture"]) stage.addEventListener(name, () => show());
-}
-
 /** The switch of views. @returns {NodeListOf<HTMLInputElement>} */
 const views = () => document.querySelectorAll("input[name=view]");
 
@@ -63,16 +42,9 @@ function render(item) {
   for (const radio of views()) radio.checked = radio.value === item?.view;
   describeWater(water && !item?.help && !item?.play ? item?.record?.water ?? [] : []);
   if (item?.play) return; // its board is put on the stage by the game
-  const scene = item && sceneOf(item, { water, flow: flows(item, water) });
+  const scene = item && sceneOf(item, { water });
   patch(byId("stage"), scene ? [scene] : []);
   zoom.fitDrawing();
-}
-
-/** Whether an item's water rises now that it comes in sight. @param {Item} item @param {boolean} water */
-function flows(item, water) {
-  const [isWet, was] = [Boolean(item.record?.water) && water, wet.has(item)];
-  wet[isWet ? "add" : "delete"](item);
-  return isWet && !item.help && !was && !matchMedia("(prefers-reduced-motion: reduce)").matches;
 }
 
 /** Puts a drawing on the stage that keeps its elements itself. @param {SVGSVGElement} scene */

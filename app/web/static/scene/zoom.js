@@ -1,27 +1,25 @@
 /** Which part of the drawing on the stage is seen: by buttons, wheel, fingers and keys. */
 
 import { byId, on } from "../base/dom.js";
-import { between, bounded, clamp, dragged, fitted, joined, viewBoxOf, zoomed } from "./frame.js";
+import { bounded, clamp, dragged, fitted, joined, viewBoxOf, zoomed } from "./frame.js";
 import { listen, STEP } from "./gestures.js";
 
 const MOST = 12; // times as large as the fitted drawing, or pixels a unit, it can be
 const CLOSER = 1.15; // times as wide or high as the board the whole must be for the board alone to be fitted
 const EASY = 24; // pixels of a cell that a finger hits
-const MILLISECONDS = 180;
 
-/** The drawing; all of it, and what matters of it; which of these it is fitted to, none once it was moved, to `aim`; and what
- * is seen at the moment.
- * @type {{svg: ?SVGSVGElement, whole: number[], focus: number[], fit: "focus"|"whole"|null, aim: View, seen: ?View, frame: number}} */
-const state = { svg: null, whole: [0, 0, 1, 1], focus: [0, 0, 1, 1], fit: "focus", aim: { x: 0, y: 0, scale: 1 }, seen: null, frame: 0 };
+/** The drawing; all of it, and what matters of it; which of these it is fitted to, none once it was moved, to `view`.
+ * @type {{svg: ?SVGSVGElement, whole: number[], focus: number[], fit: "focus"|"whole"|null, view: View}} */
+const state = { svg: null, whole: [0, 0, 1, 1], focus: [0, 0, 1, 1], fit: "focus", view: { x: 0, y: 0, scale: 1 } };
 
 /** Begins to listen. */
 export function init() {
   const stage = byId("stage");
   listen(stage, { zoom, move, fit: toggleFit, scrolls });
   on("click", { "zoom-in": () => zoom(STEP), "zoom-out": () => zoom(1 / STEP), "zoom-fit": toggleFit });
-  new ResizeObserver(() => place()).observe(stage);
+  new ResizeObserver(place).observe(stage);
   addEventListener("beforeprint", () => state.svg?.setAttribute("viewBox", state.focus.join(" ")));
-  addEventListener("afterprint", () => place());
+  addEventListener("afterprint", place);
 }
 
 /** Fits the drawing that is on the stage now, if there is one: its viewBox is all of it, its data-focus what matters, if
@@ -29,17 +27,16 @@ export function init() {
 export function fitDrawing() {
   const stage = byId("stage");
   const svg = /** @type {?SVGSVGElement} */ (stage.firstElementChild);
-  const isSame = svg === state.svg;
-  if (!isSame) Object.assign(state, { svg, fit: "focus", seen: null });
+  if (svg !== state.svg) Object.assign(state, { svg, fit: "focus" });
   byId("zoom").hidden = !svg;
-  if (!svg) return cancelAnimationFrame(state.frame);
+  if (!svg) return;
   const viewBox = svg.getAttribute("viewBox") ?? "";
   const focus = numbers(svg.dataset.focus ?? viewBox);
   const whole = joined(numbers(viewBox), focus);
   const isCloser = whole[2] > CLOSER * focus[2] || whole[3] > CLOSER * focus[3];
   Object.assign(state, { whole, focus: isCloser ? focus : whole });
   stage.style.setProperty("--aspect", String(state.focus[2] / state.focus[3]));
-  place(isSame);
+  place();
 }
 
 /** Shows a part of the drawing, as large as it can be, and brings the stage into the window.
@@ -72,25 +69,25 @@ export function bringIntoView([x, y, width, height]) {
 /** Fits the drawing to the stage: its board, or, if that is done already, all of it. */
 function toggleFit() {
   state.fit = state.fit === "focus" ? "whole" : "focus";
-  place(true);
+  place();
 }
 
 /** @param {number} factor @param {number[]} [at]  the middle if not given */
-function zoom(factor, at = [byId("stage").clientWidth / 2, byId("stage").clientHeight / 2], atOnce = false) {
+function zoom(factor, at = [byId("stage").clientWidth / 2, byId("stage").clientHeight / 2]) {
   const { scale } = target();
   const next = zoomed(target(), clamp(scale * factor, least(), Math.max(most(), scale)) / scale, at, sizeOfStage());
-  if (factor > 1 || next.scale > least() * 1.001) return moveTo(next, atOnce);
+  if (factor > 1 || next.scale > least() * 1.001) return moveTo(next);
   state.fit = "whole";
-  place(!atOnce);
+  place();
 }
 
 /** @param {number} right @param {number} down */
-const move = (right, down, atOnce = false) => moveTo(dragged(target(), right, down), atOnce);
+const move = (right, down) => moveTo(dragged(target(), right, down));
 
 /** @param {View} view */
-function moveTo(view, atOnce = false) {
-  Object.assign(state, { aim: bounded(view, state.whole, sizeOfStage(), [least(), Math.max(most(), view.scale)]), fit: null });
-  place(!atOnce);
+function moveTo(view) {
+  Object.assign(state, { view: bounded(view, state.whole, sizeOfStage(), [least(), Math.max(most(), view.scale)]), fit: null });
+  place();
 }
 
 /** Whether one finger, or the wheel, scrolls the page: where the stage is a part of a longer page, until it is zoomed. */
@@ -99,36 +96,19 @@ function scrolls() {
   return state.fit !== null && page.scrollHeight > page.clientHeight + 1;
 }
 
-/** Where the drawing is, or is moving to. */
-const target = () => (!state.fit ? state.aim : isEnlarged() ? enlarged() : fitted(state[state.fit], sizeOfStage()));
+/** Where the drawing is. */
+const target = () => (!state.fit ? state.view : isEnlarged() ? enlarged() : fitted(state[state.fit], sizeOfStage()));
 
 /** Whether a drawing that fingers tap in is shown larger than it fits, from its top left corner: its cells would be too small. */
 const isEnlarged = () => state.fit === "focus" && matchMedia("(pointer: coarse)").matches && fitted(state.focus, sizeOfStage()).scale < leastEasy();
 const leastEasy = () => EASY / Number(state.svg?.dataset.pitch ?? Infinity);
 const enlarged = () => bounded({ x: -Infinity, y: -Infinity, scale: leastEasy() }, state.whole, sizeOfStage(), [0, Infinity]);
 
-/** Brings the drawing to its target, at once or smoothly. */
-function place(smoothly = false) {
-  cancelAnimationFrame(state.frame);
-  if (!state.svg) return;
-  const [from, to] = [state.seen, target()];
-  labelFit();
-  if (!smoothly || !from || matchMedia("(prefers-reduced-motion: reduce)").matches) return show(to);
-  const start = performance.now();
-  /** @param {number} now */
-  const next = (now) => {
-    const share = clamp((now - start) / MILLISECONDS, 0, 1);
-    show(share === 1 ? to : between(from, to, share * (2 - share)));
-    if (share < 1) state.frame = requestAnimationFrame(next);
-  };
-  next(start);
-}
-
-/** @param {View} view */
-function show(view) {
+/** Shows what is to be seen of the drawing. */
+function place() {
   const stage = sizeOfStage();
-  state.seen = view;
-  if (stage.width && stage.height) state.svg?.setAttribute("viewBox", viewBoxOf(view, stage));
+  labelFit();
+  if (stage.width && stage.height) state.svg?.setAttribute("viewBox", viewBoxOf(target(), stage));
 }
 
 /** Says what the button will do, and lets the page scroll by the stage, or not. */

@@ -9,13 +9,10 @@ import { toldBy } from "../item/sentences.js";
 import { askedFor, drawingsOf, fileName, wordsOf } from "./files.js";
 import { zipOf } from "./zip.js";
 
-/** Milliseconds for which a button says what it did. */
-const SAID = 2500;
 /** Milliseconds after which a file that was handed to the browser may be forgotten. */
 const KEPT = 60_000;
 const ARCHIVE = "aquarium-answers.zip";
-/** What the buttons do. What that was is told by a verb on the button and in words, unless it is seen anyway.
- * @type {Record<string, () => Promise<?{verb: string, words: string}>>} */
+/** What the buttons do, and how that is said, unless it is seen anyway. @type {Record<string, () => Promise<string>>} */
 const ACTS = {
   "take-png": () => download("png"), "take-svg": () => download("svg"), "take-pdf": () => download("pdf"),
   "take-picture": copyPicture, "take-share": share, "take-print": print, "take-emoji": () => copy(current()?.record?.share),
@@ -39,8 +36,7 @@ export function init() {
 async function take(id) {
   say("");
   try {
-    const done = await ACTS[id]();
-    if (done) tell(byId(id), done);
+    say(await ACTS[id]());
   } catch (error) {
     if (error.name === "AbortError") say("Cancelled.");
     else if (error instanceof Refused) say(toldBy(error.record));
@@ -93,7 +89,7 @@ async function drawing(format) {
 async function download(format) {
   const file = await drawing(format);
   saveFile(file);
-  return { verb: "saved", words: `Saved as ${file.name}` };
+  return `Saved as ${file.name}.`;
 }
 
 /** Hands a file to the browser. @param {File} file */
@@ -106,7 +102,7 @@ function saveFile(file) {
 /** Copies a picture that is still to come; throws where the browser forbids it. */
 async function copyPicture() {
   await navigator.clipboard.write([new ClipboardItem({ "image/png": drawing("png") })]);
-  return { verb: "copied", words: "The picture is on the clipboard" };
+  return "The picture is on the clipboard.";
 }
 
 /** Opens the sheet for sharing, with the picture where it takes files. */
@@ -116,9 +112,9 @@ async function share() {
   const all = { text, files: [file] };
   try {
     await navigator.share(navigator.canShare?.(all) ? all : { text });
-    return { verb: "shared", words: "Shared" };
+    return "Shared.";
   } catch (error) {
-    return error.name === "AbortError" ? null : copy(text); // the sheet was closed, or cannot be had
+    return error.name === "AbortError" ? "" : copy(text); // the sheet was closed, or cannot be had
   }
 }
 
@@ -129,7 +125,7 @@ async function copy(text) {
   } catch {
     copyFromField(text ?? "");
   }
-  return { verb: "copied", words: "Copied to the clipboard" };
+  return "Copied to the clipboard.";
 }
 
 /** @param {string} text */
@@ -151,7 +147,7 @@ async function print() {
   byId("print").replaceChildren(image);
   window.print();
   setTimeout(() => URL.revokeObjectURL(url), KEPT);
-  return null;
+  return "";
 }
 
 /** @param {string} words */
@@ -164,16 +160,6 @@ function wait(words) {
 function say(words) {
   write({ "take-said": capital(words) });
   if (words) announce(words);
-}
-
-/** Says on the button itself what was done, for a while, and below and to screen readers.
- * @param {Part} button @param {{verb: string, words: string}} done */
-function tell(button, { verb, words }) {
-  button.dataset.label ??= button.textContent ?? "";
-  button.textContent = capital(verb);
-  say(`${words}.`);
-  clearTimeout(Number(button.dataset.timer));
-  button.dataset.timer = String(setTimeout(() => (button.textContent = button.dataset.label ?? null), SAID));
 }
 
 /** The items whose answer may be seen. */
