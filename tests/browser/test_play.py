@@ -12,7 +12,6 @@ from tests.shell import PUZZLE
 SOLVED = ["wwww..", "wwwww.", "ww..ww", "......", "......", "...ww."]
 """The water of site-6x6.png."""
 UNPRINTED = "#notice, #game, .step .dim, .bar, #list, #panel, .toolbar"
-CONNECTED = "https://puzz.link/p?aquarium/3/2/68/10001"
 
 
 def marks(page):
@@ -180,14 +179,6 @@ def test_making_a_puzzle_can_be_cancelled_and_that_it_cannot_be_made_is_told(pag
     page.click("#new-make")
     page.wait_for_selector("#new-message:has-text('another grade, size or seed')")
     assert page.locator("#new-make").is_enabled()
-
-
-def test_connected_water_is_played_cell_by_cell(page):
-    page.evaluate("async (text) => (await import('/bring/bring.js')).bring([text])", CONNECTED)
-    page.click("#play-empty")
-    assert page.locator("#game-fill-choice").is_hidden()
-    cell(page, 1, 0).click()
-    page.wait_for_selector("#game-won:has-text('Solved in')")
 
 
 def test_one_finger_draws_and_two_take_it_back(phone, bring):

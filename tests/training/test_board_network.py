@@ -12,7 +12,6 @@ pytest.importorskip("torch", reason="needs the extra train")
 import torch
 
 from training import board_network, digit_network
-from training.train import mean_of
 
 STEPS = 4
 
@@ -93,8 +92,3 @@ def test_how_sure_of_sides_to_be_is_learned_from_boards_that_go_from_frame_to_fr
     for step in (1, -1):
         assert not board_network._is_whole(whole._replace(upright=np.roll(upright, step, axis=1)))
         assert not board_network._is_whole(whole._replace(level=np.roll(level, step, axis=0)))
-
-
-def test_several_weights_to_start_from_become_their_mean():
-    some, other = ({"up.bias": np.array(values, np.float32)} for values in ([1, 2], [3, 6]))
-    np.testing.assert_array_equal(mean_of([some, other])["up.bias"], [2, 4])

@@ -59,13 +59,6 @@ def test_threads_come_back_when_a_call_fails():
     assert at_work() == {(MANY, BLAS)}
 
 
-def test_where_blas_has_one_thread_in_all_its_life_it_is_not_looked_for(monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setenv(OF_BLAS, "1")
-    with one_thread():
-        assert at_work() == {(1, BLAS)}
-    assert at_work() == {(MANY, BLAS)}
-
-
 @pytest.mark.parametrize(("first", "said"), [("numpy", "None"), ("app", "1")])
 def test_the_command_says_so_while_it_can(first: str, said: str):
     """Said after NumPy is loaded, nothing would come of it but the belief that it was."""

@@ -6,7 +6,6 @@ from pathlib import Path
 import numpy as np
 import pytest
 from PIL import ImageDraw
-from skimage.color import label2rgb
 
 from fixtures.drawing.board.style import STYLES
 from pipeline import solve_image
@@ -219,16 +218,6 @@ def stages(tmp_path: Path) -> StageFolder:
     stages = StageFolder(tmp_path, noise)
     stages.flat = FlatBoard(noise, 3, 4, 10, 5, np.ones(3, np.float32))
     return stages
-
-
-def test_aquariums_are_tinted_as_scikit_image_does(stages: StageFolder):
-    pixels, regions = stages.image, np.arange(1, 13).reshape(3, 4)
-    labels = np.pad(np.kron(regions, np.ones((10, 10), int)), 5)
-    expected = np.floor(255 * label2rgb(labels, pixels, alpha=0.4, bg_label=0))
-    drawn = stages.picture(regions)
-    assert np.abs(drawn[INNER] - expected[INNER]).max() <= 1
-    drawn[INNER] = pixels[INNER]
-    assert np.array_equal(drawn, pixels)
 
 
 def test_crosses_are_red_also_where_there_is_no_water(stages: StageFolder):

@@ -1,8 +1,5 @@
 """Pictures of every mode, profile, turn and transparency become upright RGB pixels; so do arrays."""
 
-import platform
-import subprocess
-import sys
 from unittest.mock import Mock
 
 import numpy as np
@@ -154,20 +151,3 @@ def test_arrays_of_other_shapes_and_values_are_refused_with_them(shape):
 @pytest.mark.parametrize("band", [1, 7 * 60, 41 * 60])
 def test_large_pictures_are_copied_band_by_band_and_alike(band: int):
     assert np.array_equal(copy_pixels(Pillow.fromarray(drawing()), band), drawing())
-
-
-@pytest.mark.skipif(platform.libc_ver()[0] != "glibc", reason="other libraries go by other rules")
-def test_the_memory_of_arrays_is_used_again():
-    script = """
-import resource
-import numpy as np
-import vision.files.pixels
-def pages():
-    before = resource.getrusage(resource.RUSAGE_SELF).ru_minflt
-    [np.ones(1 << 20, np.uint8) for _ in range(8)]
-    return resource.getrusage(resource.RUSAGE_SELF).ru_minflt - before
-print(pages(), pages())
-"""
-    done = subprocess.run([sys.executable, "-c", script], check=True, capture_output=True, text=True)
-    first, again = map(int, done.stdout.split())
-    assert again < first / 10

@@ -64,11 +64,6 @@ def test_what_is_said_of_the_picture_is_read_again_and_nothing_else_is_said():
     assert kinds == ["IHDR", "tEXt", "iCCP", "pHYs", "IDAT", "IEND"]
 
 
-def test_files_are_hardly_larger_than_those_of_slow_encoders():
-    for pixels in (drawing(), NOISE, NOISE.repeat(8, axis=0)):
-        assert len(encode_png(pixels, "")) < 1.3 * len(file_of(pixels).getvalue()) + 100
-
-
 OPAQUE = np.dstack([drawing(), np.full((40, 60), 255, np.uint8)])
 
 
