@@ -9,6 +9,11 @@ TO_SCENE = """(svg, [x, y]) => {
   const point = new DOMPoint(x, y).matrixTransform(svg.getScreenCTM().inverse());
   return [point.x, point.y];
 }"""
+FILLED = """(width) => {
+  const places = ["#stage", "#stage image", "#panel"].map((part) => document.querySelector(part));
+  const [stage, board, panel] = places.map((place) => place.getBoundingClientRect());
+  return panel.right <= width && board.height > Math.max(150, 0.85 * stage.height);
+}"""
 SVG = "#stage svg"
 
 
@@ -144,11 +149,8 @@ def test_in_a_low_window_and_on_a_phone_on_its_side_the_board_is_seen_beside_the
     bring(page, "site-6x6.png")
     for width, height in ((640, 400), (844, 390)):
         page.set_viewport_size({"width": width, "height": height})
-        parts = (f"{SVG} image", "#stage", "#panel", "#zoom")
-        page.wait_for_function(
-            "(width) => document.querySelector('#panel').getBoundingClientRect().right <= width", arg=width
-        )
-        board, stage, panel, zoom = (page.locator(part).bounding_box() for part in parts)
-        assert board["height"] > max(150, 0.85 * stage["height"])
+        page.wait_for_function(FILLED, arg=width)  # the stage is fitted after the window
+        parts = (f"{SVG} image", "#panel", "#zoom")
+        board, panel, zoom = (page.locator(part).bounding_box() for part in parts)
         assert board["y"] + board["height"] <= height
         assert board["x"] + board["width"] < zoom["x"] < panel["x"]
