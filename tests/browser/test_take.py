@@ -137,8 +137,7 @@ def test_the_empty_puzzle_of_a_text_has_none_of_its_entries(page, bring):
     text = format_json(AnnotatedPuzzle(PUZZLE, known_of(DONE)))
     bring(page, {"name": "a.json", "mimeType": "application/json", "buffer": text.encode()})
     page.select_option("#take-what", "puzzle")
-    _, png = downloaded(page, "png")
-    assert np.array_equal(pixels(png), draw_puzzle(PUZZLE)[0])
+    assert np.array_equal(pixels(downloaded(page, "png")[1]), draw_puzzle(PUZZLE)[0])
 
 
 def test_what_is_entered_in_a_game_is_saved_without_the_answer(solved):
@@ -153,7 +152,7 @@ def test_what_is_entered_in_a_game_is_saved_without_the_answer(solved):
 
 
 def test_the_answers_of_a_list_are_saved_as_one_file_unless_that_is_cancelled(page, bring):
-    bring(page, SHOT, "tight-8x5.png", "refused-covered.png", SHOT)
+    bring(page, SHOT, "tight-8x5.png", "refused-misprint.png", SHOT)
     page.wait_for_selector(".entry-state:has-text('solved') >> nth=2")
     page.route("**/api/picture*", lambda route: None)
     page.click("#save-all")
