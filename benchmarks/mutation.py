@@ -10,11 +10,11 @@ diffs, to be looked at one by one: some mean the same as before, the others are 
 `--slips` tries those of an earlier `--out` again, after tests were changed, and says what survives now.
 
 Lines that run once for all tests, on import or in a cached function, count as run by all that run the module.
-The sample depends only on the code, the seed and cosmic-ray. Needs `fork`, pytest 9, coverage 7.10 and
-cosmic-ray.
+The sample depends only on the code, the seed and cosmic-ray. Needs `fork`, pytest 9 and coverage 7.10.
 """
 
 import ast
+import gc
 import importlib
 import json
 import math
@@ -130,11 +130,11 @@ def _function(nodeid: str) -> str:
 
 def _run_here(copy: Path, tests: Sequence[str], tell: Callable[[Any], None], settings: Path | None) -> None:
     """Run tests in this process, which is a fork and knows nothing of the project yet."""
+    gc.freeze()  # what the process before has left would be closed here, by threads that are not
     os.setsid()
     os.chdir(copy)
-    null = os.open(os.devnull, os.O_RDWR)
     for stream in range(3):
-        os.dup2(null, stream)
+        os.dup2(os.open(os.devnull, os.O_RDWR), stream)
     ours = {path.stem for path in ROOT.iterdir()}
     for name in [name for name in sys.modules if name.partition(".")[0] in ours]:
         del sys.modules[name]
