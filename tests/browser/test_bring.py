@@ -169,7 +169,6 @@ def test_the_pages_of_a_file_are_read_one_by_one(page, bring):
     wait_for_states(page, "solved", "refused", "solved")
     assert names(page) == [f"scan.pdf, page\N{NO-BREAK SPACE}{number}" for number in (1, 2, 3)]
     page.wait_for_function("() => document.querySelectorAll('.thumb canvas').length === 3")
-    page.wait_for_selector("#stage image")
     page.click(".entry >> nth=1")
     page.wait_for_selector("#stage image")
     page.click("#crop")  # it has no board, but may show one that was not found

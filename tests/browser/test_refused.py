@@ -23,6 +23,7 @@ def below_window() -> Puzzle:
     return unique_puzzle(np.random.default_rng(4), 6, 6)[0]
 
 
+@cache
 def covered() -> dict:
     """Return a screenshot of that puzzle with a window over some of its cells."""
     pixels = draw_puzzle(below_window(), PLAIN).pixels.copy()

@@ -6,6 +6,7 @@ import numpy as np
 
 from app.service import process
 from tests.browser.conftest import FIXTURES
+from tests.browser.test_refused import covered
 
 BODY = "#stage .water .dye > path.body"
 """The water, but for its surface."""
@@ -66,10 +67,10 @@ def test_hidden_water_is_gone_and_stays_so_for_the_next_picture(page, bring):
 
 
 def test_a_refused_picture_shows_what_was_read_rings_what_is_doubted_and_gives_nothing_to_take(page, bring):
-    outcome = read("refused-covered.png")
-    bring(page, "refused-covered.png")
+    outcome = process(covered()["buffer"])
+    bring(page, covered())
     assert page.locator("#stage .as-read.walls path").count() == 1
-    assert page.locator("#stage .as-read.clues text").count() == 20
+    assert page.locator("#stage .as-read.clues text").count() == 12
     assert page.locator("#stage .doubts rect").count() == len(outcome.result.doubts)
     strokes = (
         "rings => rings.map((ring) => getComputedStyle(ring).stroke).filter((stroke) => stroke !== 'none')"
