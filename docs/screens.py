@@ -97,7 +97,7 @@ SCREENS: dict[str, tuple[Callable[[Page], None], dict[str, Any]]] = {
 def screen(browser: Browser, address: str, name: str) -> bytes:
     """Return a picture of the page in one state, as PNG."""
     act, settings = SCREENS[name]
-    context = browser.new_context(reduced_motion="reduce", **settings)
+    context = browser.new_context(**settings)
     page = context.new_page()
     page.goto(address)
     act(page)

@@ -92,12 +92,9 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 @pytest.hookimpl(optionalhook=True)
 def pytest_xdist_auto_num_workers(config: pytest.Config) -> int:
-    """Run named files and tests in this process, as workers take longer to start than these to run.
-
-    For all others there is one worker more than cores: tests of the page, processes and servers mostly wait.
-    """
+    """Run named files and tests in this process, as workers take longer to start than these to run."""
     is_named = all("::" in path or path.endswith(".py") for path in config.args)
-    return 0 if is_named else usable_cores() + 1
+    return 0 if is_named else usable_cores()
 
 
 @pytest.hookimpl(trylast=True)

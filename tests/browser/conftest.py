@@ -61,7 +61,7 @@ class Tab:
     """
 
     def __init__(self, browser: Browser, address: str, **settings: Any) -> None:
-        self.context = browser.new_context(reduced_motion="reduce", **{**DESK, **settings})
+        self.context = browser.new_context(**{**DESK, **settings})
         self.page, self.amiss = self.context.new_page(), list[str]()
         self._address, self._is_used_up = address, False
         self.page.set_default_timeout(PATIENCE)
@@ -103,7 +103,7 @@ class Tab:
         self.context.set_offline(False)
         self.context.clear_permissions()
         self.page.set_viewport_size(DESK["viewport"])
-        self.page.emulate_media(media="null", color_scheme="light", reduced_motion="reduce")
+        self.page.emulate_media(media="null", color_scheme="light")
         self.page.mouse.move(0, 0)
         return True
 
