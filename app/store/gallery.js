@@ -58,7 +58,11 @@
   // What is shown, as it stands in the address: #result=unsure&find=phone&order=time&down=1
   const START = { result: "", find: "", order: "name", down: "" };
   const state = {};
-  const read = () => Object.assign(state, START, Object.fromEntries(new URLSearchParams(location.hash.slice(1))));
+  const read = () => {
+    Object.assign(state, START, Object.fromEntries(new URLSearchParams(location.hash.slice(1))));
+    if (!Object.hasOwn(KEYS, state.order)) state.order = START.order;
+    if (state.down !== "1") state.down = START.down;
+  };
   const write = () => history.replaceState(null, "", `#${new URLSearchParams(state)}`);
 
   const collator = new Intl.Collator("en", { numeric: true });
@@ -73,7 +77,7 @@
   const isOf = (picture, result) => !result || (result === "repaired" ? picture.repairs.length > 0 : picture.result === result);
   const chosen = () => {
     const wanted = state.find.trim().toLowerCase().split(/\s+/).filter(Boolean);
-    const key = KEYS[state.order] ?? KEYS.name;
+    const key = KEYS[state.order];
     const sign = state.down ? -1 : 1;
     return pictures
       .filter((picture) => isOf(picture, state.result) && wanted.every((word) => picture.text.includes(word)))

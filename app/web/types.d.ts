@@ -253,7 +253,7 @@ interface Element {
 
 type Grid = import("./static/scene/geometry.js").Grid;
 type Board = import("./static/play/board.js").Board;
-/** What may be told to who asks the server; `onUpload` gets 0 to 1. */
+/** How who asks the server may give it up. */
 interface Asking { signal?: AbortSignal }
 /** What help is being asked for. */
 interface Asked { item: Item; words: string; quiet: boolean; stopper: AbortController; of: unknown[] }

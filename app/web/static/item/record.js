@@ -11,7 +11,7 @@ const NO_ANSWER = {
   water: null, shared: null, task: null, puzzlink: null, text: null, share: null, mistakes: null,
 };
 
-/** Milliseconds between two words on how many seconds it has been. */
+/** Milliseconds of a second: each is counted while it is waited for. */
 const TICK = 1000;
 
 /** What a record asked for now will stand for: the board, and what is said of it. @param {Item} item @returns {Standing} */

@@ -5,7 +5,7 @@ import { notice } from "../base/notice.js";
 import { timeWords } from "../base/words.js";
 import { isEmpty, leftEmptyWords, marksRead } from "../item/marks.js";
 import { openText, puzzleText, readItem } from "../item/record.js";
-import { addItem, current, follow, items, selectItem, subscribe, updateItem, withCurrent } from "../item/store.js";
+import { addItem, current, follow, items, selectItem, updateItem, withCurrent } from "../item/store.js";
 import { moved, newGame, restarted } from "./game.js";
 import { deleteGame, finishedGames, isBegun, isUnfinished, savedGame, saveGame, tidy, unfinishedGames, whenOthersPlay } from "./saved.js";
 import { prunePictures, savedPicture, savePicture } from "./sources.js";
@@ -23,7 +23,7 @@ export function init() {
     }),
   });
   follow(["record", "play", "busy"], renderOffer);
-  subscribe((_, keys) => !current() && keys.has("selected") && renderLists());
+  follow([], (item) => item || renderLists());
   whenOthersPlay(renderLists);
   whenOthersPlay(() => renderOffer(current()));
   renderLists();

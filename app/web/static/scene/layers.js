@@ -13,7 +13,7 @@ const OWN_CROSS = 0.17; // half a player's cross's side, in cells
 const BESIDE = 0.85; // cells between a printed clue and what was read of it
 /** @type {Record<string, number[][][]>} */
 const MARKS = { air: DOTS, mistakes: BRACKETS, unclear: QUESTIONS };
-const SURFACE = 1 / 8; // depth of the line along the surface, in cells
+const SURFACE = [[[0, 0], [1, 0], [1, 1 / 8], [0, 1 / 8]]]; // the line along the surface, within its cell
 
 /** The water, with a line along its surface. Where the player has put water already, there is none.
  * @param {Grid} grid @param {any[][]} water  true or 1 where it is wet
@@ -24,14 +24,11 @@ export function waterLayer(grid, water, { regions, put = null, lift = false }) {
   const layer = sized(s("g", { class: "water" }), grid);
   if (!filled.length) return layer;
   const open = filled.filter(([row, col]) => !(water[row - 1]?.[col] && regions[row - 1][col] === regions[row][col]));
-  const [body, top] = [grid.outline(filled), open.map(([row, col]) => box(grid, col, row, row + SURFACE)).join("")];
+  const [body, top] = [grid.outline(filled), inCells(grid, open, SURFACE)];
   layer.append(...(lift ? ["lift", "dye"] : ["dye"]).map((name) => s("g", { class: name },
     s("path", { class: "body", d: body, "fill-rule": "evenodd" }), s("path", { class: "surface", d: top }))));
   return layer;
 }
-
-/** A part of a column. @param {Grid} grid @param {number} col @param {number} top @param {number} bottom */
-const box = (grid, col, top, bottom) => grid.path([[col, top], [col + 1, top], [col + 1, bottom], [col, bottom]], true);
 
 /** Stripes in cells of which is not known whether they are wet. @param {number[][]} cells @param {Grid} grid */
 export const maybeLayer = (grid, cells) =>

@@ -60,7 +60,7 @@ export function scrollToPart(part) {
  * @param {number[]} box  [x, y, width, height] */
 export function bringIntoView([x, y, width, height]) {
   if (state.fit && !isEnlarged()) return;
-  const [stage, view] = [sizeOfStage(), target()];
+  const [stage, view] = [sizeOfStage(), shown()];
   /** @param {number} middle @param {number} from @param {number} length @param {number} seen */
   const near = (middle, from, length, seen) => clamp(middle, from + Math.min(length - seen / 2, length / 2), from + Math.max(seen, length) / 2);
   moveTo({ ...view, x: near(view.x, x, width, stage.width / view.scale), y: near(view.y, y, height, stage.height / view.scale) });
@@ -74,15 +74,15 @@ function toggleFit() {
 
 /** @param {number} factor @param {number[]} [at]  the middle if not given */
 function zoom(factor, at = [byId("stage").clientWidth / 2, byId("stage").clientHeight / 2]) {
-  const { scale } = target();
-  const next = zoomed(target(), clamp(scale * factor, least(), Math.max(most(), scale)) / scale, at, sizeOfStage());
+  const { scale } = shown();
+  const next = zoomed(shown(), clamp(scale * factor, least(), Math.max(most(), scale)) / scale, at, sizeOfStage());
   if (factor > 1 || next.scale > least() * 1.001) return moveTo(next);
   state.fit = "whole";
   place();
 }
 
 /** @param {number} right @param {number} down */
-const move = (right, down) => moveTo(dragged(target(), right, down));
+const move = (right, down) => moveTo(dragged(shown(), right, down));
 
 /** @param {View} view */
 function moveTo(view) {
@@ -96,8 +96,8 @@ function scrolls() {
   return state.fit !== null && page.scrollHeight > page.clientHeight + 1;
 }
 
-/** Where the drawing is. */
-const target = () => (!state.fit ? state.view : isEnlarged() ? enlarged() : fitted(state[state.fit], sizeOfStage()));
+/** What is seen of the drawing. */
+const shown = () => (!state.fit ? state.view : isEnlarged() ? enlarged() : fitted(state[state.fit], sizeOfStage()));
 
 /** Whether a drawing that fingers tap in is shown larger than it fits, from its top left corner: its cells would be too small. */
 const isEnlarged = () => state.fit === "focus" && matchMedia("(pointer: coarse)").matches && fitted(state.focus, sizeOfStage()).scale < leastEasy();
@@ -108,7 +108,7 @@ const enlarged = () => bounded({ x: -Infinity, y: -Infinity, scale: leastEasy() 
 function place() {
   const stage = sizeOfStage();
   labelFit();
-  if (stage.width && stage.height) state.svg?.setAttribute("viewBox", viewBoxOf(target(), stage));
+  if (stage.width && stage.height) state.svg?.setAttribute("viewBox", viewBoxOf(shown(), stage));
 }
 
 /** Says what the button will do, and lets the page scroll by the stage, or not. */
