@@ -48,7 +48,7 @@ for name, usual in {"SIGINT": signal.default_int_handler, "SIGHUP": signal.SIG_D
     number = getattr(signal, name, None)  # Windows has no SIGHUP
     if number and signal.getsignal(number) is signal.SIG_IGN:  # as of `nohup`, and of shells' background jobs
         signal.signal(number, usual)
-hypothesis.settings.register_profile("repeatable", derandomize=True, deadline=None, max_examples=50)
+hypothesis.settings.register_profile("repeatable", derandomize=True, deadline=None, max_examples=60)
 hypothesis.settings.load_profile("repeatable")
 
 
